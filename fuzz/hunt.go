@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/octable/octable/codec"
@@ -29,6 +30,10 @@ type HuntOptions struct {
 	UntilFull bool
 	// Progress is called now and then, where it is not nil.
 	Progress func(HuntReport)
+	// Broken is called for each violation when it is complete, if it is not nil.
+	Broken func(*Counterexample)
+	// Exchange shares packets with other hunts, if it is not nil.
+	Exchange inputs.Exchange
 }
 
 // HuntReport is the result of a hunt.
@@ -84,7 +89,7 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 		return nil, err
 	}
 	m := raw.Machine(c)
-	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: pair.Open != nil, MaxBytes: opt.MaxBytes})
+	src, err := inputs.New(m, inputs.Options{Seed: opt.Seed, Objects: pair.Open != nil, MaxBytes: opt.MaxBytes, Exchange: opt.Exchange})
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +154,9 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 				if v := with.broken(&laws[i], &in, math.MaxInt); v != nil {
 					broken[id] = true
 					r.Violations = append(r.Violations, v)
+					if opt.Broken != nil {
+						opt.Broken(v)
+					}
 				}
 			}
 		}
@@ -173,4 +181,41 @@ func withoutReference() (laws []Law, untried []string) {
 		}
 	}
 	return laws, untried
+}
+
+// MergeHunts returns the report of hunts side by side as if they were one: counts are added, a point is
+// missing if all hunts missed it, and each law is broken once.
+func MergeHunts(reports []*HuntReport) *HuntReport {
+	out := *reports[0]
+	out.Milestones, out.Violations = slices.Clone(out.Milestones), slices.Clone(out.Violations)
+	for _, r := range reports[1:] {
+		out.Took = max(out.Took, r.Took)
+		out.Inputs += r.Inputs
+		out.PerSecond += r.PerSecond
+		out.Checks += r.Checks
+		out.Kept += r.Kept
+		if out.Full == 0 || r.Full > 0 && r.Full < out.Full {
+			out.Full = r.Full
+		}
+		for i, m := range r.Milestones {
+			if i == len(out.Milestones) {
+				out.Milestones = append(out.Milestones, m)
+			} else if m.After < out.Milestones[i].After {
+				out.Milestones[i] = m
+			}
+		}
+		out.Missing = slices.DeleteFunc(slices.Clone(out.Missing), func(id string) bool { return !slices.Contains(r.Missing, id) })
+		for _, v := range r.Violations {
+			if !slices.ContainsFunc(out.Violations, func(w *Counterexample) bool { return v.Law == w.Law && v.Objects == w.Objects }) {
+				out.Violations = append(out.Violations, v)
+			}
+		}
+		if out.Stopped == "" {
+			out.Stopped = r.Stopped
+		}
+	}
+	if len(reports) > 1 {
+		out.Reached = out.Points - len(out.Missing)
+	}
+	return &out
 }

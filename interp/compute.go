@@ -272,6 +272,14 @@ func (m *Machine) constantComputation(e *bytecode.Expr, n int64) computation {
 		return func(s *scope) int64 { return x(s) - n }
 	case bytecode.ExprMul:
 		return func(s *scope) int64 { return x(s) * n }
+	case bytecode.ExprDiv:
+		if n > 0 {
+			return func(s *scope) int64 { return x(s) / n }
+		}
+	case bytecode.ExprMod:
+		if n > 0 {
+			return func(s *scope) int64 { return x(s) % n }
+		}
 	case bytecode.ExprAnd:
 		return func(s *scope) int64 { return x(s) & n }
 	case bytecode.ExprShl:
@@ -303,6 +311,15 @@ func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 		return func(s *scope) int64 { return truth(a(s) != 0 && b(s) != 0) }
 	case lazy && op == bytecode.ExprEither:
 		return func(s *scope) int64 { return truth(a(s) != 0 || b(s) != 0) }
+	case lazy && op == bytecode.ExprMul && e.Args[0].Op == bytecode.ExprReg:
+		reg := e.Args[0].Arg
+		return func(s *scope) int64 {
+			x := int64(s.regs[reg])
+			if x != 0 {
+				x *= b(s)
+			}
+			return x
+		}
 	case lazy && op == bytecode.ExprMul:
 		return func(s *scope) int64 {
 			x := a(s)
@@ -312,9 +329,21 @@ func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 			return x
 		}
 	case op == bytecode.ExprAdd:
+		if e.Args[0].Op == bytecode.ExprReg {
+			reg := e.Args[0].Arg
+			return func(s *scope) int64 { return int64(s.regs[reg]) + b(s) }
+		}
 		return func(s *scope) int64 { return a(s) + b(s) }
+	case op == bytecode.ExprSub && e.Args[0].Op == bytecode.ExprReg:
+		reg := e.Args[0].Arg
+		return func(s *scope) int64 { return int64(s.regs[reg]) - b(s) }
 	case op == bytecode.ExprSub:
 		return func(s *scope) int64 { return a(s) - b(s) }
+	case op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && e.Args[1].Op == bytecode.ExprReg:
+		i, j := e.Args[0].Arg, e.Args[1].Arg
+		return func(s *scope) int64 { return truth(s.regs[i] == s.regs[j]) }
+	case op == bytecode.ExprEq:
+		return func(s *scope) int64 { return truth(a(s) == b(s)) }
 	}
 	return func(s *scope) int64 {
 		x := a(s)

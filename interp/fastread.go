@@ -95,7 +95,9 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 		return 0, false
 	}
 	if !f.inside {
-		return r.loops(&f.first, &f.cell, u, b, pos, end, depth, out)
+		pos, ok := r.loops(&f.first, &f.cell, u, b, pos, end, depth)
+		*out = f.cell[0]
+		return pos, ok
 	}
 	if len(f.spare) == 0 {
 		f.spare = append(f.spare, new(innerRead))
@@ -103,15 +105,15 @@ func (r *Reader) fastValue(u *fastUnion, b []byte, pos, end, depth int, out *Val
 	last := len(f.spare) - 1
 	inner := f.spare[last]
 	f.spare = f.spare[:last]
-	pos, ok := r.loops(&inner.loop, &inner.cell, u, b, pos, end, depth, out)
+	pos, ok := r.loops(&inner.loop, &inner.cell, u, b, pos, end, depth)
+	*out = inner.cell[0]
 	f.spare = append(f.spare, inner)
 	return pos, ok
 }
 
-// loops is fastValue with a loop that is free.
-func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos, end, depth int, out *Value) (int, bool) {
+// loops is fastValue into a cell, with a loop that is free.
+func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos, end, depth int) (int, bool) {
 	f := &r.fast
-	first := &cell[0]
 	l.u = u
 	l.in = memory.Of(b)
 	l.end = end
@@ -128,7 +130,6 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 		switch r.loop(l) {
 		case leaveDone:
 			f.depth = l.bottom
-			*out = *first
 			return l.pos, true
 		case leaveRare:
 			inside := f.inside

@@ -420,7 +420,7 @@ func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v []Value, depth 
 	g := &w.run
 	*g = writing{w: w, m: w.m, p: w.m.p, out: out, base: base, depth: depth, nest: saved.nest, limit: w.m.depth(&w.opt),
 		regs: saved.regs, cells: saved.cells, path: saved.path, fast: true}
-	ok := g.planned(u.rest(), v)
+	ok := g.planned(u.rest(), &v[0])
 	out = g.out
 	saved.regs, saved.cells, saved.path = g.regs[:len(saved.regs)], g.cells[:len(saved.cells)], g.path[:len(saved.path)]
 	w.run = saved

@@ -270,41 +270,38 @@ func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride 
 	return true
 }
 
-// readOne reads the columns of one record.
-func readOne(cols []readCol, in memory.View, places []int, cells []Value) bool {
-	for i := range cols {
-		c := &cols[i]
-		p, v := places[c.run]+c.off, &cells[c.cell]
-		switch c.op {
-		case colU8:
-			v.set(nil, uint64(in.Load8(p)), 0, c.meta)
-		case colU16:
-			v.set(nil, uint64(in.Load16(p)), 0, c.meta)
-		case colU16Big:
-			v.set(nil, uint64(bits.ReverseBytes16(in.Load16(p))), 0, c.meta)
-		case colU32:
-			v.set(nil, uint64(in.Load32(p)), 0, c.meta)
-		case colU32Big:
-			v.set(nil, uint64(bits.ReverseBytes32(in.Load32(p))), 0, c.meta)
-		case col64:
-			v.set(nil, in.Load64(p), 0, c.meta)
-		case col64Big:
-			v.set(nil, bits.ReverseBytes64(in.Load64(p)), 0, c.meta)
-		case colBits:
-			if c.bits.Floor {
-				return c.readOther(in, places[c.run:c.run+1], cells, len(cells)) && readOne(cols[i+1:], in, places, cells)
-			}
-			x := loadWord(in, p, c.word) >> c.shift & c.mask
-			if Kind(c.meta>>16) == Bool && x > 1 {
-				x = 1
-			}
-			v.set(nil, x, 0, c.meta)
-		default:
-			if !c.read(in, places[c.run:c.run+1], cells, len(cells)) {
-				return false
-			}
+// readOne reads a column of one record, whose field is at a place.
+func (c *readCol) readOne(in memory.View, p int, cells []Value) bool {
+	v := &cells[c.cell]
+	x := uint64(0)
+	switch c.op {
+	case colU8:
+		x = uint64(in.Load8(p))
+	case colU16:
+		x = uint64(in.Load16(p))
+	case colU16Big:
+		x = uint64(bits.ReverseBytes16(in.Load16(p)))
+	case colU32:
+		x = uint64(in.Load32(p))
+	case colU32Big:
+		x = uint64(bits.ReverseBytes32(in.Load32(p)))
+	case col64:
+		x = in.Load64(p)
+	case col64Big:
+		x = bits.ReverseBytes64(in.Load64(p))
+	case colBits:
+		x = loadWord(in, p, c.word) >> c.shift & c.mask
+		if c.bits.Floor {
+			x = uint64(c.bits.Of(loadWord(in, p, c.word)))
 		}
+		if Kind(c.meta>>16) == Bool && x > 1 {
+			x = 1
+		}
+	default:
+		place := [1]int{p - c.off}
+		return c.read(in, place[:], cells, len(cells))
 	}
+	v.set(nil, x, 0, c.meta)
 	return true
 }
 

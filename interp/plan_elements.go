@@ -3,18 +3,41 @@
 package interp
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
 )
 
-func (g *reading) packedRow(row *readRow, cells []Value, place, step, regs0 int) bool {
+func (g *reading) packedRow(row *readRow, cells []Value, places []int, regs0 int) bool {
 	in := row.in
 	s := in.Scalar()
+	if s == bytecode.U8 && in.B == 1 {
+		n := int64(g.end - g.pos)
+		if in.C != bytecode.None {
+			k := g.partsOf(&row.n, places, regs0, cells)
+			if uint64(k) > uint64(n) {
+				return false
+			}
+			n = k
+		}
+		if n > math.MaxInt32 {
+			return false
+		}
+		var p unsafe.Pointer // never past the end
+		if n > 0 {
+			p = memory.Of(g.in).Addr(g.pos)
+		}
+		cells[row.cell].set(p, 1<<widthShift, uint32(n), metaOf(0, Packed, formOf(in.A)))
+		g.last = int(n)
+		g.pos += int(n)
+		return true
+	}
 	size := s.Width() * int(in.B)
 	n := int64((g.end - g.pos) / size)
 	if in.C != bytecode.None {
-		if k := g.partsOf(&row.n, place, step, regs0, cells); k < 0 || k > n {
+		if k := g.partsOf(&row.n, places, regs0, cells); k < 0 || k > n {
 			return false
 		} else {
 			n = k
@@ -63,6 +86,14 @@ func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool 
 // elementsOf reads values of a routine until list is full.
 func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem]
+	if p != nil && len(args) == 0 && !p.inBlocks() {
+		for i := range list {
+			if !g.planned(p, list[i:i+1]) {
+				return false
+			}
+		}
+		return true
+	}
 	if !p.inBlocks() {
 		for i := range list {
 			if !g.into1(elem, list[i:i+1], args) {
@@ -115,7 +146,17 @@ func (g *reading) block(p *plan, list []Value) bool {
 	}
 	regs0 := len(g.regs)
 	g.regs = extend(g.regs, regs0+p.regs)
-	ok := g.execute(&p.read, cells, stride, len(list), regs0)
+	ok := true
+	if p.read.block {
+		ok = g.columns(&p.read, cells, stride, len(list))
+	} else {
+		for k := 0; k < len(list) && ok; k++ {
+			if k > 0 {
+				clear(g.regs[regs0:])
+			}
+			ok = g.line(&p.read, cells[k*stride:k*stride+stride], regs0)
+		}
+	}
 	g.regs = g.regs[:regs0]
 	if !ok {
 		return false

@@ -11,6 +11,9 @@
 //	         a separate loop, since a branch for each field of each record
 //	         costs more than the field.
 //
+// A single record is executed row by row, with its columns among the rows in the order of
+// the bytes. So is every record with a list, a condition or a checksum in it.
+//
 // A plan knows nothing of errors. If anything is wrong the whole input is read, or
 // the whole value written, again by the instructions, which say what and where. An
 // instruction that has no step is executed as such: a plan leaves to the instructions
@@ -45,6 +48,7 @@ type plan struct {
 	regs    int  // registers to keep; 0 if none is needed
 	leave   int  // the instruction to leave at, or -1
 	read    readSteps
+	value   Value // read: if it is known; else None
 
 	lone  bool // write: the value is its one cell
 	keeps int  // write: as regs
@@ -62,6 +66,8 @@ type plan struct {
 // unionPlan is a union of records behind a word.
 type unionPlan struct {
 	word  *bytecode.Instr
+	load  loadForm // of the word
+	size  int      // of the word; 0 if the arm follows from an expression
 	table *bytecode.Table
 	regs  int
 	given []bytecode.Known       // of a variant
@@ -115,6 +121,10 @@ const (
 	rowPatch  // write
 	rowHead   // write: the word of a union, which is known, into its register
 	rowRunText
+	rowInt    // write: a column of an integer of up to 32 bits
+	rowConst  // write: a column of a constant
+	rowBits   // write: a word of bits
+	rowColumn // write: any other column
 )
 
 // count says how the number of parts follows.
@@ -198,6 +208,10 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 			return nil
 		}
 		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known}
+		if in.Op == bytecode.Union {
+			c := planner{big: m.p.Big}
+			u.load, u.size = c.load(in.Scalar(), false), in.Scalar().Width()
+		}
 		for i := range u.table.Arms {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
@@ -275,6 +289,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	}
 	c := planner{m: m, form: form, big: m.p.Big}
 	c.readSteps(&p.read, &form.Steps)
+	p.value = p.known()
 	if !both {
 		m.fuseText(p)
 		return p
@@ -295,6 +310,20 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	m.fuseText(p)
 	m.fuseWrite(p)
 	return p
+}
+
+// known returns the value of a record that is read without a look at the input, or no value.
+func (p *plan) known() (v Value) {
+	rows := p.read.rows
+	switch {
+	case p.leave >= 0:
+	case p.cells == 0 && len(rows) == 0:
+		return MakeUnit(p.tag)
+	case p.single && len(rows) == 1 && rows[0].op == rowTake && rows[0].n.fixed:
+		v = rows[0].value
+		v.tag = p.tag
+	}
+	return v
 }
 
 // count resolves the number of parts of a step.

@@ -12,20 +12,23 @@ import (
 
 // readSteps is a list of steps without conditions between them.
 type readSteps struct {
-	rows []readRow
-	cols []readCol
-	runs int
+	rows  []readRow // in the order of the bytes, with columns among them
+	cols  []readCol // all columns, for blocks
+	runs  int
+	block bool // several records are read at a time: the first row has their places, and the others are columns
 }
 
 type readRow struct {
 	op    rowOp
-	run   int // whose place is noted
-	size  int // bytes of the run
+	word  loadForm // rowWord, rowPacked
+	run   int      // whose place is noted
+	size  int      // bytes of the run
 	cell  int
-	word  loadForm // rowWord
 	off   int
+	col   *readCol        // rowColumn
+	in    *bytecode.Instr // of columns nil
 	n     count
-	in    *bytecode.Instr
+	value Value  // rowTake: if the number is known
 	align int    // rowRunText: of the padding behind it, or 1
 	from  uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
 	args  uint32 // their number
@@ -35,8 +38,8 @@ type readRow struct {
 
 // plainRows has the operations of instructions that have one step without more operands.
 var plainRows = map[bytecode.Op]rowOp{
-	bytecode.Mark: rowMark, bytecode.Size: rowSize, bytecode.Enter: rowEnter, bytecode.Leave: rowLeave, bytecode.Compare: rowCompare,
-	bytecode.Stop: rowStop, bytecode.Until: rowUntil, bytecode.Filled: rowFilled, bytecode.ArmRef: rowArmRef,
+	bytecode.Size: rowSize, bytecode.Enter: rowEnter, bytecode.Leave: rowLeave, bytecode.Compare: rowCompare,
+	bytecode.Until: rowUntil, bytecode.Filled: rowFilled, bytecode.ArmRef: rowArmRef,
 }
 
 // readSteps resolves the steps of a form.
@@ -51,6 +54,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		}
 		if col, ok := c.readColumn(x); ok {
 			out.cols = append(out.cols, col)
+			out.rows = append(out.rows, readRow{op: rowColumn, col: &col})
 			continue
 		}
 		row := readRow{in: x.Instr}
@@ -77,12 +81,14 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			continue // cells are empty before
 		case bytecode.Take:
 			row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
+			row.value = taken(x.Instr, uint64(x.N))
 		case bytecode.Scalars:
 			row.op, row.cell = rowNumber, int(x.B)
 		case bytecode.Text:
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
 		case bytecode.Packed:
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
+			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
 			row.from, row.args = c.m.p.Passed(x.PC)
@@ -101,6 +107,10 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			if row.op, row.run = rowSum, x.PC; x.D&bytecode.SumWrite != 0 {
 				continue
 			}
+		case bytecode.Mark:
+			row.op, row.run, row.off = rowMark, x.Run, x.Off
+		case bytecode.Stop:
+			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -150,9 +160,20 @@ func (c *planner) readColumn(x *bytecode.Step) (col readCol, ok bool) {
 	return col, true
 }
 
-// fuseText makes one row of a run and the text whose length is in it.
+// fuseText finds records that are a run of fields, and makes one row of a run and the text whose length is in it.
 func (m *Machine) fuseText(p *plan) {
-	rows := p.read.rows
+	var rows, cols []readRow
+	for _, row := range p.read.rows {
+		if row.op == rowColumn {
+			cols = append(cols, row)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 1 && rows[0].op == rowRun {
+		p.read.block = true
+		return
+	}
 	if len(rows) < 2 || rows[0].op != rowRun || rows[1].op != rowText || len(rows) > 3 || p.leave >= 0 || p.regs > 0 {
 		return
 	}
@@ -171,7 +192,7 @@ func (m *Machine) fuseText(p *plan) {
 	}
 	text.op, text.run, text.size, text.align = rowRunText, rows[0].run, rows[0].size, align
 	text.word, text.off = text.n.word, text.n.off
-	p.read.rows = []readRow{text}
+	p.read.rows, p.read.block = append([]readRow{text}, cols...), true
 }
 
 // planned reads the outermost value by its plan into the first cell.
@@ -184,7 +205,6 @@ func (r *Reader) planned(b []byte) (used int, ok bool) {
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
-	r.places = r.places[:0]
 	ok = g.planned(f.plan, f.top[:])
 	g.regions = g.regions[:0]
 	g.err = nil
@@ -225,20 +245,22 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 // unionPlan reads the word of a union and its arm.
 func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	u := p.union
-	if u.word.Op == bytecode.Switch {
+	if u.size == 0 {
 		g.regs = extend(g.regs, base+u.regs)
 		i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
 		return ok && g.record(u.arms[i], dst, base+1)
 	}
-	s := bytecode.Scalar(u.word.A)
-	if g.end-g.pos < s.Width() {
+	if g.end-g.pos < u.size {
 		return false
 	}
-	word := loadWord(memory.Of(g.in), g.pos, loadForm{s, g.p.Big && s != bytecode.Code4})
-	g.pos += s.Width()
+	word := loadWord(memory.Of(g.in), g.pos, u.load)
+	g.pos += u.size
 	var arm *plan
 	if u.known != nil {
-		if arm = u.known[word].Load(); arm != nil && arm.regs == 0 && arm.leave < 0 {
+		if arm = u.known[word].Load(); arm != nil && arm.value.kind != None {
+			dst[0] = arm.value
+			return true
+		} else if arm != nil && arm.regs == 0 && arm.leave < 0 {
 			return g.record(arm, dst, 0)
 		}
 	}
@@ -272,7 +294,7 @@ func (g *reading) record(p *plan, dst []Value, regs1 int) bool {
 		regs0, made = len(g.regs), true
 		g.regs = extend(g.regs, regs0+p.regs)
 	}
-	ok := g.execute(&p.read, cells, len(cells), 1, regs0)
+	ok := g.line(&p.read, cells, regs0)
 	if ok && p.leave >= 0 {
 		ok = g.leave(p, cells, regs0, dst)
 	} else if ok {
@@ -342,54 +364,31 @@ func (g *reading) afford(n int) bool {
 	return true
 }
 
-// execute reads n records. The cells of record k begin at cells[k*stride]. Only one record has arguments.
-func (g *reading) execute(s *readSteps, cells []Value, stride, n, regs0 int) bool {
-	base := len(g.r.places)
-	if need := base + s.runs*n; need <= cap(g.r.places) {
-		g.r.places = g.r.places[:need]
-	} else {
-		g.r.places = append(g.r.places, make([]int, s.runs*n)...)
+// columns reads records of a block column by column. The cells of record k begin at cells[k*stride].
+func (g *reading) columns(s *readSteps, cells []Value, stride, n int) bool {
+	places := g.r.places[:n]
+	if row := &s.rows[0]; row.op == rowRun {
+		if !g.fixedRows(row, places) {
+			return false
+		}
+	} else if !g.textRows(row, cells, stride, places) {
+		return false
 	}
-	ok := true
-	if len(s.rows) == 1 && s.rows[0].op <= rowRun {
-		ok = g.fixedRows(&s.rows[0], base, n)
-	} else if len(s.rows) == 1 && s.rows[0].op == rowRunText {
-		ok = g.textRows(&s.rows[0], cells, stride, base, n)
-	} else {
-		for k := 0; k < n && ok; k++ {
-			if k > 0 {
-				clear(g.regs[regs0:])
-			}
-			ok = g.rows(s, cells[k*stride:k*stride+stride], base+k, n, regs0)
+	in := memory.Of(g.in)
+	for i := range s.cols {
+		if !s.cols[i].read(in, places, cells, stride) {
+			return false
 		}
 	}
-	if ok {
-		places := g.r.places[base:]
-		in := memory.Of(g.in)
-		if n == 1 {
-			ok = readOne(s.cols, in, places, cells)
-			g.r.places = g.r.places[:base]
-			return ok
-		}
-		for i := range s.cols {
-			c := &s.cols[i]
-			if !c.read(in, places[c.run*n:c.run*n+n], cells, stride) {
-				ok = false
-				break
-			}
-		}
-	}
-	g.r.places = g.r.places[:base]
-	return ok
+	return true
 }
 
 // fixedRows finds the places of records of a fixed size.
-func (g *reading) fixedRows(row *readRow, base, n int) bool {
-	if (g.end-g.pos)/max(row.size, 1) < n {
+func (g *reading) fixedRows(row *readRow, places []int) bool {
+	if (g.end-g.pos)/max(row.size, 1) < len(places) {
 		return false
 	}
 	at := g.pos
-	places := g.r.places[base : base+n]
 	for k := range places {
 		places[k] = at
 		at += row.size
@@ -399,9 +398,8 @@ func (g *reading) fixedRows(row *readRow, base, n int) bool {
 }
 
 // textRows reads the texts of records that are a run of fields and one text.
-func (g *reading) textRows(row *readRow, cells []Value, stride, base, n int) bool {
+func (g *reading) textRows(row *readRow, cells []Value, stride int, places []int) bool {
 	in, pos, end := memory.Of(g.in), g.pos, g.end
-	places := g.r.places[base : base+n]
 	size, off, mask := row.size, row.off, row.align-1
 	at := row.cell
 	const meta = uint32(Text) << 16
@@ -459,14 +457,13 @@ func plainText(in memory.View, at, n int) bool {
 	return dirty == 0
 }
 
-// partsOf computes the number of parts. place is the index at which the place of run 0
-// is noted, and step the distance to that of the next run.
-func (g *reading) partsOf(n *count, place, step, regs0 int, cells []Value) int64 {
+// partsOf computes the number of parts. The places are those of the runs.
+func (g *reading) partsOf(n *count, places []int, regs0 int, cells []Value) int64 {
 	switch {
 	case n.fixed:
 		return n.number
 	case n.bits != nil:
-		return n.bits.Of(loadWord(memory.Of(g.in), g.r.places[place+n.run*step]+n.off, n.word))
+		return n.bits.Of(loadWord(memory.Of(g.in), places[n.run]+n.off, n.word))
 	}
 	return g.evaluate(n.expr, regs0, cells)
 }
@@ -486,103 +483,4 @@ func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
 	}
 	x, _ := s.compute(expr)
 	return x
-}
-
-// rows executes the rows of one record.
-func (g *reading) rows(s *readSteps, cells []Value, place, step, regs0 int) bool {
-	for i := range s.rows {
-		row := &s.rows[i]
-		switch row.op {
-		case rowRun:
-			if g.end-g.pos < row.size {
-				return false
-			}
-			g.r.places[place+row.run*step] = g.pos
-			g.pos += row.size
-		case rowText:
-			n := g.partsOf(&row.n, place, step, regs0, cells)
-			if n < 0 || n > int64(g.end-g.pos) {
-				return false
-			}
-			g.last = int(n)
-			if in, v := memory.Of(g.in), &cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
-				v.set(in.Addr(g.pos), 0, uint32(n), uint32(Text)<<16)
-			} else if n > math.MaxInt32 || !g.r.fastTextSlow(v, g.in, g.pos, int(n), uint32(Text)<<16, row.in.A) {
-				return false
-			}
-			g.pos += int(n)
-		case rowPacked:
-			if !g.packedRow(row, cells, place, step, regs0) {
-				return false
-			}
-		case rowList:
-			if !g.listRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells, regs0) {
-				return false
-			}
-		case rowMap:
-			if !g.mapRow(row, g.partsOf(&row.n, place, step, regs0, cells), cells, regs0) {
-				return false
-			}
-		case rowPad:
-			if !g.pad(row.in) {
-				return false
-			}
-		case rowCall:
-			if !g.callRow(row, cells, regs0) {
-				return false
-			}
-		case rowIf:
-			branch := row.then
-			if g.evaluate(row.in.A, regs0, cells) == 0 {
-				branch = row.els
-			}
-			if !g.execute(branch, cells, len(cells), 1, regs0) {
-				return false
-			}
-		case rowWord:
-			g.regs[regs0+int(row.in.B)] = loadWord(memory.Of(g.in), g.r.places[place+row.run*step]+row.off, row.word)
-		case rowLet:
-			g.regs[regs0+int(row.in.A)] = uint64(g.evaluate(row.in.B, regs0, cells))
-		case rowCheck:
-			if g.evaluate(row.in.A, regs0, cells) == 0 {
-				return false
-			}
-		case rowGate:
-			if g.r.opt.Open>>row.in.A&1 == 0 {
-				return false
-			}
-		case rowTake:
-			x := uint64(row.n.number)
-			if !row.n.fixed {
-				x = g.regs[regs0+int(row.in.B)]
-			}
-			cells[row.cell] = taken(row.in, x)
-		default:
-			if !g.moreRows(row, cells, regs0) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (g *reading) callRow(row *readRow, cells []Value, regs0 int) (ok bool) {
-	begin := g.pos
-	at := row.cell
-	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		top := len(g.regs)
-		for _, e := range list {
-			g.regs = append(g.regs, uint64(g.evaluate(e, regs0, cells)))
-		}
-		if p := g.m.plans[row.in.A]; p != nil {
-			ok = g.planned(p, cells[at:at+1])
-		} else {
-			cells[at], ok = g.routine(row.in.A, g.regs[top:])
-			g.regs = g.regs[:top]
-		}
-	} else {
-		ok = g.into1(row.in.A, cells[at:at+1], nil)
-	}
-	g.last = g.pos - begin
-	return ok
 }

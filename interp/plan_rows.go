@@ -14,31 +14,8 @@ type region struct{ begin, end int }
 func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	in := row.in
 	switch row.op {
-	case rowMark:
-		g.regs[regs0+int(in.A)] = uint64(g.pos)
-	case rowSize:
-		g.last = g.pos - int(g.regs[regs0+int(in.B)])
-		g.regs[regs0+int(in.A)] = uint64(g.last)
-	case rowEnter:
-		n := g.evaluate(in.A, regs0, cells)
-		if n < 0 || n > int64(g.end-g.pos) {
-			return false
-		}
-		g.regions = append(g.regions, region{g.pos, g.end})
-		g.end = g.pos + int(n)
-	case rowLeave:
-		if g.pos < g.end {
-			return false
-		}
-		last := len(g.regions) - 1
-		g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
-		g.regions = g.regions[:last]
 	case rowSum:
 		g.regs[regs0+int(in.A)] = g.m.sum(row.run, g.in, g.regs[regs0:], nil)
-	case rowCompare:
-		return g.regs[regs0+int(in.A)] == uint64(g.evaluate(in.B, regs0, cells))
-	case rowStop:
-		g.stop = g.evaluate(in.A, regs0, cells) != 0
 	case rowRest, rowThrough:
 		return g.restRow(row, cells, regs0)
 	case rowUntil:
@@ -87,6 +64,7 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
+	p := g.m.plans[elem]
 	for row.op == rowThrough || g.pos < g.end {
 		if !g.afford(1) {
 			return false
@@ -97,7 +75,13 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 			list = more
 		}
 		g.stop = false
-		if !g.into1(elem, list[n:n+1], args) {
+		ok := false
+		if p != nil && len(args) == 0 {
+			ok = g.planned(p, list[n:n+1])
+		} else {
+			ok = g.into1(elem, list[n:n+1], args)
+		}
+		if !ok {
 			return false
 		}
 		if n++; row.op == rowThrough && g.stop {
@@ -110,20 +94,9 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 }
 
 // moreRows executes a row that is not common.
-func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, cells []Value) bool {
+func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 	in := row.in
 	switch row.op {
-	case rowMark:
-		g.regs[regs0+int(in.A)] = uint64(len(g.out))
-	case rowSize:
-		g.last = len(g.out) - int(g.regs[regs0+int(in.B)])
-		g.regs[regs0+int(in.A)] = uint64(g.last)
-	case rowHead:
-		g.regs[regs0+int(in.B)] = uint64(row.n.number)
-	case rowPlace:
-		at := g.w.places[place+row.run*step] + row.off
-		clear(g.out[at : at+row.size])
-		g.regs[regs0+int(in.D)] = uint64(at)
 	case rowPatch:
 		x, ok := g.evaluate(in.C, regs0, cells)
 		if !ok || !fits(row.word.scalar, x) {
@@ -136,22 +109,7 @@ func (g *writing) moreRows(row *writeRow, r records, k, place, step, regs0 int, 
 		storeWord(memory.Of(g.out), at, row.word, uint64(x))
 		g.regs[regs0+int(in.D)] = uint64(x)
 	case rowSum:
-		one := r
-		if len(r.list) > 0 {
-			one.list = r.list[k : k+1]
-		}
-		out := memory.Of(g.out)
-		for i := range row.cols {
-			c := &row.cols[i]
-			if at := place + c.run*step; !c.write(out, g.w.places[at:at+1], one) {
-				return false
-			}
-		}
 		g.regs[regs0+int(in.A)] = g.m.sum(row.pc, g.out, g.regs[regs0:], nil)
-	case rowStop:
-		x, ok := g.evaluate(in.A, regs0, cells)
-		g.stop = x != 0
-		return ok
 	case rowRest, rowThrough:
 		return g.restRow(row, &cells[row.cell], regs0)
 	case rowUntil:
@@ -204,7 +162,7 @@ func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
 	} else {
 		for i := range list {
 			g.stop = false
-			if !g.element(elem, list[i:i+1], args) || g.stop != (i == len(list)-1) {
+			if !g.element(elem, &list[i], args) || g.stop != (i == len(list)-1) {
 				return false
 			}
 		}

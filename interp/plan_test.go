@@ -222,6 +222,73 @@ type E {
         | 1 | 1 | u8 | more = 4 | "another"
     }
 }`,
+	"runs": `type T {
+    | 0 | 1 | u8 | n0 = len(s0) | "bytes"
+    | 1 | 1 | u8 | n1 = len(s1) | "bytes"
+    | 2 | 1 | u8 | n2 = len(s2) | "bytes"
+    | 3 | 1 | u8 | n3 = len(s3) | "bytes"
+    | 4 | 1 | u8 | n4 = len(s4) | "bytes"
+    | 5 | 1 | u8 | n5 = len(s5) | "bytes"
+    | 6 | 1 | u8 | n6 = len(s6) | "bytes"
+    | 7 | 1 | u8 | n7 = len(s7) | "bytes"
+    | 8 | 1 | u8 | n8 = len(s8) | "bytes"
+    | 9 | 1 | u8 | n9 = len(s9) | "bytes"
+    | 10 | K | utf8[n0] | s0 | "text"
+    | a | 2 | u16 | x0 | "number"
+    | B | L | utf8[n1] | s1 | "text"
+    | b | 2 | u16 | x1 | "number"
+    | C | M | utf8[n2] | s2 | "text"
+    | c | 2 | u16 | x2 | "number"
+    | D | N | utf8[n3] | s3 | "text"
+    | d | 2 | u16 | x3 | "number"
+    | E | O | utf8[n4] | s4 | "text"
+    | e | 2 | u16 | x4 | "number"
+    | F | P | utf8[n5] | s5 | "text"
+    | f | 2 | u16 | x5 | "number"
+    | G | Q | utf8[n6] | s6 | "text"
+    | g | 2 | u16 | x6 | "number"
+    | H | R | utf8[n7] | s7 | "text"
+    | h | 2 | u16 | x7 | "number"
+    | I | S | utf8[n8] | s8 | "text"
+    | i | 2 | u16 | x8 | "number"
+    | J | T | utf8[n9] | s9 | "text"
+    | j | 2 | u16 | x9 | "number"
+}`,
+	"sums": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P    | 4 | u32 | before | "not part of the sum"
+        | P+4  | 2 | u16 | flags | "bits" {
+            0..8  kind "a number"
+            9     odd  "a flag"
+        }
+        | P+6  | 4 | u32 | y | "part of the sum"
+        | P+10 | 4 | u32 | sum = crc32(flags..y) | "checksum"
+        if kind > 300 {
+            | Q | 1 | u8 | z | "z"
+        } else {
+            | R | 3 | u8[3] | w | "three"
+        }
+    }
+}`,
+	"labels": `type T {
+    | 0 | 1 | u8 | n = count(names) | "number"
+    repeat n as names { | P | L | Name | name | "a name" }
+}
+type Name { | 0 | N | Label[until head == 0 || kind == 3] | labels | "labels" }
+union Label by kind {
+    | 0 | 1 | u8 | head | "kind and length" { 6..7 kind "what it is" }
+}
+arm Label 0 label {
+    head { 0..5 length = len(text) "bytes" }
+    | 1 | length | utf8[length] | text | "the label"
+}
+arm Label 1 flag { head { 0..5 number "a number" } }
+arm Label 2 reserved { refuse "not in use" }
+arm Label 3 pointer {
+    head { 0..5 high "high bits" }
+    | 1 | 1 | u8 | low | "low bits"
+}`,
 	"values": `type T {
     | 0 | 2 | u16 | n = count(items) | "number"
     repeat n as items {

@@ -13,46 +13,45 @@ import (
 
 // writeSteps is a list of steps without conditions between them.
 type writeSteps struct {
-	rows []writeRow
-	cols []writeCol
-	runs int
-	done int // columns that rows write
+	rows  []writeRow // in the order of the bytes, with columns among them
+	cols  []writeCol // all columns, for blocks
+	block bool       // several records are written at a time: the first row has their places, and the others are columns
 }
 
 type writeRow struct {
 	op     rowOp
-	run    int
-	size   int
-	cell   int
+	bits   uint8 // rowInt: of the number
+	sure   bool  // the word before gives the number of parts
+	valued bool  // rowWord: the number is that of a cell, which fits it; rowMark: the place is in the run
 	word   loadForm
-	off    int
+	cell   int
+	off    int             // from the place of the run
+	size   int             // rowAbsent: the number of cells
+	least  uint64          // rowInt: the least number; rowConst: the number
+	in     *bytecode.Instr // of columns nil
 	holds  *bytecode.Holds // rowWord: the number is that of the parts of a cell
 	most   uint64          // the most parts that the word has room for
-	sure   bool            // the word before gives the number of parts
 	n      count
-	in     *bytecode.Instr
 	align  int
-	from   uint32     // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
-	args   uint32     // their number
-	valued bool       // rowWord: the number is that of a cell, which fits it
-	pc     int        // rowSum
-	cols   []writeCol // rowSum: the columns before it
+	from   uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
+	args   uint32 // their number
+	pc     int    // rowSum
+	col    *writeCol
 	then   *writeSteps
 	els    *writeSteps
 }
 
 // writeSteps resolves the steps of a form.
 func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
-	out.runs = len(s.Runs)
 	begun := -1
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > begun {
 			begun = x.Run
-			out.rows = append(out.rows, writeRow{op: rowRun, run: begun, size: s.Runs[begun]})
+			out.rows = append(out.rows, writeRow{op: rowRun, size: s.Runs[begun]})
 		}
 		row := writeRow{in: x.Instr, sure: x.Sure}
-		col := writeCol{run: x.Run, off: x.Off}
+		col := writeCol{off: x.Off}
 		switch x.Op {
 		case bytecode.Word, bytecode.Header:
 			if !c.writeWord(out, s, i, &row) {
@@ -71,7 +70,11 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 				continue
 			}
 		case bytecode.Absent:
-			row.op, row.cell = rowAbsent, int(x.A)
+			row.op, row.cell, row.size = rowAbsent, int(x.A), 1
+			if last := len(out.rows) - 1; last >= 0 && out.rows[last].op == rowAbsent && out.rows[last].cell+out.rows[last].size == row.cell {
+				out.rows[last].size++
+				continue
+			}
 		case bytecode.Scalars:
 			if x.Run < 0 {
 				row.op, row.cell = rowNumber, int(x.B)
@@ -99,6 +102,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
 		case bytecode.Packed:
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
+			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
 			row.from, row.args = c.m.p.Passed(x.PC)
@@ -117,8 +121,14 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			if x.D&bytecode.SumRead != 0 {
 				continue
 			}
-			row.op, row.pc, row.cols = rowSum, x.PC, out.cols[out.done:]
-			out.done = len(out.cols)
+			row.op, row.pc = rowSum, x.PC
+		case bytecode.Mark:
+			row.op, row.off = rowMark, x.Off
+			row.valued = x.Run >= 0
+		case bytecode.Stop:
+			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
+		case bytecode.Size:
+			row.op = rowSize
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
 		case bytecode.Pad:
@@ -136,9 +146,20 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 	}
 }
 
-// fuseWrite makes one row of a run, the length of a text in it, and the text.
+// fuseWrite finds records that are a run of fields, and makes one row of a run, the length of a text in it, and the text.
 func (m *Machine) fuseWrite(p *plan) {
-	rows := p.write.rows
+	var rows, cols []writeRow
+	for _, row := range p.write.rows {
+		if row.in == nil && row.op != rowRun {
+			cols = append(cols, row)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 1 && rows[0].op == rowRun {
+		p.write.block = true
+		return
+	}
 	if len(rows) < 3 || len(rows) > 4 || rows[0].op != rowRun || rows[1].op != rowWord || rows[2].op != rowText || p.quit >= 0 || p.keeps > 0 {
 		return
 	}
@@ -154,9 +175,9 @@ func (m *Machine) fuseWrite(p *plan) {
 		}
 		align = int(pad.A)
 	}
-	text.op, text.run, text.size, text.align = rowRunText, rows[0].run, rows[0].size, align
+	text.op, text.size, text.align = rowRunText, rows[0].size, align
 	text.word, text.off, text.most = word.word, word.off, word.most
-	p.write.rows = []writeRow{text}
+	p.write.rows, p.write.block = append([]writeRow{text}, cols...), true
 }
 
 // cellIn returns a cell of a record.
@@ -186,6 +207,17 @@ func (r *records) cells(k int) []Value {
 	return r.list[k].Cells()
 }
 
+// cellsOf returns the cells of a record, which is v or, if its value is its one cell, has v.
+func (p *plan) cellsOf(v *Value) []Value {
+	if p.lone {
+		return unsafe.Slice(v, 1)
+	}
+	if p.cells == 0 {
+		return nil
+	}
+	return unsafe.Slice((*Value)(v.p), p.cells)
+}
+
 // takes reports whether the cells of a record can be taken from a value without a change. A
 // record in place of the one cell of another has to be taken apart.
 func (p *plan) takes(v *Value) bool {
@@ -198,42 +230,25 @@ func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 	f.depth, f.inside, f.top[0] = 0, false, v
 	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: f.limit,
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], fast: true}
-	w.places = w.places[:0]
-	ok := g.planned(f.plan, f.top[:])
+	ok := g.planned(f.plan, &f.top[0])
 	out := g.out
 	g.out, g.err = nil, nil
 	return out, ok
 }
 
-// planned writes one value, which is v[0], by a plan. It takes its arguments from the stack of registers.
-func (g *writing) planned(p *plan, v []Value) bool {
+// planned writes one value by a plan. It takes its arguments from the stack of registers.
+func (g *writing) planned(p *plan, v *Value) bool {
 	base := len(g.regs) - p.args
 	if p.decides != nil {
 		p = p.variant(g.m, g.regs[base:])
 	}
-	if u := p.union; u != nil {
-		arm, ok := g.m.arm(p.routine, v[0].tag)
-		if !ok {
+	if p.union != nil {
+		if p = g.armOf(p, v, base); p == nil {
 			return false
 		}
-		if u.word.Op == bytecode.Switch {
-			id, ok := g.evaluate(u.word.C, base, nil)
-			if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
-				return false
-			}
-		}
-		if p = u.arms[arm]; u.put != nil && u.heads[arm] != bytecode.None && (p.cells == 0 || p.takes(&v[0])) {
-			var cells []Value
-			if r := (records{v[:1], p.lone}); p.cells > 0 {
-				cells = r.cells(0)
-			}
-			if word, ok := g.evaluate(u.heads[arm], base, cells); ok && uint64(word) < 256 {
-				p = u.putFor(g.m, p.routine, uint64(word), arm)
-			}
-		}
 	}
-	if p.cells > 0 && !p.takes(&v[0]) {
-		ok := g.routine(p.routine, v[0], g.regs[base:])
+	if p.cells > 0 && !p.takes(v) {
+		ok := g.routine(p.routine, *v, g.regs[base:])
 		g.regs = g.regs[:base]
 		return ok
 	}
@@ -244,7 +259,14 @@ func (g *writing) planned(p *plan, v []Value) bool {
 	if p.nests {
 		g.depth++
 	}
-	ok := g.record(p, v, base)
+	if p.keeps > 0 {
+		g.regs = extend(g.regs, base+p.keeps)
+	}
+	ok := g.line(&p.write, p.cellsOf(v), base)
+	if ok && p.quit >= 0 {
+		ok = g.leave(p, v, base)
+	}
+	g.regs = g.regs[:base]
 	g.nest--
 	if p.nests {
 		g.depth--
@@ -252,73 +274,40 @@ func (g *writing) planned(p *plan, v []Value) bool {
 	return ok
 }
 
-// record writes one record. Its registers begin at regs0 of the stack, with the arguments.
-func (g *writing) record(p *plan, v []Value, regs0 int) bool {
-	r := records{v[:1], p.lone}
-	if p.cells == 0 {
-		r.list = nil
+// armOf returns the plan of the arm of a union that a value has, or nil.
+func (g *writing) armOf(p *plan, v *Value, base int) *plan {
+	u := p.union
+	arm, ok := g.m.arm(p.routine, v.tag)
+	if !ok {
+		return nil
 	}
-	if p.keeps > 0 {
-		g.regs = extend(g.regs, regs0+p.keeps)
-	}
-	ok := g.execute(&p.write, r, 1, regs0)
-	if ok && p.quit >= 0 {
-		cells0 := len(g.cells)
-		if p.cells > 0 {
-			g.cells = append(g.cells, r.cells(0)...)
+	if u.size == 0 {
+		id, ok := g.evaluate(u.word.C, base, nil)
+		if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
+			return nil
 		}
-		g.cells = extend(g.cells, cells0+int(g.p.Routines[p.routine].Cells))
-		for _, c := range g.cells[cells0:] {
-			if c.kind == Map && c.form&formDistinct == 0 {
-				ok = false // keys may be there twice
-			}
-		}
-		ok = ok && g.code(p.routine, p.quit, v[0], regs0, cells0)
-		g.cells = g.cells[:cells0]
 	}
-	g.regs = g.regs[:regs0]
-	return ok
+	p = u.arms[arm]
+	if u.put != nil && u.heads[arm] != bytecode.None && (p.cells == 0 || p.takes(v)) {
+		if word, ok := g.evaluate(u.heads[arm], base, p.cellsOf(v)); ok && uint64(word) < 256 {
+			return u.putFor(g.m, p.routine, uint64(word), arm)
+		}
+	}
+	return p
 }
 
-// execute writes n records.
-func (g *writing) execute(s *writeSteps, r records, n, regs0 int) bool {
-	base := len(g.w.places)
-	if need := base + s.runs*n; need <= cap(g.w.places) {
-		g.w.places = g.w.places[:need]
-	} else {
-		g.w.places = append(g.w.places, make([]int, s.runs*n)...)
-	}
-	ok := true
-	switch {
-	case len(s.rows) == 1 && s.rows[0].op == rowRun:
-		g.fixedRows(&s.rows[0], base, n)
-	case len(s.rows) == 1 && s.rows[0].op == rowRunText:
-		ok = g.textRows(&s.rows[0], r, base, n)
-	default:
-		for k := 0; k < n && ok; k++ {
-			if k > 0 {
-				clear(g.regs[regs0:])
-			}
-			ok = g.rows(s, r, k, base+k, n, regs0)
+// leave writes the rest of a record by the instructions.
+func (g *writing) leave(p *plan, v *Value, regs0 int) bool {
+	cells0 := len(g.cells)
+	g.cells = append(g.cells, p.cellsOf(v)...)
+	g.cells = extend(g.cells, cells0+int(g.p.Routines[p.routine].Cells))
+	for _, c := range g.cells[cells0:] {
+		if c.kind == Map && c.form&formDistinct == 0 {
+			return false // keys may be there twice
 		}
 	}
-	if ok {
-		places := g.w.places[base:]
-		out := memory.Of(g.out)
-		if n == 1 {
-			ok = writeOne(s.cols[s.done:], out, places, r)
-			g.w.places = g.w.places[:base]
-			return ok
-		}
-		for i := s.done; i < len(s.cols); i++ {
-			c := &s.cols[i]
-			if !c.write(out, places[c.run*n:c.run*n+n], r) {
-				ok = false
-				break
-			}
-		}
-	}
-	g.w.places = g.w.places[:base]
+	ok := g.code(p.routine, p.quit, *v, regs0, cells0)
+	g.cells = g.cells[:cells0]
 	return ok
 }
 
@@ -329,9 +318,9 @@ func (g *writing) reserve(n int) int {
 	return at
 }
 
-func (g *writing) fixedRows(row *writeRow, base, n int) {
-	at := g.reserve(row.size * n)
-	places := g.w.places[base : base+n]
+// fixedRows finds the places of records of a fixed size.
+func (g *writing) fixedRows(row *writeRow, places []int) {
+	at := g.reserve(row.size * len(places))
 	for k := range places {
 		places[k] = at
 		at += row.size
@@ -339,10 +328,9 @@ func (g *writing) fixedRows(row *writeRow, base, n int) {
 }
 
 // textRows writes the texts of records that are a run of fields and one text.
-func (g *writing) textRows(row *writeRow, r records, base, n int) bool {
+func (g *writing) textRows(row *writeRow, r records, places []int) bool {
 	out := g.out[:cap(g.out)]
 	mem, pos := memory.Of(out), len(g.out)
-	places := g.w.places[base : base+n]
 	size, off, mask := row.size, row.off, row.align-1
 	most, cell := row.most, row.cell*int(unsafe.Sizeof(Value{}))
 	for k := range places {
@@ -435,240 +423,4 @@ func (g *writing) agrees(row *writeRow, n int64, regs0 int, cells []Value) bool 
 	}
 	x, ok := g.evaluate(row.n.expr, regs0, cells)
 	return ok && x == n
-}
-
-// rows executes the rows of one record.
-func (g *writing) rows(s *writeSteps, r records, k, place, step, regs0 int) bool {
-	var cells []Value
-	if len(r.list) > 0 {
-		cells = r.cells(k)
-	}
-	for i := range s.rows {
-		row := &s.rows[i]
-		ok := true
-		switch row.op {
-		case rowRun:
-			g.w.places[place+row.run*step] = g.reserve(row.size)
-		case rowWord:
-			ok = g.wordRow(row, g.w.places[place+row.run*step]+row.off, regs0, cells)
-		case rowLet:
-			var x int64
-			x, ok = g.evaluate(row.in.B, regs0, cells)
-			g.regs[regs0+int(row.in.A)] = uint64(x)
-		case rowCheck:
-			var x int64
-			x, ok = g.evaluate(row.in.A, regs0, cells)
-			ok = ok && x != 0
-		case rowGate:
-			ok = g.w.opt.Open>>row.in.A&1 != 0
-		case rowExpect:
-			ok = g.expect(row.in, &cells[row.cell])
-		case rowAbsent:
-			ok = cells[row.cell].kind == None
-		case rowText:
-			ok = g.textRow(row, &cells[row.cell], regs0, cells)
-		case rowPacked:
-			c := cells[row.cell]
-			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
-			at := len(g.out)
-			ok = ok && g.numbers(row.in.Scalar(), c, g.big(row.in), row.in.Rule)
-			g.last = len(g.out) - at
-		case rowList:
-			c := &cells[row.cell]
-			at := len(g.out)
-			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
-			g.last = len(g.out) - at
-		case rowMap:
-			ok = g.mapRow(row, &cells[row.cell], regs0, cells)
-		case rowPad:
-			n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
-			for ; n > 0; n-- {
-				g.out = append(g.out, byte(row.in.C))
-			}
-		case rowCall:
-			ok = g.callRow(row, &cells[row.cell], regs0, cells)
-		case rowIf:
-			var x int64
-			if x, ok = g.evaluate(row.in.A, regs0, cells); ok {
-				branch := row.then
-				if x == 0 {
-					branch = row.els
-				}
-				one := r
-				if len(r.list) > 0 {
-					one.list = r.list[k : k+1]
-				}
-				ok = g.execute(branch, one, 1, regs0)
-			}
-		default:
-			ok = g.moreRows(row, r, k, place, step, regs0, cells)
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
-	if h := row.holds; h != nil {
-		n, ok := parts(g.m, h, &cells[h.Cell])
-		if !ok || n > row.most {
-			return false
-		}
-		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
-		return true
-	}
-	if row.valued {
-		v := &cells[row.cell]
-		if v.kind != Int && v.kind != Uint || outside(*v, row.word.scalar) {
-			return false
-		}
-		g.regs[regs0+int(row.in.B)] = v.u
-		storeWord(memory.Of(g.out), at, row.word, v.u)
-		return true
-	}
-	x, ok := g.evaluate(row.in.C, regs0, cells)
-	if !ok || !fits(row.word.scalar, x) {
-		return false
-	}
-	if len(g.regs) > regs0 {
-		g.regs[regs0+int(row.in.B)] = uint64(x)
-	}
-	storeWord(memory.Of(g.out), at, row.word, uint64(x))
-	return true
-}
-
-func (g *writing) textRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
-	enc := &g.p.Encodings[row.in.A]
-	if c.kind != Text {
-		return false
-	}
-	if bad, _ := checkText(enc, c.Bytes()); bad >= 0 {
-		return false
-	}
-	n := int64(c.n) + truth(enc.NUL == bytecode.NULCounted)
-	if !g.agrees(row, n, regs0, cells) {
-		return false
-	}
-	g.out = append(g.out, c.Bytes()...)
-	if n > int64(c.n) {
-		g.out = append(g.out, 0)
-	}
-	g.last = int(n)
-	return true
-}
-
-func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
-	if c.kind != Map || !g.agrees(row, int64(c.n), regs0, cells) {
-		return false
-	}
-	pairs := c.Cells()
-	if c.form&formDistinct == 0 && (c.form&formRepeats != 0 || g.w.keys.distinct(pairs) == formRepeats) {
-		return false
-	}
-	at := len(g.out)
-	args := g.passedBy(row, regs0)
-	keys := args
-	if len(args) > 0 {
-		keys = args[:g.p.Routines[row.in.B].Args]
-		args = args[len(keys):]
-	}
-	for i := 0; i < len(pairs); i += 2 {
-		if !g.element(row.in.B, pairs[i:i+1], keys) || !g.element(row.in.D, pairs[i+1:i+2], args) {
-			return false
-		}
-	}
-	g.last = len(g.out) - at
-	return true
-}
-
-// passedBy returns the arguments of the elements of a list. They stay valid while these are written.
-func (g *writing) passedBy(row *writeRow, regs0 int) []uint64 {
-	if row.args == 0 {
-		return nil
-	}
-	at := regs0 + int(row.from)
-	return g.regs[at : at+int(row.args) : at+int(row.args)]
-}
-
-// element writes v[0] by a routine.
-func (g *writing) element(routine uint32, v []Value, args []uint64) bool {
-	if p := g.m.plans[routine]; p != nil {
-		g.regs = append(g.regs, args...)
-		return g.planned(p, v)
-	}
-	return g.value(routine, v[0], args)
-}
-
-func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
-	if c.kind == None {
-		return false
-	}
-	at := len(g.out)
-	ok := true
-	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		top := len(g.regs)
-		for _, e := range list {
-			x, fine := g.evaluate(e, regs0, cells)
-			g.regs, ok = append(g.regs, uint64(x)), ok && fine
-		}
-		if p := g.m.plans[row.in.A]; p != nil {
-			ok = ok && g.planned(p, unsafe.Slice(c, 1))
-		} else {
-			ok = ok && g.routine(row.in.A, *c, g.regs[top:])
-			g.regs = g.regs[:top]
-		}
-	} else {
-		ok = g.element(row.in.A, unsafe.Slice(c, 1), nil)
-	}
-	g.last = len(g.out) - at
-	return ok
-}
-
-// elementsOf writes values by a routine.
-func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
-	p := g.m.plans[elem]
-	if p == nil || p.union != nil || p.quit >= 0 || p.cells == 0 || p.args > 0 {
-		for i := range list {
-			if !g.element(elem, list[i:i+1], args) {
-				return false
-			}
-		}
-		return true
-	}
-	for len(list) > 0 {
-		n := 0
-		for block := list[:min(len(list), blockSize)]; n < len(block) && p.takes(&block[n]); n++ {
-		}
-		if n == 0 {
-			if n++; !g.routine(elem, list[0], nil) {
-				return false
-			}
-		} else if !g.block(p, list[:n]) {
-			return false
-		}
-		list = list[n:]
-	}
-	return true
-}
-
-// block writes records column by column.
-func (g *writing) block(p *plan, list []Value) bool {
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
-		return false
-	}
-	g.nest++
-	if p.nests {
-		g.depth++
-	}
-	regs0 := len(g.regs)
-	g.regs = extend(g.regs, regs0+p.keeps)
-	ok := g.execute(&p.write, records{list, p.lone}, len(list), regs0)
-	g.regs = g.regs[:regs0]
-	g.nest--
-	if p.nests {
-		g.depth--
-	}
-	return ok
 }

@@ -26,7 +26,6 @@ const (
 
 type writeCol struct {
 	op     putOp
-	run    int
 	off    int
 	cell   int
 	at     int // of the cell in the cells of a record, in bytes
@@ -36,9 +35,23 @@ type writeCol struct {
 	pieces pieces
 }
 
+// column appends a column, and the row that writes it in one record.
 func (s *writeSteps) column(c writeCol) {
 	c.at = c.cell * int(unsafe.Sizeof(Value{}))
 	s.cols = append(s.cols, c)
+	row := writeRow{op: rowColumn, word: c.word, cell: c.cell, off: c.off, col: &c}
+	switch width := 8 * c.word.scalar.Width(); {
+	case c.op == putInt && width < 64:
+		row.op, row.bits = rowInt, uint8(width)
+		if c.word.scalar.Signed() {
+			row.least = -(1 << (width - 1))
+		}
+	case c.op == putBits && len(c.pieces.list) == 0 && fits(c.word.scalar, c.pieces.rest):
+		row.op, row.least = rowConst, uint64(c.pieces.rest)
+	case c.op == putBits:
+		row.op = rowBits
+	}
+	s.rows = append(s.rows, row)
 }
 
 // writeWord resolves the step of a word: a column, if its number needs no register, or else the row. It reports
@@ -49,7 +62,7 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 		row.op = rowNumber
 		return true
 	}
-	col := writeCol{op: putBits, run: x.Run, off: x.Off, word: c.load(x.Scalar(), x.Swapped())}
+	col := writeCol{op: putBits, off: x.Off, word: c.load(x.Scalar(), x.Swapped())}
 	if x.Const {
 		col.pieces.rest = x.N
 		out.column(col)
@@ -65,15 +78,18 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 		row.valued, row.cell = true, cell
 	}
 	if sum, ok := c.column(s.List, i); ok {
-		col.pieces = sum
-		out.column(col)
-		return false
-	}
-	if x.Op == bytecode.Word && x.D != bytecode.None {
-		row.op, row.run, row.off, row.size = rowPlace, x.Run, x.Off, x.Scalar().Width()
+		if col.pieces = sum; !c.form.Needs(x.B) {
+			out.column(col)
+			return false
+		}
+		row.op, row.off, row.word, row.col = rowBits, x.Off, col.word, &col
 		return true
 	}
-	row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, col.word
+	if x.Op == bytecode.Word && x.D != bytecode.None {
+		row.op, row.off, row.size = rowPlace, x.Off, x.Scalar().Width()
+		return true
+	}
+	row.op, row.off, row.word = rowWord, x.Off, col.word
 	if h := x.Holds; h != nil && !c.form.Needs(x.B) {
 		width := uint(8 * row.word.scalar.Width())
 		if row.word.scalar.Signed() {
@@ -132,7 +148,7 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			}
 			storeWord(out, p, c.word, v.u&1)
 		case putBits:
-			x, ok := c.pieces.sum(r, k)
+			x, ok := c.pieces.sum(r.cells(k))
 			if !ok || !fits(c.word.scalar, x) {
 				return false
 			}
@@ -266,30 +282,6 @@ func storeWord(out memory.View, at int, f loadForm, x uint64) {
 	}
 }
 
-// writeOne writes the columns of one record.
-func writeOne(cols []writeCol, out memory.View, places []int, r records) bool {
-	for i := range cols {
-		c := &cols[i]
-		if c.op == putBits {
-			x, ok := c.pieces.sum(r, 0)
-			if !ok || !fits(c.word.scalar, x) {
-				return false
-			}
-			storeWord(out, places[c.run]+c.off, c.word, uint64(x))
-			continue
-		}
-		v := r.cell(0, c.cell)
-		if c.op != putInt || v.kind != Int && v.kind != Uint || outside(*v, c.word.scalar) {
-			if !c.write(out, places[c.run:c.run+1], r) {
-				return false
-			}
-			continue
-		}
-		storeWord(out, places[c.run]+c.off, c.word, v.u)
-	}
-	return true
-}
-
 // writeWide writes integers of 64 bits. Those that do not fit are noticed at the end.
 func (c *writeCol) writeWide(out memory.View, places []int, list []Value) bool {
 	bad, at, off := false, c.at, c.off
@@ -340,12 +332,12 @@ func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
 // none is in place of the cell of a column that has none.
 var none Value
 
-// sum returns the word of record k, whose cells must be of the kinds that are expected.
-func (p *pieces) sum(r records, k int) (int64, bool) {
+// sum returns the word of a record, whose cells must be of the kinds that are expected.
+func (p *pieces) sum(cells []Value) (int64, bool) {
 	sum := p.rest
 	for i := range p.list {
 		x := &p.list[i]
-		v := r.cell(k, x.cell)
+		v := &cells[x.cell]
 		if x.truth && v.kind != Bool || !x.truth && v.kind != Int && v.kind != Uint || v.u>>x.bits != 0 {
 			return 0, false
 		}
@@ -385,10 +377,10 @@ func expected(before []bytecode.Step, sum *pieces) bool {
 	return true
 }
 
-// column returns the sum that a word is, if a column writes it.
+// column returns the sum that a word is, if a column or a row of bits writes it.
 func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
 	x := &list[i]
-	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || x.Const || c.form.Needs(x.B) {
+	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || x.Const {
 		return pieces{}, false
 	}
 	sum, ok := piecesOf(c.m.p.Exprs, x.Instr)

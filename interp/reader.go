@@ -14,7 +14,7 @@ type Reader struct {
 	fast fastReader
 	keys keySet
 
-	places []int // of runs of fields: see plan
+	places [blockSize]int // of records of a block: see plan
 
 	obs *listener // nil if nobody observes the calls
 }
@@ -44,8 +44,8 @@ func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.reset(b)
 	if f := &r.fast; f.root != nil {
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
-		if pos, ok := r.fastValue(f.root, b, 0, len(b), 0, &v); ok {
-			return v, pos, nil
+		if pos, ok := r.loops(&f.first, &f.cell, f.root, b, 0, len(b), 0); ok {
+			return f.cell[0], pos, nil
 		}
 		r.reset(b)
 	} else if f.plan != nil {

@@ -191,7 +191,7 @@ func (x *Records) element(g *reading) (Value, bool) {
 	}
 	if len(x.args) == 0 && x.list.Op != bytecode.Through { // by its plan, which knows of no errors
 		g.fast = true
-		x.r.fast.depth, x.r.fast.inside, x.r.places = 0, false, x.r.places[:0]
+		x.r.fast.depth, x.r.fast.inside = 0, false
 		if v, ok := g.value(routine, nil); ok {
 			return v, true
 		}

@@ -20,8 +20,8 @@ type Writer struct {
 	fast fastWriter
 	keys keySet
 
-	places []int // of runs of fields: see plan
-	free   bool  // views are not compared
+	places [blockSize]int // of records of a block: see plan
+	free   bool           // views are not compared
 
 	obs     *listener // nil if nobody observes the calls
 	scratch []byte    // of pooled writers
@@ -695,7 +695,8 @@ func (g *writing) value(routine uint32, v Value, args []uint64) bool {
 	}
 	if p := g.m.plans[routine]; g.fast && p != nil {
 		g.regs = append(g.regs, args...)
-		return g.planned(p, []Value{v})
+		one := v // v itself stays off the heap
+		return g.planned(p, &one)
 	}
 	return g.routine(routine, v, args)
 }

@@ -38,6 +38,12 @@ with the reason, are counted apart.
 Without a target the laws are tried that hold for the schema in this command
 itself, and it is told how fast all of the schema was reached.
 
+With -corpus a folder keeps the findings, and the packets that reached something
+new, as soon as there are any. Runs may share it, of one machine or of several
+that mount it; each goes on from the packets of the others. It may be killed at
+any time. -workers N is N such runs in one command. "octable fuzz merge" adds
+other folders and removes packets that add nothing.
+
 It ends after its time, or at Ctrl-C, with what it has found. The exit status is
 1 where something was found.`
 
@@ -52,6 +58,7 @@ type fuzzCommand struct {
 	timeout  time.Duration
 	memory   int
 	seed     int
+	workers  int
 	findings int
 	maxBytes int
 	show     int
@@ -72,13 +79,14 @@ func (e *env) fuzzCommand() *cobra.Command {
 		Long:  fuzzLong,
 		Example: `octable fuzz -spec godot-4.4 -target 'node my-codec.mjs' -time 60s
 octable fuzz -spec godot-3 -target './a' -target './b' -corpus found
+octable fuzz -spec godot-4.4 -workers 4 -corpus /mnt/shared -time 8h
 octable fuzz -spec my-format.oct
 octable fuzz vectors found
 octable fuzz export seeds -spec godot-4.4`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fail(exitUsage, "%s takes no argument such as %q, but vectors or export; a target is given by -target", cmd.CommandPath(), args[0])
+				return fail(exitUsage, "%s takes no argument such as %q, but vectors, export or merge; a target is given by -target", cmd.CommandPath(), args[0])
 			}
 			return c.run()
 		},
@@ -90,17 +98,18 @@ octable fuzz export seeds -spec godot-4.4`,
 	f.DurationVar(&c.timeout, "timeout", time.Second, "take it for a hang where a target does not answer in `TIME`")
 	f.IntVar(&c.memory, "memory", 512, "end a target that takes more than `N` MiB of memory")
 	f.IntVar(&c.findings, "findings", 200, "end with a target that has `N` findings")
-	f.IntVar(&c.inputs, "inputs", 0, "end with a target after `N` inputs; 0 is no limit")
+	f.IntVar(&c.inputs, "inputs", 0, "end with a target, or the laws, after `N` inputs; 0 is no limit")
 	f.IntVar(&c.maxBytes, "max-bytes", 512, "make packets of at most `N` bytes")
 	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
+	f.IntVar(&c.workers, "workers", 1, "let `N` workers share what they find, the first with the number of -seed and the others with those after it")
 	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
 	f.BoolVar(&c.objects, "objects", false, "allow objects in full in half of the inputs, where a target can be told to")
 	f.BoolVar(&c.exact, "exact", false, "count it, too, where a target writes other bytes for the same value, refuses what no writer produces and engines take, or writes what has no bytes")
 	f.BoolVar(&c.tcp, "tcp", false, "talk over a connection whose address is in OCTABLE_CONNECT, for targets that cannot read their input")
 	f.StringVar(&c.known, "known", "", "read known differences, which are not counted, from `FILE`")
-	f.StringVar(&c.corpus, "corpus", "", "keep findings in the folder `DIR`, and begin with those in it")
+	f.StringVar(&c.corpus, "corpus", "", "keep findings and packets in the folder `DIR`, which runs may share, and begin with those in it")
 	f.StringVar(&c.json, "json", "", "write the report as JSON to `FILE`, - for the output")
-	cmd.AddCommand(e.fuzzVectorsCommand(), e.fuzzExportCommand())
+	cmd.AddCommand(e.fuzzVectorsCommand(), e.fuzzExportCommand(), e.fuzzMergeCommand())
 	return cmd
 }
 
@@ -109,7 +118,7 @@ func (c *fuzzCommand) run() error {
 		name      string
 		n         int
 		low, high int
-	}{{"memory", c.memory, 1, 1 << 30}, {"findings", c.findings, 1, 1 << 20}, {"inputs", c.inputs, 0, math.MaxInt32}, {"max-bytes", c.maxBytes, 16, 1 << 20}, {"seed", c.seed, math.MinInt32, math.MaxInt32}, {"show", c.show, 0, 1 << 20}} {
+	}{{"memory", c.memory, 1, 1 << 30}, {"findings", c.findings, 1, 1 << 20}, {"inputs", c.inputs, 0, math.MaxInt32}, {"max-bytes", c.maxBytes, 16, 1 << 20}, {"seed", c.seed, math.MinInt32, math.MaxInt32}, {"show", c.show, 0, 1 << 20}, {"workers", c.workers, 1, 256}} {
 		if n.n < n.low || n.n > n.high {
 			return fail(exitUsage, "%d is no value for -%s; it is from %d to %d", n.n, n.name, n.low, n.high)
 		}
@@ -209,7 +218,12 @@ func reached(percent float64, full time.Duration) string {
 
 // laws tries the laws in this process.
 func (c *fuzzCommand) laws(ctx context.Context) error {
-	seeds, err := c.seeds()
+	share, done, err := c.share()
+	if err != nil {
+		return err
+	}
+	defer done()
+	seeds, err := share.seeds()
 	if err != nil {
 		return err
 	}
@@ -218,15 +232,31 @@ func (c *fuzzCommand) laws(ctx context.Context) error {
 		return err
 	}
 	l := c.live()
-	r, err := fuzz.Hunt(ctx, c.spec(), s, c.codec, fuzz.HuntOptions{
-		Time: c.time, Seed: uint64(c.seed), Seeds: seeds, MaxBytes: c.maxBytes, Most: c.findings,
-		Progress: func(r fuzz.HuntReport) {
-			l.line("%v  %.0f inputs/s  schema %s  %s", rounded(r.Took), r.PerSecond, reached(r.Percent(), r.Full), count(len(r.Violations), "violation", "violations"))
-		},
+	all, err := crowd(c.workers, func(worker int) (*fuzz.HuntReport, error) {
+		exchange, err := share.exchange()
+		if err != nil {
+			return nil, err
+		}
+		r, err := fuzz.Hunt(ctx, c.spec(), s, c.codec, fuzz.HuntOptions{
+			Time: c.time, Inputs: c.each(), Seed: uint64(c.seed + worker), Seeds: seeds, MaxBytes: c.maxBytes, Most: c.findings, Exchange: exchange, Broken: share.broken,
+			Progress: func(r fuzz.HuntReport) {
+				if worker == 0 { // it knows what the others find
+					l.line("%v  %.0f inputs/s  schema %s  %s", rounded(r.Took), r.PerSecond*float64(c.workers), reached(r.Percent(), r.Full), count(len(r.Violations), "violation", "violations"))
+				}
+			},
+		})
+		if err != nil {
+			return nil, &failure{exitSchema, err}
+		}
+		return r, nil
 	})
 	l.end()
 	if err != nil {
-		return &failure{exitSchema, err}
+		return err
+	}
+	r := fuzz.MergeHunts(all)
+	if err := share.close(); err != nil {
+		return err
 	}
 	if err := c.writeReport(r); err != nil {
 		return err
@@ -265,14 +295,6 @@ func (c *fuzzCommand) printHunt(r *fuzz.HuntReport) {
 	if len(r.Violations) == 0 {
 		fmt.Fprintln(c.stdout, "  every law holds")
 	}
-}
-
-// seeds are the packets of findings that were kept before.
-func (c *fuzzCommand) seeds() ([][]byte, error) {
-	if c.corpus == "" {
-		return nil, nil
-	}
-	return differential.Packets(c.corpus, c.spec())
 }
 
 // writeReport writes the report as JSON.
@@ -330,7 +352,12 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	seeds, err := c.seeds()
+	share, done, err := c.share()
+	if err != nil {
+		return err
+	}
+	defer done()
+	seeds, err := share.seeds()
 	if err != nil {
 		return err
 	}
@@ -340,47 +367,25 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 			return fail(exitUsage, "%q is no value for -target: %v", t, err)
 		}
 	}
-	var sessions []runner.Session
-	defer func() {
-		for _, s := range sessions {
-			_ = s.Close() // its end was not asked for
-		}
-	}()
-	for _, command := range commands {
-		s, err := runner.Open(ctx, runner.Command(process.Config{Command: command, TCP: c.tcp, Timeout: c.timeout, Memory: int64(c.memory) << 20}))
-		if err != nil {
-			return fail(exitRefused, "%s", targetError(err))
-		}
-		sessions = append(sessions, s)
-	}
 	l := c.live()
-	r, err := differential.Run(ctx, sessions, differential.Options{
-		Spec: c.spec(), Codec: c.codec, Time: c.time, Findings: c.findings, Inputs: c.inputs, MaxBytes: c.maxBytes, Seed: uint64(c.seed),
-		Objects: c.objects, Exact: c.exact, Seeds: seeds, Known: known,
-		Progress: func(p differential.Progress) {
-			now := ""
-			if p.Now != "" {
-				now = "  " + p.Now
-			}
-			l.line("%v  %.0f questions/s  schema %s  %s, %d known%s", rounded(p.Took), float64(p.Asked)/max(p.Took.Seconds(), 0.001), reached(p.Percent, p.Full),
-				count(p.Findings, "finding", "findings"), p.Known, now)
-		},
-		Finding: func(f *differential.Finding) {
-			l.say("%v  %s: %s, %s: %s, %s (%s)", rounded(f.After), report.Clean(f.Target), f.Outcome, f.Op, f.Row, f.Kind, count(len(f.Bytes)/2, "byte", "bytes"))
-		},
+	all, err := crowd(c.workers, func(worker int) (*differential.Report, error) {
+		return c.ask(ctx, commands, l, share, differential.Options{
+			Spec: c.spec(), Codec: c.codec, Time: c.time, Findings: c.findings, Inputs: c.each(), MaxBytes: c.maxBytes, Seed: uint64(c.seed + worker),
+			Objects: c.objects, Exact: c.exact, Seeds: seeds, Known: known, Exchange: share.exchange,
+		})
 	})
 	l.end()
 	if err != nil {
-		return fail(exitRefused, "%s", report.Clean(err.Error()))
+		return err
 	}
-	if c.corpus != "" {
-		for _, t := range r.Targets {
-			for _, f := range t.Findings {
-				if err := differential.Save(c.corpus, f); err != nil {
-					return err
-				}
-			}
+	r := differential.Merge(all)
+	for _, t := range r.Targets {
+		for _, f := range t.Findings {
+			share.report(func(dir string) error { return differential.Save(dir, f) }) // with the results of other targets
 		}
+	}
+	if err := share.close(); err != nil {
+		return err
 	}
 	if err := c.writeReport(r); err != nil {
 		return err
@@ -396,6 +401,40 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ask asks processes of the targets that are started for one worker.
+func (c *fuzzCommand) ask(ctx context.Context, commands [][]string, l *live, share *sharing, opt differential.Options) (*differential.Report, error) {
+	var sessions []runner.Session
+	defer func() {
+		for _, s := range sessions {
+			_ = s.Close() // its end was not asked for
+		}
+	}()
+	for _, command := range commands {
+		s, err := runner.Open(ctx, runner.Command(process.Config{Command: command, TCP: c.tcp, Timeout: c.timeout, Memory: int64(c.memory) << 20}))
+		if err != nil {
+			return nil, fail(exitRefused, "%s", targetError(err))
+		}
+		sessions = append(sessions, s)
+	}
+	opt.Progress = func(p differential.Progress) {
+		now := ""
+		if p.Now != "" {
+			now = "  " + p.Now
+		}
+		l.line("%v  %.0f questions/s  schema %s  %s, %d known%s", rounded(p.Took), float64(p.Asked*c.workers)/max(p.Took.Seconds(), 0.001), reached(p.Percent, p.Full),
+			count(p.Findings, "finding", "findings"), p.Known, now)
+	}
+	opt.Finding = func(f *differential.Finding) {
+		share.report(func(dir string) error { return differential.Save(dir, f) })
+		l.say("%v  %s: %s, %s: %s, %s (%s)", rounded(f.After), report.Clean(f.Target), f.Outcome, f.Op, f.Row, f.Kind, count(len(f.Bytes)/2, "byte", "bytes"))
+	}
+	r, err := differential.Run(ctx, sessions, opt)
+	if err != nil {
+		return nil, fail(exitRefused, "%s", report.Clean(err.Error()))
+	}
+	return r, nil
 }
 
 // targetError adds the last words of a target that does not start.

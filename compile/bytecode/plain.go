@@ -43,10 +43,10 @@ type Steps struct {
 type Step struct {
 	*Instr
 	PC   int
-	Run  int   // Word, Header, Scalars, Truth, Lanes: index of its run in the list, else -1
+	Run  int   // Word, Header, Scalars, Truth, Lanes, Mark within a run: index of the run in the list, else -1
 	Off  int   // bytes from the beginning of the run
 	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
-	N    int64 // Take, Text, Packed, List, Map, Header: the number, if Const
+	N    int64 // Take, Text, Packed, List, Map, Header, Word, Stop: the number, if Const
 	// Const: the number is a constant.
 	Const bool
 	// Sure: the word that a writer computes always gives the number of parts.
@@ -320,6 +320,9 @@ func (b *plainer) step(s *Steps, pc int) bool {
 			return ok
 		}
 	case Check:
+		if n, ok := b.number(in.A); ok && n != 0 && b.wide {
+			return true
+		}
 		if !b.general(in.A) {
 			return false
 		}
@@ -468,7 +471,16 @@ func (b *plainer) word(s *Steps, x *Step) {
 	if x.C != None {
 		x.Holds = b.p.holds(b.p.Exprs[x.C])
 	}
-	if b.write && x.Holds == nil {
+	if !b.write || x.C == None {
+		return
+	}
+	if b.wide {
+		x.N, x.Const = b.number(x.C)
+	}
+	switch {
+	case x.Const:
+		b.learn(x.B, x.N)
+	case x.Holds == nil:
 		b.general(x.C)
 	}
 }

@@ -56,6 +56,9 @@ func describe(s *bytecode.Steps) string {
 				text += " floor"
 			}
 		}
+		if x.Op == bytecode.Stop && x.Const {
+			text += fmt.Sprint(" = ", x.N)
+		}
 		if x.Sure {
 			text += " sure"
 		}
@@ -98,6 +101,38 @@ func TestPlain(t *testing.T) {
 			if op := p.Code[f.Leave].Op; op != c.leave || f.Whole != (op == bytecode.Done) || f.Whole && f.Fixed != c.fixed {
 				t.Errorf("%s: leaves at %s, whole %v, fixed %v", c.routine, op, f.Whole, f.Fixed)
 			}
+		}
+	}
+}
+
+// TestWide compares wide forms: places within a run, constants, and conditions of lists that are decided.
+func TestWide(t *testing.T) {
+	for _, c := range []struct {
+		schema string
+		fields bytecode.Op // the one after which the form begins
+		d      bytecode.Direction
+		known  []bytecode.Known
+		want   string
+	}{
+		{"png", bytecode.Fields, bytecode.Writing, nil, "word 0+0, word 0+4, word 0+8, mark 0+12, word 0+12, expect, word 0+16, check, expect, word 0+20, check, expect, word 0+24, check, " +
+			"expect, word 0+25, check, word 0+26, word 0+27, expect, word 0+28, check, mark 0+29, mark 0+29, word 0+29, sum, compare, patch, let from 0+25, pass, through [33]"},
+		{"dns", bytecode.Union, bytecode.Reading, []bytecode.Known{{Word: 5}}, "let, text, stop = 0 []"},
+		{"dns", bytecode.Union, bytecode.Reading, []bytecode.Known{{Word: 0}}, "let, text, stop = 1 []"},
+	} {
+		p, err := compile.Program(c.schema, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for p.Code[at].Op != c.fields {
+			at++
+		}
+		if c.fields == bytecode.Union {
+			at = p.ArmAt(p.Code[at].D, 0) + 1
+		}
+		f := p.Wide(at, c.d, c.known...)
+		if got := describe(&f.Steps); got != c.want || !f.Whole {
+			t.Errorf("%s: have %s, whole %v\nwant %s", c.schema, got, f.Whole, c.want)
 		}
 	}
 }

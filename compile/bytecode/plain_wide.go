@@ -44,13 +44,16 @@ func (b *plainer) reads(regs ...uint32) {
 // more appends the steps of an instruction that only the wide form has. The step itself is appended by the
 // caller of step.
 func (b *plainer) more(s *Steps, x *Step) bool {
-	in := x.Instr
+	in, open := x.Instr, s.open
 	switch s.open = false; in.Op {
 	case Pass:
 		for r := range in.B {
 			b.reads(in.A + r)
 		}
 	case Mark:
+		if s.open = open; open {
+			x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]
+		}
 		b.forget(in.A)
 		b.reads(in.A)
 	case Size:
@@ -72,7 +75,8 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 		b.reads(in.A, in.C)
 		return b.general(in.B)
 	case Stop:
-		return b.general(in.A)
+		x.N, x.Const = b.number(in.A)
+		return x.Const || b.general(in.A)
 	case Rest, Through, Until:
 		return b.cell(in.Cell())
 	case Filled:

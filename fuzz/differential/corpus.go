@@ -3,13 +3,13 @@
 package differential
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,20 +18,14 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/fuzz/corpus"
 	"github.com/octable/octable/fuzz/inputs"
 )
 
 // Save writes a finding into a folder, which it makes if it does not exist: as JSON,
-// and its bytes as they are beside it, under a name that follows from its ID. A
-// finding of the same ID that is there is replaced where this one is no larger.
+// with its bytes beside it. Of findings with one ID the smallest stays, so that processes
+// may share the folder; see [corpus.Keep].
 func Save(dir string, f *Finding) error {
-	name := filepath.Join(dir, strings.ReplaceAll(f.ID, "/", "__"))
-	if old, err := loadFinding(name + ".json"); err == nil && old.size() < f.size() {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
 	b, err := hex.DecodeString(f.Bytes)
 	if err != nil {
 		return err
@@ -40,46 +34,33 @@ func Save(dir string, f *Finding) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+".bin", b, 0o666); err != nil {
-		return err
-	}
-	return os.WriteFile(name+".json", append(text, '\n'), 0o666)
+	return corpus.Keep(dir, f.ID, f.size(), b, append(text, '\n'))
 }
 
-// Load reads the findings in a folder, in the order of their IDs.
+// Load reads the findings in a folder, in the order of their IDs, the smallest of each.
 func Load(dir string) ([]*Finding, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if _, err := os.ReadDir(dir); err != nil {
 		return nil, err
 	}
 	var all []*Finding
-	for _, e := range entries {
-		if e.IsDir() || !strings.HasSuffix(e.Name(), ".json") {
-			continue
+	err := corpus.Reports(dir, func(path string, text []byte) error {
+		f := new(Finding)
+		if err := json.Unmarshal(text, f); err != nil {
+			return fmt.Errorf("%s is no finding: %w", path, err)
 		}
-		f, err := loadFinding(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, err
+		if _, err := hex.DecodeString(f.Bytes); err != nil || f.ID == "" || f.Spec == "" {
+			return fmt.Errorf("%s is no finding: it needs an id, a spec, and bytes in hexadecimal digits", path)
 		}
 		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b *Finding) int { return strings.Compare(a.ID, b.ID) })
-	return all, nil
-}
-
-func loadFinding(name string) (*Finding, error) {
-	text, err := os.ReadFile(name)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	f := new(Finding)
-	if err := json.Unmarshal(text, f); err != nil {
-		return nil, fmt.Errorf("%s is no finding: %w", name, err)
-	}
-	if _, err := hex.DecodeString(f.Bytes); err != nil || f.ID == "" || f.Spec == "" {
-		return nil, fmt.Errorf("%s is no finding: it needs an id, a spec, and bytes in hexadecimal digits", name)
-	}
-	return f, nil
+	slices.SortStableFunc(all, func(a, b *Finding) int {
+		return cmp.Or(strings.Compare(a.ID, b.ID), cmp.Compare(a.size(), b.size()))
+	})
+	return slices.CompactFunc(all, func(a, b *Finding) bool { return a.ID == b.ID }), nil
 }
 
 // Packets returns the packets of the findings in a folder for one schema, to begin

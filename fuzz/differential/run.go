@@ -36,6 +36,8 @@ type Options struct {
 	Seeds   [][]byte // packets to begin with
 	Known   []Known
 	Shallow bool // leave out packets that are nested too deeply, which are large
+	// Exchange returns what shares the packets of a target with other sources. It may be nil.
+	Exchange func() (inputs.Exchange, error)
 
 	// Finding is called for each finding when it is complete, and Progress now and
 	// then, by several goroutines, one at a time, where they are not nil.
@@ -178,7 +180,13 @@ func Run(ctx context.Context, targets []runner.Session, opt Options) (*Report, e
 			return nil, err
 		}
 		objects := opt.Objects && w.about.Objects
-		if w.src, err = inputs.New(own.m, inputs.Options{Seed: opt.Seed, Objects: objects, MaxBytes: opt.MaxBytes, Plain: !opt.Exact, Shallow: opt.Shallow}); err != nil {
+		choices := inputs.Options{Seed: opt.Seed, Objects: objects, MaxBytes: opt.MaxBytes, Plain: !opt.Exact, Shallow: opt.Shallow}
+		if opt.Exchange != nil {
+			if choices.Exchange, err = opt.Exchange(); err != nil {
+				return nil, err
+			}
+		}
+		if w.src, err = inputs.New(own.m, choices); err != nil {
 			return nil, err
 		}
 		for _, b := range opt.Seeds {

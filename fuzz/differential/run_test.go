@@ -163,9 +163,21 @@ func checkCorpus(t *testing.T, dir string, findings []*Finding) {
 	if err != nil || len(all) != len(findings) {
 		t.Fatalf("%d findings of %d: %v", len(all), len(findings), err)
 	}
-	b, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(all[0].ID, "/", "__")+".bin"))
+	names, err := filepath.Glob(filepath.Join(dir, strings.ReplaceAll(all[0].ID, "/", "__")+"@*.bin"))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	b, err := os.ReadFile(names[0])
 	if err != nil || hex.EncodeToString(b) != all[0].Bytes {
 		t.Errorf("%x, %v", b, err)
+	}
+	larger := *all[0]
+	larger.Bytes += "00"
+	if err := Save(dir, &larger); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Load(dir); err != nil || len(again) != len(all) || again[0].Bytes != all[0].Bytes {
+		t.Errorf("a larger finding replaces a smaller one: %v", err)
 	}
 	packets, err := Packets(dir, "godot-4.4")
 	if err != nil || len(packets) == 0 {

@@ -37,31 +37,54 @@ func Corpus(m *interp.Machine, opt Options, inputs int) ([][]byte, error) {
 // what was read, that those before it do not, the shortest first.
 func Fewest(m *interp.Machine, opt Options, packets [][]byte) [][]byte {
 	all := slices.Clone(packets)
-	slices.SortStableFunc(all, func(a, b []byte) int {
-		if d := cmp.Compare(len(a), len(b)); d != 0 {
-			return d
-		}
-		return bytes.Compare(a, b)
-	})
-	cov, one := m.NewCoverage(), m.NewCoverage()
+	Sort(all)
+	r := NewReach(m, opt.Objects)
 	var out [][]byte
 	for _, b := range all {
-		one.Reset()
-		for _, open := range []bool{false, true} {
-			if open && !opt.Objects {
-				break
-			}
-			o := interp.Options{Open: gates(open)}
-			if v, _, err := m.DecodeObserved(b, o, one); err == nil {
-				_, _ = m.AppendObserved(nil, v, o, one)
-			}
-		}
-		if cov.Merge(one) > 0 {
+		if r.Add(b) {
 			out = append(out, b)
 		}
 	}
 	return out
 }
+
+// Sort orders packets by their length, and those of one length by their bytes.
+func Sort(packets [][]byte) {
+	slices.SortFunc(packets, func(a, b []byte) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b))
+	})
+}
+
+// Reach is the part of a program that packets reach in reading, and in writing the values read.
+type Reach struct {
+	m        *interp.Machine
+	gates    []uint8
+	all, one *interp.Coverage
+}
+
+// NewReach returns an empty Reach. With objects, packets are also read with the gates of the schema open.
+func NewReach(m *interp.Machine, objects bool) *Reach {
+	r := &Reach{m: m, gates: []uint8{gates(false)}, all: m.NewCoverage(), one: m.NewCoverage()}
+	if objects {
+		r.gates = append(r.gates, gates(true))
+	}
+	return r
+}
+
+// Add adds the part that a packet reaches, and reports whether any of it is new.
+func (r *Reach) Add(packet []byte) bool {
+	r.one.Reset()
+	for _, g := range r.gates {
+		o := interp.Options{Open: g}
+		if v, _, err := r.m.DecodeObserved(packet, o, r.one); err == nil {
+			_, _ = r.m.AppendObserved(nil, v, o, r.one)
+		}
+	}
+	return r.all.Merge(r.one) > 0
+}
+
+// Reset makes the part empty.
+func (r *Reach) Reset() { r.all.Reset() }
 
 // FileName is what fuzzers call the file of an input: its SHA-1.
 func FileName(b []byte) string { return fmt.Sprintf("%x", sha1.Sum(b)) }

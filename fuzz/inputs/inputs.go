@@ -72,6 +72,14 @@ type Options struct {
 	Plain bool
 	// NoCoverage makes inputs by chance alone, for comparison.
 	NoCoverage bool
+	// Exchange shares packets with other sources, if it is not nil.
+	Exchange Exchange
+}
+
+// Exchange shares packets between sources. A Source calls it from its own goroutine, often.
+type Exchange interface {
+	Give(packet []byte) // it reached something that nothing before it in this Source has reached
+	Take() [][]byte     // packets of other sources, each once
 }
 
 // entry is an input that is kept, and the inputs made from it.
@@ -217,6 +225,11 @@ func (s *Source) Kept() iter.Seq[*Input] {
 // Next returns the next input, with its meaning by the schema. No two have the
 // same packet, as far as memory for that is taken.
 func (s *Source) Next() Input {
+	if s.opt.Exchange != nil {
+		for _, b := range s.opt.Exchange.Take() {
+			s.Seed(b)
+		}
+	}
 	for {
 		in := s.propose()
 		if in.Packet == nil && in.Value.IsNone() && in.Way != Spoiled {
@@ -241,6 +254,9 @@ func (s *Source) Next() Input {
 		}
 		s.made++
 		s.judge(&in)
+		if s.opt.Exchange != nil && in.New > 0 && in.Packet != nil {
+			s.opt.Exchange.Give(in.Packet)
+		}
 		return in
 	}
 }

@@ -1,0 +1,345 @@
+// Writing by plans: the rows of one record.
+
+package interp
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
+)
+
+// line writes one record, row by row. Its registers begin at regs0 of the stack.
+func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
+	at := 0 // the place of the last run
+	for i := range s.rows {
+		row := &s.rows[i]
+		ok := true
+		switch row.op {
+		case rowRun:
+			at = g.reserve(row.size)
+		case rowInt:
+			v := &cells[row.cell]
+			if v.kind-Int > 1 || (v.u-row.least)>>row.bits != 0 || v.kind == Uint && row.least != 0 && v.u >= row.least {
+				return false
+			}
+			storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
+		case rowConst:
+			storeWord(memory.Of(g.out), at+row.off, row.word, row.least)
+		case rowBits:
+			var x int64
+			if x, ok = row.col.pieces.sum(cells); !ok || !fits(row.word.scalar, x) {
+				return false
+			}
+			if row.in != nil {
+				g.regs[regs0+int(row.in.B)] = uint64(x)
+			}
+			storeWord(memory.Of(g.out), at+row.off, row.word, uint64(x))
+		case rowColumn:
+			place := [1]int{at}
+			ok = row.col.write(memory.Of(g.out), place[:], records{cells[row.cell : row.cell+1], true})
+		case rowRunText:
+			var place [1]int
+			ok = g.textRows(row, records{cells[row.cell : row.cell+1], true}, place[:])
+			at = place[0]
+		case rowWord:
+			ok = g.wordRow(row, at+row.off, regs0, cells)
+		case rowLet:
+			var x int64
+			x, ok = g.evaluate(row.in.B, regs0, cells)
+			g.regs[regs0+int(row.in.A)] = uint64(x)
+		case rowHead:
+			g.regs[regs0+int(row.in.B)] = uint64(row.n.number)
+		case rowMark:
+			place := len(g.out)
+			if row.valued {
+				place = at + row.off
+			}
+			g.regs[regs0+int(row.in.A)] = uint64(place)
+		case rowSize:
+			g.last = len(g.out) - int(g.regs[regs0+int(row.in.B)])
+			g.regs[regs0+int(row.in.A)] = uint64(g.last)
+		case rowPlace:
+			clear(g.out[at+row.off : at+row.off+row.size])
+			g.regs[regs0+int(row.in.D)] = uint64(at + row.off)
+		case rowStop:
+			x := row.n.number
+			if !row.n.fixed {
+				x, ok = g.evaluate(row.in.A, regs0, cells)
+			}
+			g.stop = x != 0
+		case rowCheck:
+			var x int64
+			x, ok = g.evaluate(row.in.A, regs0, cells)
+			ok = ok && x != 0
+		case rowGate:
+			ok = g.w.opt.Open>>row.in.A&1 != 0
+		case rowExpect:
+			ok = g.expect(row.in, &cells[row.cell])
+		case rowAbsent:
+			kinds := None
+			for i := range row.size {
+				kinds |= cells[row.cell+i].kind
+			}
+			ok = kinds == None
+		case rowText:
+			ok = g.textRow(row, &cells[row.cell], regs0, cells)
+		case rowPacked:
+			c := &cells[row.cell]
+			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
+			at := len(g.out)
+			if !ok {
+				return false
+			}
+			if n := int(c.n); row.word.scalar == bytecode.U8 && c.Scalar() == bytecode.U8 && c.Width() == 1 {
+				g.octetRow(memory.At(c.p, n), n)
+			} else {
+				ok = g.numbers(row.word.scalar, *c, row.word.big, row.in.Rule)
+			}
+			g.last = len(g.out) - at
+		case rowList:
+			c := &cells[row.cell]
+			at := len(g.out)
+			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
+			g.last = len(g.out) - at
+		case rowMap:
+			ok = g.mapRow(row, &cells[row.cell], regs0, cells)
+		case rowPad:
+			n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
+			for ; n > 0; n-- {
+				g.out = append(g.out, byte(row.in.C))
+			}
+		case rowCall:
+			ok = g.callRow(row, &cells[row.cell], regs0, cells)
+		case rowIf:
+			var x int64
+			if x, ok = g.evaluate(row.in.A, regs0, cells); ok {
+				branch := row.then
+				if x == 0 {
+					branch = row.els
+				}
+				ok = g.line(branch, cells, regs0)
+			}
+		default:
+			ok = g.moreRows(row, regs0, cells)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
+	if h := row.holds; h != nil {
+		n, ok := parts(g.m, h, &cells[h.Cell])
+		if !ok || n > row.most {
+			return false
+		}
+		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
+		return true
+	}
+	if row.valued {
+		v := &cells[row.cell]
+		if v.kind != Int && v.kind != Uint || outside(*v, row.word.scalar) {
+			return false
+		}
+		g.regs[regs0+int(row.in.B)] = v.u
+		storeWord(memory.Of(g.out), at, row.word, v.u)
+		return true
+	}
+	x, ok := g.evaluate(row.in.C, regs0, cells)
+	if !ok || !fits(row.word.scalar, x) {
+		return false
+	}
+	if len(g.regs) > regs0 {
+		g.regs[regs0+int(row.in.B)] = uint64(x)
+	}
+	storeWord(memory.Of(g.out), at, row.word, uint64(x))
+	return true
+}
+
+func (g *writing) textRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	enc := &g.p.Encodings[row.in.A]
+	if c.kind != Text {
+		return false
+	}
+	n := int64(c.n) + truth(enc.NUL == bytecode.NULCounted)
+	if !g.agrees(row, n, regs0, cells) {
+		return false
+	}
+	at := g.reserve(int(n))
+	g.last = int(n)
+	if n > int64(c.n) {
+		g.out[at+int(n)-1] = 0
+	}
+	return g.w.text(memory.Of(g.out), at, c, uint16(row.in.A))
+}
+
+// octetRow appends n bytes.
+func (g *writing) octetRow(b memory.View, n int) {
+	at := g.reserve(n)
+	out := memory.Of(g.out)
+	switch {
+	case n > 16:
+		copy(g.out[at:], b.Bytes(0, n))
+	case n >= 8:
+		x, y := b.Load64(0), b.Load64(n-8)
+		out.Store64(at, x)
+		out.Store64(at+n-8, y)
+	case n >= 4:
+		x, y := b.Load32(0), b.Load32(n-4)
+		out.Store32(at, x)
+		out.Store32(at+n-4, y)
+	default:
+		for i := range n {
+			out.Store8(at+i, b.Load8(i))
+		}
+	}
+}
+
+func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	if c.kind != Map || !g.agrees(row, int64(c.n), regs0, cells) {
+		return false
+	}
+	pairs := c.Cells()
+	if c.form&formDistinct == 0 && (c.form&formRepeats != 0 || g.w.keys.distinct(pairs) == formRepeats) {
+		return false
+	}
+	at := len(g.out)
+	args := g.passedBy(row, regs0)
+	keys := args
+	if len(args) > 0 {
+		keys = args[:g.p.Routines[row.in.B].Args]
+		args = args[len(keys):]
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		if !g.element(row.in.B, &pairs[i], keys) || !g.element(row.in.D, &pairs[i+1], args) {
+			return false
+		}
+	}
+	g.last = len(g.out) - at
+	return true
+}
+
+// passedBy returns the arguments of the elements of a list. They stay valid while these are written.
+func (g *writing) passedBy(row *writeRow, regs0 int) []uint64 {
+	if row.args == 0 {
+		return nil
+	}
+	at := regs0 + int(row.from)
+	return g.regs[at : at+int(row.args) : at+int(row.args)]
+}
+
+// element writes a value by a routine.
+func (g *writing) element(routine uint32, v *Value, args []uint64) bool {
+	if p := g.m.plans[routine]; p != nil {
+		g.regs = append(g.regs, args...)
+		return g.planned(p, v)
+	}
+	return g.value(routine, *v, args)
+}
+
+func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
+	if c.kind == None {
+		return false
+	}
+	at := len(g.out)
+	ok := true
+	if list := g.p.Args[row.in.C]; len(list) > 0 {
+		top := len(g.regs)
+		for _, e := range list {
+			x, fine := g.evaluate(e, regs0, cells)
+			g.regs, ok = append(g.regs, uint64(x)), ok && fine
+		}
+		if p := g.m.plans[row.in.A]; p != nil {
+			ok = ok && g.planned(p, c)
+		} else {
+			ok = ok && g.routine(row.in.A, *c, g.regs[top:])
+			g.regs = g.regs[:top]
+		}
+	} else {
+		ok = g.element(row.in.A, c, nil)
+	}
+	g.last = len(g.out) - at
+	return ok
+}
+
+// elementsOf writes values by a routine.
+func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
+	p := g.m.plans[elem]
+	if p != nil && p.args == 0 && p.union != nil {
+		for i := range list {
+			if !g.planned(p, &list[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	if p == nil || p.quit >= 0 || p.cells == 0 || p.args > 0 {
+		for i := range list {
+			if !g.element(elem, &list[i], args) {
+				return false
+			}
+		}
+		return true
+	}
+	for len(list) > 0 {
+		n := 0
+		for block := list[:min(len(list), blockSize)]; n < len(block) && p.takes(&block[n]); n++ {
+		}
+		if n == 0 {
+			if n++; !g.routine(elem, list[0], nil) {
+				return false
+			}
+		} else if !g.block(p, list[:n]) {
+			return false
+		}
+		list = list[n:]
+	}
+	return true
+}
+
+// columns writes records of a block column by column.
+func (g *writing) columns(s *writeSteps, r records) bool {
+	places := g.w.places[:len(r.list)]
+	if row := &s.rows[0]; row.op == rowRun {
+		g.fixedRows(row, places)
+	} else if !g.textRows(row, r, places) {
+		return false
+	}
+	out := memory.Of(g.out)
+	for i := range s.cols {
+		if !s.cols[i].write(out, places, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// block writes records.
+func (g *writing) block(p *plan, list []Value) bool {
+	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest++
+	if p.nests {
+		g.depth++
+	}
+	ok, regs0 := true, len(g.regs)
+	g.regs = extend(g.regs, regs0+p.keeps)
+	if p.write.block {
+		ok = g.columns(&p.write, records{list, p.lone})
+	} else {
+		for k := 0; k < len(list) && ok; k++ {
+			if k > 0 {
+				clear(g.regs[regs0:])
+			}
+			ok = g.line(&p.write, p.cellsOf(&list[k]), regs0)
+		}
+	}
+	g.regs = g.regs[:regs0]
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
+	return ok
+}
