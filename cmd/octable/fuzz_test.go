@@ -87,7 +87,7 @@ func FuzzCommand(f *testing.F) {
 	lines := [][]string{
 		{"decode", "-"}, {"decode", "-strict", "-format", "json", "-"}, {"decode", "-lines", "-"}, {"decode", "-framed", "-"}, {"decode", "-spec", "godot-3", "-objects", "-"},
 		{"encode", "-"}, {"encode", "-lines", "-"}, {"inspect", "-"}, {"inspect", "-all", "-paths", "-framed", "-"}, {"which", "-"}, {"fmt", "-"},
-		{"check", oct}, {"disasm", oct}, {"diff", "godot-4.4", oct}, {"decode", "-spec", octb, "00"}, {"disasm", octb},
+		{"check", oct}, {"program", oct}, {"diff", "godot-4.4", oct}, {"decode", "-spec", octb, "00"}, {"program", octb},
 		{"conform", "-vectors", file, "--", "/no/such/program"}, {"fuzz", "-known", file, "-target", "/no/such/program"},
 	}
 	for i := range lines {

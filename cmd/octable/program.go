@@ -59,21 +59,21 @@ func (t *target) schemaArgument(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-type disasmCommand struct {
+type programCommand struct {
 	*env
 	target
 	source, ops bool
 }
 
-func (e *env) disasmCommand() *cobra.Command {
-	c := &disasmCommand{env: e}
+func (e *env) programCommand() *cobra.Command {
+	c := &programCommand{env: e}
 	cmd := &cobra.Command{
-		Use:   "disasm [FLAG…] ID|FILE",
+		Use:   "program [FLAG…] ID|FILE",
 		Short: "Print the program that a schema is compiled to",
-		Long: `Disasm prints the instructions of a compiled schema. The same instructions read
+		Long: `Program prints the instructions of a compiled schema. The same instructions read
 and write; with -ops it prints what each of them does in both directions.`,
-		Example: `octable disasm -source wave
-octable disasm -ops`,
+		Example: `octable program -source wave
+octable program -ops`,
 		ValidArgsFunction: completeSpec,
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -101,7 +101,7 @@ octable disasm -ops`,
 }
 
 // sourceLines returns a function that finds lines of the schema's files.
-func (c *disasmCommand) sourceLines() func(string, int) string {
+func (c *programCommand) sourceLines() func(string, int) string {
 	if !c.source || c.schema == nil {
 		return nil
 	}

@@ -186,7 +186,7 @@ func (e *env) root() *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("color", words("auto", "always", "never"))
 	root.AddCommand(
 		e.decodeCommand(), e.encodeCommand(), e.editCommand(), e.inspectCommand(), e.specsCommand(),
-		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.disasmCommand(), e.compileCommand(),
+		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.programCommand(), e.compileCommand(),
 		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
 	)
 	for _, command := range further {

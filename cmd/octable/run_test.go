@@ -290,7 +290,7 @@ func TestHostile(t *testing.T) {
 	var lines [][]string
 	for name := range files {
 		p := filepath.Join(dir, name)
-		lines = append(lines, []string{"check", p}, []string{"decode", "-spec", p, "00"}, []string{"disasm", p}, []string{"fmt", p}, []string{"fmt", "-d", p},
+		lines = append(lines, []string{"check", p}, []string{"decode", "-spec", p, "00"}, []string{"program", p}, []string{"fmt", p}, []string{"fmt", "-d", p},
 			[]string{"specs", "-v", p}, []string{"errata", "-spec", p}, []string{"audit", "-spec", "godot-4-doc", p}, []string{"audit", "-spec", p, p},
 			[]string{"compile", p, "-o", filepath.Join(dir, "out")}, []string{"encode", "-file", p}, []string{"encode", "-json", "-file", p},
 			[]string{"inspect", p}, []string{"inspect", "-framed", p}, []string{"decode", "-framed=big", "-tree", p},
@@ -361,16 +361,16 @@ func TestHexReader(t *testing.T) {
 }
 
 // The listing is the compiler's; here it only has to come out.
-func TestDisasm(t *testing.T) {
-	out, errs, code := call("", "disasm", "-source", "testdata/tiny.oct")
+func TestProgram(t *testing.T) {
+	out, errs, code := call("", "program", "-source", "testdata/tiny.oct")
 	if code != 0 || !strings.Contains(out, "routine Message") || !strings.Contains(out, `| "what is said" pad 4`) {
 		t.Errorf("exit %d, %s%s", code, errs, out)
 	}
-	plain, _, _ := call("", "disasm", "testdata/tiny.oct")
+	plain, _, _ := call("", "program", "testdata/tiny.oct")
 	if strings.Contains(plain, "what is said") || len(plain) >= len(out) {
 		t.Error("rows of the schema that were not asked for")
 	}
-	if out, _, code := call("", "disasm", "-ops"); code != 0 || !strings.Contains(out, "armref") {
+	if out, _, code := call("", "program", "-ops"); code != 0 || !strings.Contains(out, "armref") {
 		t.Errorf("-ops: exit %d, %s", code, out)
 	}
 	if out, _, code := call("", "grammar"); code != 0 || !strings.Contains(out, "Schema") {
