@@ -4,7 +4,7 @@ package main
 
 var planMistakes = []Mistake{
 	{
-		Name: "plan/registers", File: "interp/plan_read.go",
+		Name: "plan/registers", File: "interp/plan_elements.go",
 		Old:    "if k > 0 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
 		New:    "if k > 1 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
 		Effect: "The second record of a list sees the numbers of the first.",
@@ -52,7 +52,7 @@ var planMistakes = []Mistake{
 		Effect: "A plan rounds up to a multiple that is no power of two with a mask.",
 	},
 	{
-		Name: "plan/last-text", File: "interp/plan_read.go",
+		Name: "plan/last-text", File: "interp/plan_read_line.go",
 		Old:    "g.last = int(n)\n\t\t\tif in, v",
 		New:    "if in, v",
 		Effect: "A plan computes the padding after a text from an earlier one.",
@@ -71,18 +71,18 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/union-bound", File: "interp/plan_read.go",
-		Old:    "if g.end-g.pos < s.Width() {",
-		New:    "if len(g.in)-g.pos < s.Width() {",
+		Old:    "if g.end-g.pos < u.size {",
+		New:    "if len(g.in)-g.pos < u.size {",
 		Effect: "A plan reads the word of a union beyond the end of its region.",
 	},
 	{
-		Name: "plan/gate", File: "interp/plan_read.go",
+		Name: "plan/gate", File: "interp/plan_read_line.go",
 		Old:    "if g.r.opt.Open>>row.in.A&1 == 0 {",
 		New:    "if g.r.opt.Open>>row.in.A == 0 {",
 		Effect: "A plan passes a closed gate if a later one is open.",
 	},
 	{
-		Name: "plan/branch", File: "interp/plan_read.go",
+		Name: "plan/branch", File: "interp/plan_read_line.go",
 		Old:    "if g.evaluate(row.in.A, regs0, cells) == 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
 		New:    "if g.evaluate(row.in.A, regs0, cells) <= 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
 		Effect: "A plan takes a negative condition for false.",
@@ -106,7 +106,7 @@ var planMistakes = []Mistake{
 		Effect: "A plan writes fewer elements than the fields before them say.",
 	},
 	{
-		Name: "plan/write-most", File: "interp/plan_write.go",
+		Name: "plan/write-most", File: "interp/plan_write_line.go",
 		Old:    "if !ok || n > row.most {",
 		New:    "if !ok || n > row.most+1 {",
 		Effect: "A plan writes the count of one element too many as 0.",
@@ -130,9 +130,9 @@ var planMistakes = []Mistake{
 		Effect: "A plan neither counts nor writes the zero byte of a text.",
 	},
 	{
-		Name: "plan/write-absent", File: "interp/plan_write.go",
-		Old:    "ok = cells[row.cell].kind == None",
-		New:    "ok = cells[row.cell].kind <= Uint",
+		Name: "plan/write-absent", File: "interp/plan_write_line.go",
+		Old:    "ok = kinds == None",
+		New:    "ok = kinds <= Uint",
 		Effect: "A plan drops a number that has no place beside the other fields.",
 	},
 	{
