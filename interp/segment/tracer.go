@@ -1,0 +1,209 @@
+// Reading: the tree of the events of a run.
+
+package segment
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// tracer is an observer that makes the tree of a packet.
+type tracer struct {
+	p      *bytecode.Program
+	facts  *facts
+	root   *Node
+	open   []*Node // the nodes around the cursor
+	calls  []int   // the instructions that the open values were called by
+	pc     int
+	cursor int // behind the bytes that were read last
+	last   int64
+
+	failed *Node // the word with the wrong checksum
+	want   uint64
+}
+
+// Event adds a node to the tree.
+func (t *tracer) Event(e *interp.Event) {
+	switch e.Kind {
+	case interp.Before:
+		t.pc = e.PC
+		switch t.p.Code[e.PC].Op {
+		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+			t.push(t.node(e, List))
+		}
+	case interp.Open:
+		n := t.node(e, Value)
+		if n.PC = -1; len(t.open) > 0 {
+			n.PC = t.pc
+			n.Label = lastStep(t.open[len(t.open)-1].Path, n.Path)
+		}
+		t.calls = append(t.calls, t.pc)
+		t.push(n)
+	case interp.Close:
+		n := t.pop(e.Value)
+		n.Offset, n.Len = e.Offset, max(0, e.Len)
+		t.pc = t.calls[len(t.calls)-1]
+		t.calls = t.calls[:len(t.calls)-1]
+	case interp.Arm:
+		t.open[len(t.open)-1].Arm = e.N
+	case interp.Computed:
+		t.last = int64(e.Number)
+	case interp.Row:
+		t.row(e)
+	case interp.Padding:
+		if e.Len > 0 {
+			t.leaf(e, Padding)
+		}
+	case interp.After:
+		t.after(e)
+	case interp.Failed:
+		t.fault(e)
+	}
+}
+
+func (t *tracer) node(e *interp.Event, kind Kind) *Node {
+	return &Node{Kind: kind, Offset: e.Offset, Len: e.Len, Name: lastName(e.Rule.Name), Path: e.Path(), Rule: e.Rule, PC: e.PC, Routine: e.Routine, Arm: -1,
+		Value: e.Value, Number: e.Number}
+}
+
+// add puts a node into the innermost open one.
+func (t *tracer) add(n *Node) {
+	if len(t.open) == 0 {
+		t.root = n
+		return
+	}
+	n.Parent = t.open[len(t.open)-1]
+	n.Parent.Children = append(n.Parent.Children, n)
+}
+
+func (t *tracer) push(n *Node) {
+	t.add(n)
+	t.open = append(t.open, n)
+}
+
+func (t *tracer) pop(v interp.Value) *Node {
+	n := t.open[len(t.open)-1]
+	t.open = t.open[:len(t.open)-1]
+	n.Value, n.Done = v, true
+	return n
+}
+
+func (t *tracer) leaf(e *interp.Event, kind Kind) {
+	n := t.node(e, kind)
+	t.cursor = n.End()
+	t.add(n)
+}
+
+func (t *tracer) row(e *interp.Event) {
+	in := &t.p.Code[e.PC]
+	switch {
+	case in.Op == bytecode.Gaps:
+		t.add(t.node(e, Cell))
+	case e.Derived:
+		t.leaf(e, t.facts.words[e.PC])
+	default:
+		t.leaf(e, Field)
+	}
+}
+
+// after ends a list, and adds a cell that an instruction without bytes has set.
+func (t *tracer) after(e *interp.Event) {
+	in := &t.p.Code[e.PC]
+	switch in.Op {
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+		n := t.pop(e.Value)
+		n.Len = max(0, e.End()-n.Offset)
+	case bytecode.Take, bytecode.ArmRef:
+		n := t.node(e, Cell)
+		n.Len = 0
+		if w := t.word(t.facts.own[e.PC]); w != nil && w.Kind == Field {
+			w.Value = e.Value // the word is the field
+			return
+		}
+		t.add(n)
+	}
+}
+
+// word returns the leaf of an instruction in the innermost value, or nil.
+func (t *tracer) word(pc int) *Node {
+	for _, n := range slices.Backward(t.open[len(t.open)-1].Children) {
+		if n.PC == pc && n.Kind.Leaf() {
+			return n
+		}
+	}
+	return nil
+}
+
+// fault notes the error, and the right number if a checksum is wrong.
+func (t *tracer) fault(e *interp.Event) {
+	if e.PC < 0 || len(t.open) == 0 || !errors.Is(e.Err.Kind, interp.ErrChecksum) {
+		return
+	}
+	switch in := &t.p.Code[e.PC]; in.Op {
+	case bytecode.Compare:
+		t.want = t.number(e, in.B)
+		for _, n := range slices.Backward(t.open[len(t.open)-1].Children) {
+			if n.Kind.Leaf() && n.PC >= 0 && t.p.Code[n.PC].Op == bytecode.Word && t.p.Code[n.PC].B == in.A {
+				t.failed = n
+				return
+			}
+		}
+	case bytecode.Settle:
+		t.want = t.number(e, in.B)
+		for _, n := range slices.Backward(t.leaves()) {
+			if n.Offset == e.Err.Offset && n.PC >= 0 && t.p.Code[n.PC].Op == bytecode.Word {
+				t.failed = n
+				return
+			}
+		}
+	}
+}
+
+// number returns the number of an expression that was computed last.
+func (t *tracer) number(e *interp.Event, expr uint32) uint64 {
+	switch x := t.p.Exprs[expr]; x.Op {
+	case bytecode.ExprNum:
+		return uint64(x.Arg)
+	case bytecode.ExprReg:
+		return e.Registers()[x.Arg]
+	}
+	return uint64(t.last)
+}
+
+func (t *tracer) leaves() []*Node {
+	var out []*Node
+	t.root.walk(func(n *Node) bool {
+		if n.Kind.Leaf() {
+			out = append(out, n)
+		}
+		return true
+	})
+	return out
+}
+
+// repaired returns the bytes with the right checksum in the place of the wrong one.
+func (t *tracer) repaired(b []byte) ([]byte, bool) {
+	if t.failed == nil {
+		return nil, false
+	}
+	number, ok := interp.AppendWord(nil, t.p, t.failed.PC, t.want)
+	if !ok || len(number) != t.failed.Len {
+		return nil, false
+	}
+	fixed := slices.Clone(b)
+	copy(fixed[t.failed.Offset:], number)
+	return fixed, true
+}
+
+// lastStep returns the part of a path beyond that of the node around it. The middle of
+// paths with very many steps is left out, so one need not begin with the other.
+func lastStep(around, path string) string {
+	if rest, ok := strings.CutPrefix(path, around); ok {
+		return rest
+	}
+	return path[max(strings.LastIndexByte(path, '['), strings.LastIndexByte(path, '.'), 0):]
+}
