@@ -148,3 +148,23 @@ func (g *reading) field(in *bytecode.Instr) (v Value, ok bool) {
 	}
 	return v, true
 }
+
+// Compose returns the value that a reader makes of the cells of a record. The instruction is the
+// done of the record.
+func (m *Machine) Compose(done int, cells []Value) Value {
+	in := &m.p.Code[done]
+	t, tag := &m.p.Types[in.A], m.tags[in.A]
+	if len(t.Fields) == 0 {
+		return MakeUnit(tag)
+	}
+	cells = cells[:len(t.Fields)]
+	if in.B&bytecode.DoneAlone != 0 {
+		if i := alone(t, cells); i >= 0 {
+			return cells[i].WithTag(tag)
+		}
+	}
+	return MakeRecord(tag, cells)
+}
+
+// Taken returns the value that a take gives for the number of its register.
+func Taken(in *bytecode.Instr, x uint64) Value { return taken(in, x) }

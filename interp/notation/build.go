@@ -544,3 +544,9 @@ func (f *field) describe() string {
 	}
 	return strings.Join(words, " or ")
 }
+
+// BuildField returns the value of field i of a type.
+func (n *Notation) BuildField(typ uint32, i int, s Source) (interp.Value, error) {
+	b := builder{n: n, p: n.p, tries: maxTries}
+	return b.field(typ, i, s)
+}

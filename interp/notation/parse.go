@@ -33,6 +33,14 @@ func (n *Notation) Parse(text string) (interp.Value, error) {
 	return n.Build(root)
 }
 
+// ParsePart reads the value that a text begins with. Length is the number of bytes up to its end; what
+// follows is not read. The error, if any, is an [*Error].
+func ParsePart(text string) (s Source, length int, err error) {
+	p := parser{text: text}
+	root := p.value(0)
+	return root, p.pos, p.err
+}
+
 // kind is the form of a node.
 type kind uint8
 

@@ -503,3 +503,18 @@ func AppendQuoted(dst []byte, s string) []byte {
 	}
 	return append(append(dst, s[start:]...), '"')
 }
+
+// AppendField appends the value of field i of a type, as [Notation.BuildField] reads it. The name of
+// the field is left out.
+func (n *Notation) AppendField(dst []byte, typ uint32, i int, v interp.Value) ([]byte, error) {
+	w := writer{n: n, b: dst, limit: math.MaxInt, exact: true}
+	if v.Tag() != 0 {
+		w.value(v, 0)
+	} else {
+		w.content(v, n.field(typ, i), 0)
+	}
+	if w.deep {
+		return dst, errNest
+	}
+	return w.b, nil
+}

@@ -71,8 +71,11 @@ type Node struct {
 	Parent   *Node
 	Children []*Node
 
-	order int // of leaves, in the order of reading
+	packet *Packet
 }
+
+// Bytes returns the bytes of a leaf.
+func (n *Node) Bytes() []byte { return n.packet.Bytes[n.Offset:n.End():n.End()] }
 
 // End returns the offset behind the last byte.
 func (n *Node) End() int { return n.Offset + n.Len }
@@ -218,9 +221,11 @@ func (p *Packet) relocate() {
 // share decides which leaf owns each byte, and adds the leaves of the bytes that none has.
 func (p *Packet) share() {
 	var leaves []*Node
-	for n := range p.Leaves() {
-		n.order = len(leaves)
-		leaves = append(leaves, n)
+	for n := range p.All() {
+		n.packet = p
+		if n.Kind.Leaf() {
+			leaves = append(leaves, n)
+		}
 	}
 	owned := intervals{}
 	for _, n := range leaves {
@@ -242,7 +247,7 @@ func (p *Packet) share() {
 			if f[0] == f[1] {
 				continue
 			}
-			n := &Node{Kind: Raw, Offset: f[0], Len: f[1] - f[0], PC: -1, Arm: -1}
+			n := &Node{Kind: Raw, Offset: f[0], Len: f[1] - f[0], PC: -1, Arm: -1, packet: p}
 			if f[1] <= used {
 				n.Kind = Gap
 			}

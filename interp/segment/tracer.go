@@ -120,9 +120,11 @@ func (t *tracer) after(e *interp.Event) {
 	case bytecode.Take, bytecode.ArmRef:
 		n := t.node(e, Cell)
 		n.Len = 0
-		if w := t.word(t.facts.own[e.PC]); w != nil && w.Kind == Field {
-			w.Value = e.Value // the word is the field
-			return
+		for _, own := range t.facts.own[e.PC].words {
+			if w := t.word(own); w != nil && w.Kind == Field {
+				w.Value = e.Value // the word is the field
+				return
+			}
 		}
 		t.add(n)
 	}

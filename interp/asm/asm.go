@@ -1,0 +1,150 @@
+// Package asm is a text form of packets that is exact for any bytes.
+//
+//	packet godot-4.4
+//	Array {
+//	  header = 28
+//	  word = 1
+//	  elements [
+//	    String {
+//	      header = 4
+//	      length = 2
+//	      text "a<"
+//	      text.padding = <00 00>
+//	    }
+//	  ]
+//	}
+//
+// The first line names the schema. The form of the others:
+//
+//	name value          a field, in the notation of examples (package notation)
+//	name value <61 00>  a field whose bytes are not those that a writer makes of the value
+//	name <61 00>        a field by its bytes alone
+//	name = 7            a number that a writer computes: 7 is what it computes
+//	name 5 != 7         a number other than the 7 that a writer computes
+//	name 5              a number, if nothing is known about the writer
+//	name { … }          a record in a field
+//	name Arm { … }      an arm of a union; Arm { … } in a list, and as the packet
+//	name [ … ]          a list. In a map, key and value are before each block
+//	name.padding <00>   padding behind a row
+//	<61 00>             bytes that no row explains
+//	@16 name …          a line whose bytes begin at byte 16, not behind the line before it
+//	// text             a comment
+//
+// Names that several rows of a record have are followed by a type or a number: x:f64, x:2. Blanks
+// and line ends are alike, except in the first line.
+//
+// Lines are kept as they are written, also if they are wrong. Computed numbers and padding may be
+// left out. The assembler then makes a value of the fields, lets the writer encode it, and replaces
+// the rows that the text has by the bytes of the text. So a packet with a wrong length is the lines of a
+// good one with another length.
+//
+// If the first line ends with "exact", nothing is computed: the packet is the bytes of the lines. The
+// disassembler writes "exact" only if the packet differs from what the writer makes of its lines: it is
+// damaged or cut, or has a form that no writer uses.
+//
+// Laws: Assemble(Disassemble(b)) is b for all b, and so it is with [Options].Brief, which leaves
+// out all that a writer computes.
+package asm
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
+	"github.com/octable/octable/interp/segment"
+)
+
+// Assembler writes and reads texts of packets of one schema. It does not change and may be used by any
+// number of goroutines.
+type Assembler struct {
+	n      *notation.Notation
+	m      *interp.Machine
+	p      *bytecode.Program
+	scopes sync.Map // of scopeKey: *scope
+}
+
+// New returns an Assembler for a notation and its machine.
+func New(n *notation.Notation) *Assembler {
+	return &Assembler{n: n, m: n.Machine(), p: n.Machine().Program()}
+}
+
+// Options are the choices of [Assembler.Disassemble].
+type Options struct {
+	Brief bool // leave out what a writer computes
+	Bytes bool // add the offset and the bytes of each line as a comment
+	Depth int  // limit of nesting; 0 is that of the schema
+}
+
+// all are the options of all runs: no gate is closed, and numbers keep their forms.
+func (o Options) all() interp.Options {
+	return interp.Options{Open: 0xff, KeepWidths: true, MaxDepth: o.Depth}
+}
+
+// Disassemble returns the text of a packet, which may be any bytes.
+func (a *Assembler) Disassemble(b []byte, opt Options) []byte {
+	read := segment.Read(a.m, b, opt.all())
+	root, rest := a.items(read)
+	var found *segment.Packet
+	if read.Err == nil {
+		found = a.written(read.Value, opt)
+	}
+	if found != nil {
+		align(root, found.Root)
+		for _, brief := range []bool{opt.Brief, false} {
+			text := a.print(root, rest, read, opt, brief, false)
+			if again, err := a.Assemble(text); err == nil && bytes.Equal(again, b) {
+				return text
+			}
+			if !brief {
+				break
+			}
+		}
+	}
+	return a.print(root, rest, read, opt, false, true)
+}
+
+// written returns the packet that a writer makes of a value, or nil.
+func (a *Assembler) written(v interp.Value, opt Options) *segment.Packet {
+	out, err := a.m.Append(nil, v, opt.all())
+	if err != nil {
+		return nil
+	}
+	if p := segment.Read(a.m, out, opt.all()); p.Err == nil {
+		return p
+	}
+	return nil
+}
+
+// Schema returns the name of the schema in the first line of a text.
+func Schema(text []byte) (string, error) {
+	h, err := parseHeader(string(text))
+	return h.schema, err
+}
+
+// name returns the schema of the program, with its choice.
+func (a *Assembler) name() string {
+	if a.p.Choice != "" {
+		return a.p.Schema + "+" + a.p.Choice
+	}
+	return a.p.Schema
+}
+
+// Error says where a text is wrong.
+type Error struct {
+	Line, Column int
+	Message      string
+}
+
+// Error returns the message with its place.
+func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
+
+// errorAt returns an error about a byte of a text.
+func errorAt(text string, at int, format string, args ...any) error {
+	before := text[:min(at, len(text))]
+	line := strings.LastIndexByte(before, '\n') + 1
+	return &Error{1 + strings.Count(before, "\n"), 1 + len(before) - line, fmt.Sprintf(format, args...)}
+}

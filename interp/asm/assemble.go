@@ -1,0 +1,226 @@
+// Assembling: the bytes of items.
+
+package asm
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/segment"
+)
+
+// maxPacket bounds a packet whose lines have places.
+const maxPacket = 1 << 30
+
+// Assemble returns the packet of a text. The error, if any, is an [*Error].
+func (a *Assembler) Assemble(text []byte) ([]byte, error) {
+	h, err := parseHeader(string(text))
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{a: a, text: string(text), pos: h.end}
+	root, rest := p.packet()
+	if p.err != nil {
+		return nil, p.err
+	}
+	if h.exact || root == nil {
+		return a.concatenated(p.text, root, rest)
+	}
+	v, err := a.compose(p.text, root)
+	if err != nil {
+		return nil, err
+	}
+	w := a.written(v, Options{})
+	if w == nil {
+		return nil, a.refused(p.text, root, v)
+	}
+	e := &edits{text: p.text, out: w.Bytes}
+	align(root, w.Root)
+	e.item(root, 0)
+	for _, it := range rest {
+		e.put(it, len(w.Bytes), 0)
+	}
+	return e.apply()
+}
+
+// refused returns the error of a writer.
+func (a *Assembler) refused(text string, root *item, v interp.Value) error {
+	_, err := a.m.Append(nil, v, Options{}.all())
+	var e *interp.Error
+	if !errors.As(err, &e) {
+		return errorAt(text, root.pos, "what a writer makes of the lines cannot be read again; write exact in the first line and all lines")
+	}
+	where := e.Path
+	if where == "" {
+		where = "the packet"
+	}
+	return errorAt(text, root.pos, "a writer refuses the value of the lines, in %s, at %s: %v; mend it, or write exact in the first line and all lines", e.Rule.Name, where, e.Kind)
+}
+
+// concatenated returns the bytes of items one behind the other, or at their places.
+func (a *Assembler) concatenated(text string, root *item, rest []*item) (out []byte, err error) {
+	cursor := 0
+	var put func(it *item)
+	put = func(it *item) {
+		if it.offset >= 0 {
+			cursor = it.offset
+		}
+		if n := cursor + len(it.bytes); n > maxPacket && err == nil {
+			err = errorAt(text, it.pos, "the packet would have more than %d bytes", maxPacket)
+		} else if n > len(out) && err == nil {
+			out = append(out, make([]byte, n-len(out))...)
+		}
+		if err != nil {
+			return
+		}
+		cursor += copy(out[cursor:], it.bytes)
+		for _, c := range it.children {
+			put(c)
+		}
+	}
+	if root != nil {
+		put(root)
+	}
+	for _, it := range rest {
+		put(it)
+	}
+	return out, err
+}
+
+// compose returns the value of a block.
+func (a *Assembler) compose(text string, it *item) (interp.Value, error) {
+	s := a.scope(it.routine, it.arm)
+	if s.fields < 0 {
+		return interp.Value{}, errorAt(text, it.pos, "the arm is not known; write exact in the first line and all lines")
+	}
+	cells := make([]interp.Value, a.p.Routines[it.routine].Cells)
+	cells = cells[:max(len(cells), len(a.p.Types[a.p.Code[s.fields].B].Fields))]
+	for _, c := range it.children {
+		if c.pc < 0 {
+			continue
+		}
+		in := &a.p.Code[c.pc]
+		cell := in.Cell()
+		var v interp.Value
+		var err error
+		switch c.kind {
+		case segment.Value:
+			v, err = a.compose(text, c)
+		case segment.List:
+			v, err = a.list(text, c, in)
+		case segment.Field:
+			if v, err = c.value, c.err; in.Op == bytecode.Word {
+				take, ok := segment.Taken(a.p, c.pc)
+				if !ok {
+					continue
+				}
+				cell, v = a.p.Code[take].Cell(), interp.Taken(&a.p.Code[take], c.number)
+			}
+			if err != nil {
+				err = errorAt(text, c.pos, "the bytes are no value of the row: %v; write a value before them", err)
+			}
+		case segment.Cell:
+			v = c.value
+		default:
+			continue
+		}
+		if err != nil {
+			return v, err
+		}
+		cells[cell] = v
+	}
+	return a.m.Compose(a.p.End(s.fields), cells), nil
+}
+
+// list returns the value of the elements of a list or a map.
+func (a *Assembler) list(text string, it *item, in *bytecode.Instr) (interp.Value, error) {
+	var cells []interp.Value
+	for _, c := range it.children {
+		v, err := a.compose(text, c)
+		if err != nil {
+			return v, err
+		}
+		cells = append(cells, v)
+	}
+	switch {
+	case in.Op == bytecode.Map && len(cells)%2 == 1:
+		return interp.Value{}, errorAt(text, it.pos, "the last key of the map has no value; add a block that begins with value")
+	case in.Op == bytecode.Map:
+		return interp.MakeMap(0, cells), nil
+	}
+	return interp.MakeList(0, cells), nil
+}
+
+// edits are the changes of the packet of a writer that make it the packet of a text.
+type edits struct {
+	text string
+	out  []byte
+	list []edit
+	err  error
+}
+
+// edit replaces bytes.
+type edit struct {
+	from, to int
+	with     []byte
+	order    int
+	pos      int
+}
+
+// put replaces n bytes of the writer by those of an item.
+func (e *edits) put(it *item, from, n int) {
+	e.list = append(e.list, edit{from, from + n, it.bytes, len(e.list), it.pos})
+}
+
+// item replaces the bytes of the rows of an item. It returns the end of the last row, which is at
+// some place if there is none.
+func (e *edits) item(it *item, at int) int {
+	switch {
+	case it.kind.Leaf() && it.writer != nil:
+		e.put(it, it.writer.Offset, it.writer.Len)
+		return it.writer.End()
+	case it.kind.Leaf():
+		e.put(it, at, 0)
+	case it.kind != segment.Cell && it.writer == nil && e.err == nil:
+		e.err = errorAt(e.text, it.pos, "a writer makes another packet of these lines; write exact in the first line and all lines")
+	case it.writer != nil && it.kind != segment.Cell:
+		at = it.writer.Offset
+	}
+	for _, c := range it.children {
+		at = e.item(c, at)
+	}
+	if it.writer != nil && it.kind != segment.Cell {
+		at = max(at, it.writer.End())
+	}
+	return at
+}
+
+// apply returns the changed packet.
+func (e *edits) apply() ([]byte, error) {
+	slices.SortStableFunc(e.list, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.order, b.order))
+	})
+	var out []byte
+	at := 0
+	last := edit{from: -1}
+	for _, x := range e.list {
+		if x.from < at || x.from == last.from && x.to == last.to && x.to > x.from {
+			if x.from == last.from && x.to == last.to && slices.Equal(x.with, last.with) || x.to <= at && slices.Equal(x.with, e.out[x.from:x.to]) {
+				continue // a part that is there twice
+			}
+			if e.err == nil {
+				e.err = errorAt(e.text, x.pos, "the bytes of this line are those of another line, too, which differs")
+			}
+			continue
+		}
+		out = append(append(out, e.out[at:x.from]...), x.with...)
+		at, last = x.to, x
+	}
+	if e.err != nil {
+		return nil, e.err
+	}
+	return append(out, e.out[at:]...), nil
+}
