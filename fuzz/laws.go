@@ -76,6 +76,8 @@ var Laws = []Law{
 	{Name: "texts of packets", Says: "where decode(b) gives v, both text forms give v back, which is written as the same bytes", Packet: packetTexts},
 	{Name: "kept widths", Says: "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
 		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", Packet: keptWidths},
+	{Name: "assembler", Says: "assembling the text of b, with and without what a writer computes, gives b; the texts of b that strict decoding accepts are as short as was asked for",
+		Packet: assembled},
 	{Name: "reference, reading", Says: "decoding b gives what the reference gives, with limits of depth, too: the same value to the last bit, used and error, and it is encoded as the same bytes", Packet: referencePacket, Reference: true},
 	{Name: "reference, writing", Says: "encoding any value gives what the reference gives: the same bytes or the same error", Value: referenceValue, Of: AnyValue, Reference: true},
 }

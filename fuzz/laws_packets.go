@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/asm"
 )
 
 func choicesBack(s *Schema, b []byte) error {
@@ -29,6 +30,21 @@ func choicesBack(s *Schema, b []byte) error {
 		return err
 	}
 	return differ(fmt.Sprintf("choices %x", c), v, s.Value(c))
+}
+
+func assembled(s *Schema, b []byte) error {
+	_, _, err := s.strict.Decode(b)
+	for _, want := range []asm.Form{asm.Full, asm.Brief} {
+		text, form := s.asm.Disassemble(b, asm.Options{Brief: want == asm.Brief})
+		got, problem := s.asm.Assemble(text)
+		if problem != nil || !bytes.Equal(got, b) {
+			return fmt.Errorf("the text is assembled as %x, %w:\n%s", got, errOr(problem), text)
+		}
+		if err == nil && form != want {
+			return fmt.Errorf("the text of a canonical packet has form %d, not %d:\n%s", form, want, text)
+		}
+	}
+	return nil
 }
 
 func packetTexts(s *Schema, b []byte) error {

@@ -15,6 +15,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/asm"
+	"github.com/octable/octable/interp/notation"
 )
 
 // Schema is one program and the options that it is tried with.
@@ -30,6 +32,7 @@ type Schema struct {
 	raw      interp.Options
 	saved    *interp.Machine // of the program after saving and loading
 	unfused  *interp.Machine // of the program, without the fast loops
+	asm      *asm.Assembler  // of the program
 	other    *Schema         // with its gates inverted, or nil
 	twin     *codec.Codec    // of the other choice, if both read both forms
 	toEnd    bool            // a row takes all bytes up to the end of the input
@@ -153,6 +156,11 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	if s.unfused, err = interp.NewUnfused(p, tag); err != nil {
 		return nil, fmt.Errorf("%s: the program does not run without the fast loops: %w", name, err)
 	}
+	named, err := interp.NewUnfused(p, func(i int, _ *bytecode.Type) uint16 { return uint16(i + 1) })
+	if err != nil {
+		return nil, fmt.Errorf("%s: the program does not run: %w", name, err)
+	}
+	s.asm = asm.New(notation.Of(named))
 	s.toEnd, s.pads = openEnded(p)
 	s.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })

@@ -38,7 +38,9 @@
 // the rows that the text has by the bytes of the text. So a packet with a wrong length is the lines of a
 // good one with another length.
 //
-// If the first line ends with "exact", nothing is computed: the packet is the bytes of the lines. The
+// If the first line has "open", the gates of the schema are open: see [interp.Options].
+//
+// If the first line has "exact", nothing is computed: the packet is the bytes of the lines. The
 // disassembler writes "exact" only if the packet differs from what the writer makes of its lines: it is
 // damaged or cut, or has a form that no writer uses.
 //
@@ -79,41 +81,70 @@ type Options struct {
 	Depth int  // limit of nesting; 0 is that of the schema
 }
 
-// all are the options of all runs: no gate is closed, and numbers keep their forms.
-func (o Options) all() interp.Options {
-	return interp.Options{Open: 0xff, KeepWidths: true, MaxDepth: o.Depth}
+// Form is a form of a text.
+type Form uint8
+
+// The forms of a text.
+const (
+	Full  Form = iota // all lines; computed ones may be left out
+	Brief             // without what a writer computes
+	Exact             // all lines, none of which may be left out
+)
+
+// run returns the options of the interpreter: numbers keep their forms.
+func (o Options) run(open bool) interp.Options {
+	r := interp.Options{KeepWidths: true, MaxDepth: o.Depth}
+	if open {
+		r.Open = 0xff
+	}
+	return r
 }
 
-// Disassemble returns the text of a packet, which may be any bytes.
-func (a *Assembler) Disassemble(b []byte, opt Options) []byte {
-	read := segment.Read(a.m, b, opt.all())
-	root, rest := a.items(read)
-	var found *segment.Packet
-	if read.Err == nil {
-		found = a.written(read.Value, opt)
+// Disassemble returns the text of a packet, which may be any bytes. It is Brief only if that is asked for,
+// and Exact only if the packet is not what a writer makes of the lines.
+func (a *Assembler) Disassemble(b []byte, opt Options) (text []byte, form Form) {
+	text, form, read := a.disassemble(b, opt, false)
+	if form != Exact || len(a.p.Gates) == 0 {
+		return text, form
 	}
-	if found != nil {
+	open, openForm, openRead := a.disassemble(b, opt, true)
+	if openForm != Exact || read.Err != nil && (openRead.Err == nil || openRead.Used > read.Used) {
+		return open, openForm
+	}
+	return text, form
+}
+
+// disassemble is Disassemble with the gates closed, or open.
+func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form, *segment.Packet) {
+	read := segment.Read(a.m, b, opt.run(open))
+	root, rest := a.items(read)
+	w := &printer{a: a, p: read, opt: opt, open: open}
+	if read.Err != nil {
+		return w.packet(root, rest, Exact), Exact, read
+	}
+	if found := a.written(read.Value, opt.run(open)); found != nil {
 		align(root, found.Root)
-		for _, brief := range []bool{opt.Brief, false} {
-			text := a.print(root, rest, read, opt, brief, false)
+		forms := []Form{Full}
+		if opt.Brief {
+			forms = []Form{Brief, Full}
+		}
+		for _, form := range forms {
+			text := w.packet(root, rest, form)
 			if again, err := a.Assemble(text); err == nil && bytes.Equal(again, b) {
-				return text
-			}
-			if !brief {
-				break
+				return text, form, read
 			}
 		}
 	}
-	return a.print(root, rest, read, opt, false, true)
+	return w.packet(root, rest, Exact), Exact, read
 }
 
 // written returns the packet that a writer makes of a value, or nil.
-func (a *Assembler) written(v interp.Value, opt Options) *segment.Packet {
-	out, err := a.m.Append(nil, v, opt.all())
+func (a *Assembler) written(v interp.Value, opt interp.Options) *segment.Packet {
+	out, err := a.m.Append(nil, v, opt)
 	if err != nil {
 		return nil
 	}
-	if p := segment.Read(a.m, out, opt.all()); p.Err == nil {
+	if p := segment.Read(a.m, out, opt); p.Err == nil {
 		return p
 	}
 	return nil

@@ -3,6 +3,7 @@
 package asm
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"slices"
@@ -33,9 +34,9 @@ func (a *Assembler) Assemble(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := a.written(v, Options{})
+	w := a.written(v, Options{}.run(h.open))
 	if w == nil {
-		return nil, a.refused(p.text, root, v)
+		return nil, a.refused(p.text, root, v, Options{}.run(h.open))
 	}
 	e := &edits{text: p.text, out: w.Bytes}
 	align(root, w.Root)
@@ -47,8 +48,8 @@ func (a *Assembler) Assemble(text []byte) ([]byte, error) {
 }
 
 // refused returns the error of a writer.
-func (a *Assembler) refused(text string, root *item, v interp.Value) error {
-	_, err := a.m.Append(nil, v, Options{}.all())
+func (a *Assembler) refused(text string, root *item, v interp.Value, opt interp.Options) error {
+	_, err := a.m.Append(nil, v, opt)
 	var e *interp.Error
 	if !errors.As(err, &e) {
 		return errorAt(text, root.pos, "what a writer makes of the lines cannot be read again; write exact in the first line and all lines")
@@ -203,24 +204,24 @@ func (e *edits) apply() ([]byte, error) {
 	slices.SortStableFunc(e.list, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.order, b.order))
 	})
+	if e.err != nil {
+		return nil, e.err
+	}
 	var out []byte
 	at := 0
 	last := edit{from: -1}
 	for _, x := range e.list {
-		if x.from < at || x.from == last.from && x.to == last.to && x.to > x.from {
-			if x.from == last.from && x.to == last.to && slices.Equal(x.with, last.with) || x.to <= at && slices.Equal(x.with, e.out[x.from:x.to]) {
-				continue // a part that is there twice
-			}
-			if e.err == nil {
-				e.err = errorAt(e.text, x.pos, "the bytes of this line are those of another line, too, which differs")
-			}
+		switch {
+		case bytes.Equal(x.with, e.out[x.from:x.to]): // no change
 			continue
+		case x.from >= at:
+		case x.from == last.from && x.to == last.to && bytes.Equal(x.with, last.with): // a part that is there twice
+			continue
+		default:
+			return nil, errorAt(e.text, x.pos, "the bytes of this line are those of another line, too, which differs")
 		}
 		out = append(append(out, e.out[at:x.from]...), x.with...)
 		at, last = x.to, x
-	}
-	if e.err != nil {
-		return nil, e.err
 	}
 	return append(out, e.out[at:]...), nil
 }

@@ -18,6 +18,7 @@ import (
 type header struct {
 	schema string
 	exact  bool
+	open   bool
 	end    int // offset of the line behind it
 }
 
@@ -34,10 +35,19 @@ func parseHeader(text string) (h header, err error) {
 			continue
 		case len(f) < 2 || f[0] != "packet":
 			return h, errorAt(text, begin, "the first line is %q; begin the text with packet and the name of a schema", clipped(strings.TrimSpace(line)))
-		case len(f) > 3 || len(f) == 3 && f[2] != "exact":
-			return h, errorAt(text, begin, "only exact may follow the name of the schema, not %q", clipped(strings.Join(f[2:], " ")))
 		}
-		return header{f[1], len(f) == 3, at}, nil
+		h.schema, h.end = f[1], at
+		for _, word := range f[2:] {
+			switch word {
+			case "exact":
+				h.exact = true
+			case "open":
+				h.open = true
+			default:
+				return h, errorAt(text, begin, "only open and exact may follow the name of the schema, not %q", clipped(word))
+			}
+		}
+		return h, nil
 	}
 	return h, errorAt(text, 0, "the text is empty; begin it with packet and the name of a schema")
 }

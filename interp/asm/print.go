@@ -25,27 +25,31 @@ type printer struct {
 	out    []byte
 	start  int // of the line
 	opt    Options
-	brief  bool
-	exact  bool
+	form   Form
+	open   bool // gates are
 	cursor int
 }
 
-func (a *Assembler) print(root *item, rest []*item, read *segment.Packet, opt Options, brief, exact bool) []byte {
-	w := &printer{a: a, p: read, opt: opt, brief: brief, exact: exact}
-	w.str("packet " + a.name())
-	if exact {
+// packet prints a packet.
+func (w *printer) packet(root *item, rest []*item, form Form) []byte {
+	w.form, w.out, w.start, w.cursor = form, nil, 0, 0
+	w.str("packet " + w.a.name())
+	if w.open {
+		w.str(" open")
+	}
+	if form == Exact {
 		w.str(" exact")
 	}
 	w.end(nil)
 	if root != nil {
-		w.block(root, a.p.Root, 0, "")
+		w.block(root, w.a.p.Root, 0, "")
 	}
-	told := read.Err == nil
+	told := w.p.Err == nil
 	for _, it := range rest {
-		if it.kind == segment.Gap && !exact {
+		if it.kind == segment.Gap && form != Exact {
 			continue // the writer fills gaps, or they are a field
 		}
-		if !told && it.offset >= min(read.Err.Offset, read.Used) {
+		if !told && it.offset >= min(w.p.Err.Offset, w.p.Used) {
 			told = true
 			w.fault()
 		}
@@ -201,7 +205,7 @@ func (w *printer) computed(it *item) bool {
 }
 
 // left reports whether an item is left out.
-func (w *printer) left(it *item) bool { return w.brief && w.computed(it) }
+func (w *printer) left(it *item) bool { return w.form == Brief && w.computed(it) }
 
 // line prints an item without others inside.
 func (w *printer) line(it *item, s *scope, level int) {

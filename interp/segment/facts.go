@@ -4,8 +4,10 @@ package segment
 
 import (
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -23,10 +25,12 @@ type source struct {
 	whole bool
 }
 
-var known sync.Map // of *bytecode.Program: *facts
+var known sync.Map // of weak.Pointer[bytecode.Program]: *facts
 
+// factsOf returns the facts of a program. They are kept as long as the program is.
 func factsOf(p *bytecode.Program) *facts {
-	if f, ok := known.Load(p); ok {
+	key := weak.Make(p)
+	if f, ok := known.Load(key); ok {
 		return f.(*facts)
 	}
 	f := &facts{words: map[int]Kind{}, own: map[int]source{}, takes: map[int]int{}}
@@ -46,7 +50,9 @@ func factsOf(p *bytecode.Program) *facts {
 			delete(f.takes, w)
 		}
 	}
-	known.Store(p, f)
+	if _, loaded := known.LoadOrStore(key, f); !loaded {
+		runtime.AddCleanup(p, func(key weak.Pointer[bytecode.Program]) { known.Delete(key) }, key)
+	}
 	return f
 }
 
