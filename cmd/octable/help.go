@@ -85,3 +85,34 @@ though it is expected to fail is an error, and so is a line that fits nothing.
 
 The exit status is 1 if a case fails that is not expected to, and 4 if
 COMMAND cannot be started.`
+
+const talkLong = `Talk exchanges values with a running program, such as a game: it prints each
+packet that comes as a line, and sends each line of input as a packet. It
+speaks TCP as PacketPeerStream, put_var and get_var do, UDP as PacketPeerUDP
+does, and WebSocket. Notes about peers are errors output, so that the output
+has values only.
+
+It waits with -listen for any number of peers, and lines are sent to all of
+them; they wait until there is one. With -connect it ends when the peer
+leaves, otherwise at an interrupt (Ctrl-C). The address is one of the loopback
+interface if it has no host: only programs of this machine can connect.`
+
+const debugLong = `Debug is a debugger of running games: it prints what the game prints, errors
+with their place and stack, and why it pauses. Start the game with
+
+  godot --path GAME --remote-debug tcp://127.0.0.1:6007   Godot 4
+  godot --path GAME --remote-debug 127.0.0.1:6007         Godot 3
+
+Lines of input are commands:
+
+  break                     pause the game
+  continue, step, next      let it run, to the next line, over calls
+  stack, vars [N]           its stack, and the variables of frame N, from 0
+  tree                      the scene tree
+  breakpoint FILE:LINE      pause at a line, such as res://main.gd:12
+  clear FILE:LINE           remove a breakpoint
+  send NAME [VALUE…]        a message, with values in notation
+  wait                      take the next command when the game pauses
+  quit                      end the debugger
+
+The package codec/godot/debugger has the protocol for programs in Go.`

@@ -94,46 +94,61 @@ func frames(b []byte, big bool) iter.Seq2[frame, error] {
 // comments; "" is for JSON, which does not have comments.
 func values(text, mark string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		line, first, from := 1, 0, 0 // first is 0 before the value
-		depth, quoted, comment := 0, false, false
-		for i := 0; i <= len(text); i++ {
-			c := byte('\n')
-			if i < len(text) {
-				c = text[i]
+		s := splitter{mark: mark}
+		line, first, from, to := 0, 0, 0, 0 // first is 0 before the value
+		for l := range strings.Lines(text) {
+			line++
+			open := s.line(l)
+			if s.begun && first == 0 {
+				first = line
 			}
-			switch {
-			case c == '\n' && (!quoted && depth == 0 || i == len(text)):
-				if first > 0 && !yield(first, text[from:i]) {
-					return
-				}
-				first, comment = 0, false
-				from = i + 1
-			case quoted:
-				if c == '\\' && i+1 < len(text) && text[i+1] != '\n' {
-					i++
-				}
-				quoted = c != '"'
-			case comment:
-				comment = c != '\n'
-			case mark != "" && strings.HasPrefix(text[i:], mark):
-				comment = true
-			case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			default:
-				if first == 0 {
-					first = line
-				}
-				switch c {
-				case '"':
-					quoted = true
-				case '[', '{', '(':
-					depth++
-				case ']', '}', ')':
-					depth = max(depth-1, 0)
-				}
+			if to += len(l); open && to < len(text) {
+				continue
 			}
-			if c == '\n' {
-				line++
+			end := to
+			if !open {
+				end -= len(l) - len(strings.TrimSuffix(l, "\n"))
+			}
+			if first > 0 && !yield(first, text[from:end]) {
+				return
+			}
+			first, from, s = 0, to, splitter{mark: mark}
+		}
+	}
+}
+
+// splitter finds out, line by line, where a value ends.
+type splitter struct {
+	mark   string // that begins comments, or ""
+	begun  bool   // there was more than blanks and comments
+	depth  int    // of brackets
+	quoted bool
+}
+
+// line takes a line of a value, and reports whether a string or a bracket is open at its end.
+func (s *splitter) line(text string) bool {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case s.quoted:
+			if c == '\\' && i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
+			s.quoted = c != '"'
+		case s.mark != "" && strings.HasPrefix(text[i:], s.mark):
+			return s.depth > 0
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		default:
+			s.begun = true
+			switch c {
+			case '"':
+				s.quoted = true
+			case '[', '{', '(':
+				s.depth++
+			case ']', '}', ')':
+				s.depth = max(s.depth-1, 0)
 			}
 		}
 	}
+	return s.quoted || s.depth > 0
 }

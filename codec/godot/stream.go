@@ -21,6 +21,28 @@ const DefaultMaxFrame = codec.DefaultMaxFrame
 // beyond the limit, or a value that does not fill its frame.
 var ErrFrame = errors.New("codec: bad frame")
 
+// FrameError says what is wrong with a frame of a stream. It unwraps to [ErrFrame].
+type FrameError struct {
+	Size, Max int   // the bytes of the frame, and the most that are allowed
+	Used      int   // the bytes of its value, if that is shorter than the frame
+	Offset    int64 // of its length in the stream that is read
+	Writing   bool
+}
+
+// Error returns what is wrong and the option that changes it.
+func (e *FrameError) Error() string {
+	switch {
+	case e.Size <= e.Max:
+		return fmt.Sprintf("codec: bad frame: the value takes %d of the %d bytes of its frame at byte %d of the stream; set Options.AllowTrailing to ignore the rest", e.Used, e.Size, e.Offset)
+	case e.Writing:
+		return fmt.Sprintf("codec: bad frame: the value has %d bytes, and a frame at most %d; raise Options.MaxFrame if the other side takes more", e.Size, e.Max)
+	}
+	return fmt.Sprintf("codec: bad frame: a length of %d at byte %d of the stream, and a frame has at most %d bytes; check the byte order, or raise Options.MaxFrame", e.Size, e.Offset, e.Max)
+}
+
+// Unwrap returns [ErrFrame].
+func (e *FrameError) Unwrap() error { return ErrFrame }
+
 // Encoder writes values to a stream as FileAccess.store_var and
 // StreamPeer.put_var do: a length in 4 bytes, then the value. It is for one goroutine at a time.
 type Encoder struct {
@@ -62,6 +84,12 @@ func (e *Encoder) Encode(x any) error {
 	return e.encode(func(dst []byte) ([]byte, error) { return e.m.AppendMarshal(dst, x) })
 }
 
+// WriteFrame writes the bytes of a value as they are: those of a [codec.RawMessage] or of [Decoder.ReadFrame].
+// Its errors are those of [Encoder.Encode].
+func (e *Encoder) WriteFrame(b []byte) error {
+	return e.encode(func(dst []byte) ([]byte, error) { return append(dst, b...), nil })
+}
+
 // encode writes a frame with what value appends.
 func (e *Encoder) encode(value func(dst []byte) ([]byte, error)) error {
 	switch {
@@ -76,7 +104,7 @@ func (e *Encoder) encode(value func(dst []byte) ([]byte, error)) error {
 	}
 	n := len(out) - 4
 	if n > e.max {
-		return fmt.Errorf("%w: the value has %d bytes, and a frame at most %d; raise Options.MaxFrame if the other side takes more", ErrFrame, n, e.max)
+		return &FrameError{Size: n, Max: e.max, Writing: true}
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	if e.big {
@@ -193,7 +221,7 @@ func (d *Decoder) DecodeValue() (Value, error) {
 		return Value{}, err
 	}
 	if used < len(b) && !d.loose {
-		return v, fmt.Errorf("%w: the value takes %d of the %d bytes of its frame", ErrFrame, used, len(b))
+		return v, &FrameError{Size: len(b), Max: d.max, Used: used, Offset: d.offset - int64(len(b)) - 4}
 	}
 	return v, nil
 }
@@ -212,6 +240,10 @@ func (d *Decoder) Decode(ptr any) error {
 	}
 	return err
 }
+
+// ReadFrame reads the bytes of the next frame and does not decode them, so that they may be those of any schema. They are
+// valid until the next call. Its errors are those of [Decoder.DecodeValue].
+func (d *Decoder) ReadFrame() ([]byte, error) { return d.frame() }
 
 // firstRead is how many bytes of a frame are made room for before any of them
 // has come: a length alone must not cost much memory.
@@ -234,7 +266,7 @@ func (d *Decoder) frame() ([]byte, error) {
 			size = binary.BigEndian.Uint32(d.head[:])
 		}
 		if uint64(size) > uint64(d.max) {
-			d.err = fmt.Errorf("%w: a length of %d at byte %d of the stream, and a frame has at most %d bytes; check the byte order, or raise Options.MaxFrame", ErrFrame, size, d.offset-4, d.max)
+			d.err = &FrameError{Size: int(min(uint64(size), math.MaxInt)), Max: d.max, Offset: d.offset - 4}
 			return nil, d.err
 		}
 		d.size = int(size)
