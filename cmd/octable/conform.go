@@ -13,10 +13,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
 	process "github.com/octable/octable/conformance/child"
@@ -165,8 +165,7 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.out.writable(); err != nil {
 		return err
 	}
-	bar := c.progress()
-	c.opt.Progress = bar.step
+	bar := c.cases()
 	c.opt.Codec = c.codec
 	run, err := runner.Conform(ctx, suite, runner.Command(c.cfg), c.opt)
 	bar.end()
@@ -187,6 +186,29 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 		return refused()
 	}
 	return nil
+}
+
+// cases returns the progress of a run: the failures so far are behind the bar, or printed as they come with -v.
+func (c *conformCommand) cases() *progress {
+	var bad atomic.Int64
+	var bar *progress
+	if !c.verbose {
+		bar = c.progress(0, "cases")
+	}
+	if bar != nil {
+		bar.about = func() string { return fmt.Sprintf("%d failed", bad.Load()) }
+	}
+	c.opt.Progress = func(_, total int, r *runner.CaseResult) {
+		if r.Verdict == runner.Fail {
+			bad.Add(1)
+			if c.verbose {
+				fmt.Fprintln(c.stderr, printable(r.Sentence()))
+			}
+		}
+		bar.of(total)
+		bar.add(1)
+	}
+	return bar
 }
 
 // writable finds out whether reports can be written, before a run that may take long.
@@ -552,42 +574,6 @@ func writeFile(name string, write func(io.Writer) error) error {
 		return err
 	}
 	return f.Close()
-}
-
-// progress shows on a terminal how far a run is.
-type progress struct {
-	c     *conformCommand
-	shown time.Time
-	bad   int
-}
-
-func (c *conformCommand) progress() *progress { return &progress{c: c} }
-
-// terminal reports whether progress is shown.
-func (p *progress) terminal() bool {
-	f, ok := p.c.stderr.(*os.File)
-	return ok && !p.c.verbose && isatty.IsTerminal(f.Fd())
-}
-
-// step is called after each case.
-func (p *progress) step(done, total int, r *runner.CaseResult) {
-	if r.Verdict == runner.Fail {
-		p.bad++
-		if p.c.verbose {
-			fmt.Fprintln(p.c.stderr, printable(r.Sentence()))
-		}
-	}
-	if time.Since(p.shown) > 100*time.Millisecond && p.terminal() {
-		p.shown = time.Now()
-		fmt.Fprintf(p.c.stderr, "\r%d of %d cases, %d failed", done, total, p.bad)
-	}
-}
-
-// end removes the line of progress.
-func (p *progress) end() {
-	if !p.shown.IsZero() {
-		fmt.Fprint(p.c.stderr, "\r\x1b[K")
-	}
 }
 
 type conformReportCommand struct {

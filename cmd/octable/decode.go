@@ -1,14 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/godot/container"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/interp/notation"
@@ -50,22 +51,17 @@ func (f *form) choose() error {
 }
 
 type decodeCommand struct {
-	*env
-	target
-	in input
-	secret
-	stream
+	opener
+	workers
 	form  form
 	lines bool
 	out   string
 
-	quiet bool       // the interpretation that was found is not printed
-	left  int        // values of a stream with bytes after them
-	tree  *dump.Tree // made when it is needed
+	left int // values of a stream with bytes after them
 }
 
 func (e *env) decodeCommand() *cobra.Command {
-	d := &decodeCommand{env: e}
+	d := &decodeCommand{opener: opener{env: e}}
 	cmd := &cobra.Command{
 		Use:   "decode [FLAG…] [FILE|DIGITS…]",
 		Short: "Print the values that packets hold",
@@ -73,16 +69,14 @@ func (e *env) decodeCommand() *cobra.Command {
 		Example: `octable decode 02000000 2a000000
 octable decode -spec godot-3 -json packet.bin
 octable decode -framed -tree save.dat
+octable decode -o all.txt saves/*.dat
 octable decode -lines -spec godot-4.4 <packets.hex`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return d.run(args) },
 	}
-	d.target.flags(cmd)
-	d.target.options(cmd, true)
-	d.in.flags(cmd)
-	d.secret.flags(cmd)
+	d.opener.flags(cmd)
 	d.form.flags(cmd)
-	d.stream.flags(cmd)
+	d.workers.flags(cmd)
 	cmd.Flags().StringVar(&d.out, "o", "", "write `FILE` instead of the output")
 	cmd.Flags().BoolVar(&d.lines, "lines", false, "answer every line of input with a line of JSON")
 	return cmd
@@ -109,120 +103,256 @@ func (d *decodeCommand) decode(args []string) error {
 	if d.lines {
 		return d.answer()
 	}
-	packets, err := d.in.read(d.env, args)
+	inputs, err := d.in.list(args)
 	if err != nil {
 		return err
 	}
-	bad := false
-	for _, p := range packets {
-		if len(packets) > 1 {
-			fmt.Fprintf(d.stdout, "%s:\n", p.name)
-		}
-		ok, err := d.packet(p)
+	if len(inputs) == 1 {
+		p, err := d.in.read(d.env, inputs[0])
 		if err != nil {
 			return err
 		}
-		bad = bad || !ok
+		return d.finish(d.packet(p))
 	}
-	if bad {
+	return d.files(inputs)
+}
+
+// finish returns the error that a command ends with after some inputs.
+func (d *decodeCommand) finish(ok bool, err error) error {
+	if err == nil && !ok {
 		return refused()
 	}
-	return nil
+	return err
+}
+
+// smallFile is the most bytes of a file that is decoded beside others. Larger ones are decoded alone, in parts at once.
+const smallFile = 8 << 20
+
+// files prints the values of several inputs, of which some are decoded at once.
+func (d *decodeCommand) files(inputs []given) error {
+	type answer struct {
+		input given
+		said  *transcript // nil for an input that is decoded alone
+		ok    bool
+		err   error
+	}
+	bar := d.meter(int64(len(inputs)), "files")
+	defer bar.end()
+	all := true
+	var failed error
+	ordered(d.n(), slices.Values(inputs), func() func(given) answer {
+		return func(in given) answer {
+			a := answer{input: in}
+			if in.size < 0 || in.size > smallFile {
+				return a
+			}
+			own := *d
+			own.jobs = 1
+			own.env, a.said = d.recorded()
+			a.ok, a.err = own.named(in)
+			return a
+		}
+	}, func(a answer) bool {
+		if a.said == nil {
+			a.ok, a.err = d.named(a.input)
+		} else if err := d.replay(a.said); a.err == nil {
+			a.err = err
+		}
+		bar.add(1)
+		all, failed = all && a.ok, a.err
+		return failed == nil
+	})
+	return d.finish(all, failed)
+}
+
+// named prints the name of one of several inputs, and its values.
+func (d *decodeCommand) named(in given) (bool, error) {
+	p, err := d.in.read(d.env, in)
+	if err != nil {
+		return false, err
+	}
+	fmt.Fprintf(d.stdout, "%s:\n", p.name)
+	return d.packet(p)
 }
 
 // packet prints the values of one input, and reports whether all of it could be read.
 func (d *decodeCommand) packet(p packet) (bool, error) {
-	var layers []container.Layer
-	if d.in.form != "raw" {
-		var ok bool
-		var err error
-		if p, layers, ok, err = d.secret.open(d.env, p); err != nil || !ok {
-			return false, err
-		}
-	}
-	for _, l := range layers {
-		fmt.Fprintf(d.stderr, "octable: %sread as %s\n", p.where(), l)
+	p, ok, err := d.opened(p)
+	if err != nil || !ok {
+		return false, err
 	}
 	if d.form.word == "bytes" {
 		_, err := d.stdout.Write(p.bytes)
 		return true, err
 	}
 	a, ok := d.chosen(p)
-	switch {
-	case !ok:
+	if !ok {
 		return false, nil
+	}
+	a.note(d.env, p)
+	switch {
 	case a.own != nil:
-		return a.own.value(p, p.bytes, 0, "")
+		own := *d
+		own.opener = *d.with(a.own)
+		return own.value(p)
 	case a.text:
 		return d.notation(p)
 	case a.framed == "":
-		return d.value(p, p.bytes, 0, "")
+		return d.value(p)
 	}
+	return d.frames(p, a.framed)
+}
+
+// remark is a message about a value, or the end of everything.
+type remark struct {
+	at    int // bytes of output before it
+	end   int // offset after the value
+	err   error
+	fatal error
+	from  int // offset of the bytes that are left over
+	left  int
+}
+
+// answered is what a job prints.
+type answered struct {
+	out     []byte
+	bytes   int // of input
+	remarks []remark
+}
+
+// frames prints the values of a stream.
+func (d *decodeCommand) frames(p packet, order string) (bool, error) {
 	w := d.watch(d.env, p)
 	d.left = 0
-	for f, err := range frames(p.bytes, a.framed == "big") {
-		if err != nil {
-			d.say(p, err, 0)
-			return false, nil
+	bar := d.meter(int64(len(p.bytes)), "bytes")
+	defer bar.end()
+	var failed error
+	spares := make(chan []byte, 4*d.n())
+	var cut error
+	ordered(d.n(), batches(func(yield func(frame) bool) {
+		for f, err := range frames(p.bytes, order == "big") {
+			if err != nil {
+				cut = err
+			} else if !yield(f) {
+				return
+			}
 		}
-		label := ""
-		if d.form.word == "tree" {
-			label = fmt.Sprintf("%d:", f.at)
+	}, func(f frame) int { return len(f.bytes) }), func() func([]frame) answered {
+		v := d.printer(nil)
+		return func(r []frame) answered {
+			select {
+			case v.out.b = <-spares:
+			default:
+				v.out.b = nil
+			}
+			return v.run(r)
 		}
-		ok, err := d.value(p, f.bytes, f.at+4, label)
-		if err != nil {
-			return false, err
+	}, func(a answered) bool {
+		bar.add(a.bytes)
+		from := 0
+		for _, r := range a.remarks {
+			_, _ = d.stdout.Write(a.out[from:r.at])
+			from = r.at
+			switch {
+			case r.fatal != nil:
+				failed = r.fatal
+				return false
+			case r.err != nil:
+				d.say(p, r.err, 0)
+				if w.failed(r.end) {
+					return false
+				}
+			default:
+				d.over(p, r.from, r.left)
+			}
 		}
-		if !ok && w.failed(f.end()) {
-			break
+		_, failed = d.stdout.Write(a.out[from:])
+		if cap(a.out) <= 16*chunkSize {
+			select {
+			case spares <- a.out[:0]:
+			default:
+			}
 		}
+		return failed == nil
+	})
+	bar.end()
+	if cut != nil && failed == nil && !w.stopped {
+		d.say(p, cut, 0)
+		w.errors++
 	}
 	if d.muted() {
 		_ = d.stdout.Flush() // messages about output come after it
 		fmt.Fprintf(d.stderr, "octable: warning: %sbytes are left over after %d values\n", p.where(), d.left)
 	}
-	return w.errors == 0, nil
+	return w.errors == 0, failed
+}
+
+// run decodes and prints values of a stream.
+func (v *printer) run(all []frame) answered {
+	var a answered
+	for _, f := range all {
+		a.bytes += 4 + len(f.bytes)
+		val, used, err := v.read(f.bytes)
+		if err != nil {
+			a.remarks = append(a.remarks, remark{at: len(v.out.b), end: f.end(), err: movedError(err, f.at+4)})
+			continue
+		}
+		if v.form.word == "tree" {
+			v.out.b = fmt.Appendf(v.out.b, "%d:\n", f.at)
+		}
+		if err := v.print(val); err != nil {
+			a.remarks = append(a.remarks, remark{at: len(v.out.b), fatal: err})
+			break
+		}
+		if left := len(f.bytes) - used; left > 0 {
+			a.remarks = append(a.remarks, remark{at: len(v.out.b), left: left, from: f.at + 4 + used})
+		}
+	}
+	a.out = v.out.b
+	return a
 }
 
 // muted reports whether there were as many warnings about bytes after values as errors are allowed.
 func (d *decodeCommand) muted() bool { return d.maxErrors > 0 && d.left > d.maxErrors }
 
+// over warns about bytes after a value.
+func (d *decodeCommand) over(p packet, from, left int) {
+	if d.left++; d.muted() {
+		return
+	}
+	_ = d.stdout.Flush() // messages about output come after it
+	fmt.Fprintf(d.stderr, "octable: warning: %s%s after the value, from byte %d on\n", p.where(), count(left, "byte is left over", "bytes are left over"), from)
+}
+
 // notation prints the values of a text.
 func (d *decodeCommand) notation(p packet) (bool, error) {
+	print := d.printer(d.stdout)
 	for line, part := range values(string(p.bytes), d.comments()) {
 		v, err := d.codec.ParseText(part)
 		if err != nil {
 			d.say(p, textErrorAt(err, line), 0)
 			return false, nil
 		}
-		if err := d.print(v, ""); err != nil {
+		if err := print.print(v); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// say prints why bytes that begin at some offset of the input cannot be read.
-func (d *decodeCommand) say(p packet, err error, at int) {
-	_ = d.stdout.Flush() // messages about output come after it
-	fmt.Fprintf(d.stderr, "octable: %s%v\n", p.where(), movedError(err, at))
-}
-
-func (d *decodeCommand) value(p packet, b []byte, at int, label string) (bool, error) {
-	v, used, err := d.codec.Decode(b)
+// value prints the value of a packet.
+func (d *decodeCommand) value(p packet) (bool, error) {
+	print := d.printer(d.stdout)
+	v, used, err := print.read(p.bytes)
 	if err != nil {
-		d.say(p, err, at)
+		d.say(p, err, 0)
 		return false, nil
 	}
-	if err := d.print(v, label); err != nil {
+	if err := print.print(v); err != nil {
 		return false, err
 	}
-	if left := len(b) - used; left > 0 {
-		if d.left++; d.muted() {
-			return true, nil
-		}
-		_ = d.stdout.Flush() // messages about output come after it
-		fmt.Fprintf(d.stderr, "octable: warning: %s%s after the value, from byte %d on\n", p.where(), count(left, "byte is left over", "bytes are left over"), at+used)
+	if left := len(p.bytes) - used; left > 0 {
+		d.over(p, used, left)
 	}
 	return true, nil
 }
@@ -234,38 +364,81 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-func (d *decodeCommand) print(v codec.Value, label string) error {
-	if d.form.word == "tree" {
-		if label != "" {
-			_, _ = d.stdout.WriteString(label + "\n")
+// printer decodes and prints values, one at a time.
+type printer struct {
+	codec *codec.Codec
+	read  func([]byte) (v codec.Value, used int, err error)
+	form  *form
+	tree  *dump.Tree    // made when it is needed
+	w     *bufio.Writer // nil to keep the output
+	out   kept
+}
+
+// kept is output that is kept.
+type kept struct{ b []byte }
+
+func (k *kept) Write(b []byte) (int, error) {
+	k.b = append(k.b, b...)
+	return len(b), nil
+}
+
+func (k *kept) WriteString(s string) (int, error) {
+	k.b = append(k.b, s...)
+	return len(s), nil
+}
+
+func (k *kept) WriteByte(c byte) error {
+	k.b = append(k.b, c)
+	return nil
+}
+
+// printer returns a printer that writes to w, or that keeps its output if w is nil.
+func (d *decodeCommand) printer(w *bufio.Writer) *printer {
+	return &printer{codec: d.codec, read: raw.Reader(d.codec), form: &d.form, w: w}
+}
+
+// print prints a value.
+func (p *printer) print(v codec.Value) error {
+	if p.form.word == "tree" {
+		if p.tree == nil {
+			var w dump.Writer = &p.out
+			if p.w != nil {
+				w = p.w
+			}
+			p.tree = dump.NewTree(notation.Of(raw.Machine(p.codec)), w)
 		}
-		if d.tree == nil {
-			d.tree = dump.NewTree(notation.Of(raw.Machine(d.codec)), d.stdout)
-		}
-		d.tree.Print(raw.Value(v))
+		p.tree.Print(raw.Value(v))
 		return nil
 	}
-	var out []byte
 	var err error
-	switch d.form.word {
+	from := len(p.out.b)
+	switch p.form.word {
 	case "json":
-		out, err = d.codec.AppendJSON(nil, v)
-		if err == nil && d.form.indent {
+		p.out.b, err = p.codec.AppendJSON(p.out.b, v)
+		if err == nil && p.form.indent {
 			var pretty bytes.Buffer
-			if json.Indent(&pretty, out, "", "  ") == nil {
-				out = pretty.Bytes()
+			if json.Indent(&pretty, p.out.b[from:], "", "  ") == nil {
+				p.out.b = append(p.out.b[:from], pretty.Bytes()...)
 			}
 		}
 	default:
 		indent := ""
-		if d.form.indent {
+		if p.form.indent {
 			indent = "\t"
 		}
-		out, err = d.codec.AppendText(nil, v, indent)
+		p.out.b, err = p.codec.AppendText(p.out.b, v, indent)
 	}
 	if err != nil {
+		p.out.b = p.out.b[:from]
 		return &failure{exitRefused, err}
 	}
-	_, _ = d.stdout.Write(bytes.TrimRight(out, "\n"))
-	return d.stdout.WriteByte('\n')
+	for len(p.out.b) > from && p.out.b[len(p.out.b)-1] == '\n' {
+		p.out.b = p.out.b[:len(p.out.b)-1]
+	}
+	p.out.b = append(p.out.b, '\n')
+	if p.w != nil {
+		_, err = p.w.Write(p.out.b)
+		p.out.b = spare(p.out.b)
+	}
+	return err
 }

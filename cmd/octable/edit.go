@@ -33,14 +33,14 @@ last element, and . the whole value. VALUE is in the notation that
 "octable decode" prints: 5 is an int, 5.0 a float.`
 
 type editCommand struct {
-	decodeCommand
+	opener
 	dry   bool
 	out   string
 	value int
 }
 
 func (e *env) editCommand() *cobra.Command {
-	c := &editCommand{decodeCommand: decodeCommand{env: e}}
+	c := &editCommand{opener: opener{env: e}}
 	cmd := &cobra.Command{
 		Use:   "edit [FLAG…] FILE EDIT…",
 		Short: "Change values of a save",
@@ -78,7 +78,7 @@ func (c *editCommand) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	c.in.form, c.quiet = "auto", true
+	c.in.form = "auto"
 	p, layers, ok, err := c.secret.open(c.env, packet{name: args[0], bytes: b})
 	if err != nil {
 		return err

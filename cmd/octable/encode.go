@@ -20,6 +20,7 @@ type encodeCommand struct {
 	target
 	stream
 	secret
+	workers
 	compress         string
 	json, raw, lines bool
 	file, out        string
@@ -47,6 +48,7 @@ octable decode save.dat | octable encode -spec godot-3 -o save3.dat`,
 	c.stream.flags(cmd)
 	choose(cmd, &c.compress, "compress", "compress the output in `MODE`, as open_compressed does: fastlz, deflate, zstd or gzip", "", container.Modes[:container.Brotli]...)
 	c.secret.flags(cmd)
+	c.workers.flags(cmd)
 	return cmd
 }
 
@@ -108,21 +110,56 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 	if !c.json {
 		mark = c.comments()
 	}
+	type part struct {
+		line int
+		text string
+	}
+	type answer struct {
+		line  int
+		frame []byte
+		err   error
+	}
 	w := c.watch(c.env, packet{name: strings.TrimSuffix(name, ": "), bytes: []byte(text)})
 	w.unit = "line"
 	w.size = 1 + strings.Count(text, "\n")
+	bar := c.progress(int64(w.size), "lines")
+	defer bar.end()
+	done := 0
 	var all [][]byte
-	for line, part := range values(text, mark) {
-		b, err := c.packet([]byte(part))
-		if err == nil {
-			all = append(all, append(c.order(c.framed).AppendUint32(nil, uint32(len(b))), b...))
-			continue
+	ordered(c.n(), batches(func(yield func(part) bool) {
+		for line, text := range values(text, mark) {
+			if !yield(part{line, text}) {
+				return
+			}
 		}
-		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(err, line))
-		if w.failed(line) {
-			break
+	}, func(p part) int { return len(p.text) }), func() func([]part) []answer {
+		return func(parts []part) []answer {
+			out := make([]answer, len(parts))
+			for i, p := range parts {
+				b, err := c.packet([]byte(p.text))
+				out[i] = answer{line: p.line, err: err}
+				if err == nil {
+					out[i].frame = append(c.order(c.framed).AppendUint32(make([]byte, 0, 4+len(b)), uint32(len(b))), b...)
+				}
+			}
+			return out
 		}
-	}
+	}, func(answers []answer) bool {
+		for _, a := range answers {
+			if a.err == nil {
+				all = append(all, a.frame)
+				continue
+			}
+			fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(a.err, a.line))
+			if w.failed(a.line) {
+				return false
+			}
+		}
+		line := answers[len(answers)-1].line
+		bar.add(line - done)
+		done = line
+		return true
+	})
 	if w.errors > 0 {
 		return nil, refused()
 	}
@@ -136,7 +173,7 @@ func (c *encodeCommand) write(packets [][]byte) error {
 		layers = append(layers, container.Layer{Format: container.Encrypted, Layout: c.layout()})
 	}
 	if c.compress != "" {
-		layers = append(layers, container.Layer{Format: container.Compressed, Mode: container.Mode(slices.Index(container.Modes, c.compress))})
+		layers = append(layers, container.Layer{Format: c.compression(), Mode: container.Mode(slices.Index(container.Modes, c.compress))})
 	}
 	if len(layers) > 0 {
 		b, err := c.secret.close(bytes.Join(packets, nil), layers)

@@ -3,20 +3,23 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 )
 
 // attempt is one interpretation of an input.
 type attempt struct {
 	name   string
-	framed string         // order of the lengths of a stream
-	text   bool           // notation
-	own    *decodeCommand // of a format with another schema
+	framed string  // order of the lengths of a stream
+	text   bool    // notation
+	own    *target // the schema of another format
 	values int
 	used   int // bytes up to the first error
 	err    error
@@ -26,23 +29,24 @@ type attempt struct {
 func (a *attempt) whole(p packet) bool { return a.err == nil && a.used == len(p.bytes) && a.values > 0 }
 
 // attempts interprets an input in every way that is possible for the schema.
-func (d *decodeCommand) attempts(p packet) []attempt {
-	if f := formatOf(p.bytes); f != nil && d.variants() {
-		return d.format(p, f)
+func (s *opener) attempts(p packet) []attempt {
+	if f := formatOf(p); f != nil && s.variants() {
+		return s.format(p, f)
 	}
-	_, used, err := d.codec.Decode(p.bytes)
+	read := raw.Reader(s.codec)
+	_, used, err := read(p.bytes)
 	all := []attempt{{name: "one packet", values: 1, used: used, err: err}}
 	if err != nil {
 		all[0].used = errorOffset(err)
 	}
-	if !d.variants() {
+	if !s.variants() {
 		return all
 	}
 	for _, order := range []string{"little", "big"} {
 		a := attempt{name: "a stream, -framed=" + order, framed: order}
 		for f, err := range frames(p.bytes, order == "big") {
 			if err == nil {
-				_, used, err = d.codec.Decode(f.bytes)
+				_, used, err = read(f.bytes)
 				err = movedError(err, f.at+4)
 				a.used = f.at + 4 + used
 			}
@@ -60,8 +64,8 @@ func (d *decodeCommand) attempts(p packet) []attempt {
 	}
 	if isText(p.bytes) && !p.digits {
 		a := attempt{name: "text", text: true, used: len(p.bytes)}
-		for line, part := range values(string(p.bytes), d.comments()) {
-			if _, err := d.codec.ParseText(part); err != nil {
+		for line, part := range values(string(p.bytes), s.comments()) {
+			if _, err := s.codec.ParseText(part); err != nil {
 				a.err, a.used = textErrorAt(err, line), offsetOf(p.bytes, line)
 				break
 			}
@@ -73,13 +77,12 @@ func (d *decodeCommand) attempts(p packet) []attempt {
 }
 
 // format interprets a file by the schemas of its format. Those that print the same count as one.
-func (d *decodeCommand) format(p packet, f *format) []attempt {
+func (s *opener) format(p packet, f *format) []attempt {
 	all := []attempt{{name: f.name, err: errors.New("this is a " + f.name + ", which is not supported; " + f.remedy)}}
 	texts := map[string]bool{}
 	for i, spec := range f.specs {
-		own := *d
-		own.tree, own.target = nil, target{name: spec, opt: d.target.opt}
-		a := attempt{name: f.name + ", -spec " + spec, own: &own, values: 1}
+		own := &target{name: spec, opt: s.target.opt}
+		a := attempt{name: f.name + ", -spec " + spec, own: own, values: 1}
 		var v codec.Value
 		if a.err = own.load(); a.err == nil {
 			v, a.used, a.err = own.codec.Decode(p.bytes)
@@ -136,6 +139,12 @@ func offsetOf(b []byte, line int) int {
 	return at
 }
 
+// say prints why bytes that begin at some offset of the input cannot be read.
+func (e *env) say(p packet, err error, at int) {
+	_ = e.stdout.Flush() // messages about output come after it
+	fmt.Fprintf(e.stderr, "octable: %s%v\n", p.where(), movedError(err, at))
+}
+
 // isText reports whether bytes are text: UTF-8 without control characters.
 func isText(b []byte) bool {
 	return utf8.Valid(b) && strings.IndexFunc(string(b), func(r rune) bool {
@@ -145,13 +154,14 @@ func isText(b []byte) bool {
 
 // chosen returns the interpretation of an input: the only one that consumes all bytes. Packets in
 // digits, and those of schemas with one interpretation, may have bytes after them. False means
-// that no interpretation was chosen, and that the candidates have been printed.
-func (d *decodeCommand) chosen(p packet) (attempt, bool) {
-	packet := attempt{framed: d.framed}
-	if d.framed != "" || d.in.form != "auto" {
+// that no interpretation was chosen, and that the candidates have been printed; then it returns the
+// one that came farthest.
+func (s *opener) chosen(p packet) (attempt, bool) {
+	packet := attempt{framed: s.framed}
+	if s.framed != "" || s.in.form != "auto" {
 		return packet, true
 	}
-	all := d.attempts(p)
+	all := s.attempts(p)
 	var whole []attempt
 	for _, a := range all {
 		if a.whole(p) {
@@ -160,33 +170,29 @@ func (d *decodeCommand) chosen(p packet) (attempt, bool) {
 	}
 	switch {
 	case len(whole) == 1:
-		a := whole[0]
-		if a.own != nil {
-			fmt.Fprintf(d.stderr, "octable: %sread as %s\n", p.where(), a.name)
-		}
-		if a.framed != "" && !d.quiet {
-			fmt.Fprintf(d.stderr, "octable: %sread as a stream, which has a length before each value (-framed=%s)\n", p.where(), a.framed)
-		}
-		return a, true
-	case len(all) == 1 && formatOf(p.bytes) == nil, p.digits, len(p.bytes) == 0:
+		return whole[0], true
+	case len(all) == 1 && formatOf(p) == nil, p.digits, len(p.bytes) == 0:
 		return packet, true
 	}
-	if f := formatOf(p.bytes); f != nil && f.specs == nil {
-		d.say(p, all[0].err, 0)
+	if f := formatOf(p); f != nil && f.specs == nil {
+		s.say(p, all[0].err, 0)
 		return packet, false
 	}
-	d.candidates(p, all, len(whole))
-	return packet, false
+	s.candidates(p, all, len(whole))
+	if len(whole) > 1 {
+		return packet, false
+	}
+	return slices.MaxFunc(all, func(a, b attempt) int { return cmp.Compare(a.used, b.used) }), false
 }
 
 // candidates prints how far each interpretation of an input came.
-func (d *decodeCommand) candidates(p packet, all []attempt, whole int) {
-	_ = d.stdout.Flush() // messages about output come after it
+func (s *opener) candidates(p packet, all []attempt, whole int) {
+	_ = s.stdout.Flush() // messages about output come after it
 	why := "no interpretation consumes"
 	if whole > 1 {
 		why = "several interpretations consume"
 	}
-	fmt.Fprintf(d.stderr, "octable: %s%s all %s; choose with -framed or -input raw, or see \"octable which\":\n", p.where(), why, count(len(p.bytes), "byte", "bytes"))
+	fmt.Fprintf(s.stderr, "octable: %s%s all %s; choose with -framed or -input raw, or see \"octable which\":\n", p.where(), why, count(len(p.bytes), "byte", "bytes"))
 	for _, a := range all {
 		line := fmt.Sprintf("  %s: ", a.name)
 		if a.values > 1 || a.framed != "" && a.values > 0 {
@@ -196,6 +202,9 @@ func (d *decodeCommand) candidates(p packet, all []attempt, whole int) {
 		if a.err != nil {
 			line += "; " + a.err.Error()
 		}
-		fmt.Fprintln(d.stderr, line)
+		fmt.Fprintln(s.stderr, line)
+	}
+	if p.layer != 0 && isText(p.bytes) {
+		fmt.Fprintln(s.stderr, "  the content is text, such as that of a ConfigFile; decode -format bytes prints it")
 	}
 }

@@ -10,13 +10,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/codec/godot/container"
 )
 
 // packet is some bytes and where they are from.
 type packet struct {
 	name   string // "" if it is the only one
 	bytes  []byte
-	digits bool // it was given in digits
+	digits bool             // it was given in digits
+	layer  container.Format // the innermost container that was taken off, 0 for none
 }
 
 // input says what files and the input hold.
@@ -26,40 +29,31 @@ func (in *input) flags(cmd *cobra.Command) {
 	choose(cmd, &in.form, "input", "what files and input hold: the `FORM` raw or hex, or auto to find out", "auto", "auto", "raw", "hex")
 }
 
-// read returns the packets that arguments represent or name.
-func (in *input) read(e *env, args []string) ([]packet, error) {
+// given is an input that an argument represents or names.
+type given struct {
+	name   string // of a file, "-" for standard input, "" for digits
+	size   int64  // of a file, -1 if it is not known
+	bytes  []byte // of digits
+	single bool   // it is the only one
+}
+
+// list returns the inputs that arguments represent or name. It does not read files.
+func (in *input) list(args []string) ([]given, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	var out []packet
+	var out []given
 	var digits []string
 	for _, arg := range args {
 		switch {
 		case arg == "-":
-			e.await("packets, as files or in hexadecimal digits")
-			b, err := io.ReadAll(e.stdin)
-			if err != nil {
-				return nil, fail(exitIO, "cannot read the input: %v", err)
-			}
-			p, err := in.packet("the input", b)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, p)
+			out = append(out, given{name: arg, size: -1})
 		case isFile(arg):
-			b, err := os.ReadFile(arg)
-			if err != nil {
-				return nil, err
-			}
-			p, err := in.packet(arg, b)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, p)
+			out = append(out, given{name: arg, size: sizeOf(arg)})
 		case isHex(arg) || isBlank(arg):
 			digits = append(digits, arg)
 		case isDirectory(arg):
-			return nil, fail(exitIO, "cannot read %s: is a directory", clip(arg, 60))
+			return nil, fail(exitIO, "cannot read %s: is a directory; name its files: %s", clip(arg, 60), strings.TrimSuffix(clip(arg, 60), "/")+"/*")
 		case looksLikeHex(arg):
 			var h hexReader
 			_ = h.write([]byte(arg))
@@ -76,12 +70,60 @@ func (in *input) read(e *env, args []string) ([]packet, error) {
 		if err := h.end(); err != nil {
 			return nil, fail(exitRefused, "%s: %v", clip(strings.Join(digits, " "), 40), err)
 		}
-		out = append(out, packet{bytes: h.bytes, digits: true})
+		out = append(out, given{bytes: h.bytes})
 	}
-	if len(out) == 1 {
-		out[0].name = strings.TrimPrefix(out[0].name, "the input")
-	}
+	out[0].single = len(out) == 1
 	return out, nil
+}
+
+// read returns the packet of an input.
+func (in *input) read(e *env, g given) (packet, error) {
+	switch g.name {
+	case "":
+		return packet{bytes: g.bytes, digits: true}, nil
+	case "-":
+		e.await("packets, as files or in hexadecimal digits")
+		b, err := io.ReadAll(e.stdin)
+		if err != nil {
+			return packet{}, fail(exitIO, "cannot read the input: %v", err)
+		}
+		p, err := in.packet("the input", b)
+		if g.single {
+			p.name = ""
+		}
+		return p, err
+	}
+	b, err := os.ReadFile(g.name)
+	if err != nil {
+		return packet{}, err
+	}
+	return in.packet(g.name, b)
+}
+
+// each calls f with the packets of all inputs.
+func (in *input) each(e *env, args []string, f func(p packet, single bool) error) error {
+	all, err := in.list(args)
+	if err != nil {
+		return err
+	}
+	for _, g := range all {
+		p, err := in.read(e, g)
+		if err == nil {
+			err = f(p, g.single)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sizeOf returns the size of a file, -1 if it is not known.
+func sizeOf(name string) int64 {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return info.Size()
+	}
+	return -1
 }
 
 func isFile(name string) bool {
@@ -106,7 +148,7 @@ func (in *input) packet(name string, b []byte) (packet, error) {
 	if err := h.end(); err != nil {
 		return packet{}, fail(exitRefused, "%s: %v", name, err)
 	}
-	return packet{name, h.bytes, true}, nil
+	return packet{name: name, bytes: h.bytes, digits: true}, nil
 }
 
 // isHex reports whether a text is bytes in hexadecimal digits, at least one.
@@ -144,7 +186,44 @@ type hexReader struct {
 	over  bool
 }
 
-func (h *hexReader) reset() { *h = hexReader{bytes: h.bytes[:0], limit: h.limit} }
+func (h *hexReader) reset() { *h = hexReader{bytes: spare(h.bytes), limit: h.limit} }
+
+// noDigit is what nibbles has for other characters.
+const noDigit = 0xff
+
+// nibbles are the values of hexadecimal digits.
+var nibbles = func() (t [256]byte) {
+	for c := range t {
+		t[c] = noDigit
+		if n := nibble(byte(c)); n >= 0 {
+			t[c] = byte(n)
+		}
+	}
+	return t
+}()
+
+// pairs reads whole bytes up to a character that is no digit, and returns how many characters these were.
+func (h *hexReader) pairs(b []byte) int {
+	if h.half > 0 || h.err != nil {
+		return 0
+	}
+	most := len(b) / 2
+	if h.limit > 0 {
+		most = min(most, h.limit-len(h.bytes))
+	}
+	n := 0
+	for ; n < most; n++ {
+		hi, lo := nibbles[b[2*n]], nibbles[b[2*n+1]]
+		if hi|lo == noDigit {
+			break
+		}
+		h.bytes = append(h.bytes, hi<<4|lo)
+	}
+	if n > 0 {
+		h.at, h.zero = h.at+2*n, false
+	}
+	return 2 * n
+}
 
 func nibble(c byte) int {
 	switch {
@@ -163,7 +242,13 @@ func hexBlank(c byte) bool {
 }
 
 func (h *hexReader) write(b []byte) error {
-	for _, c := range b {
+	for i := 0; i < len(b); i++ {
+		if h.half == 0 {
+			if i += h.pairs(b[i:]); i == len(b) {
+				break
+			}
+		}
+		c := b[i]
 		h.at++
 		if h.err != nil {
 			return h.err

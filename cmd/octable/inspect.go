@@ -11,15 +11,12 @@ import (
 )
 
 type inspectCommand struct {
-	*env
-	target
-	in input
-	stream
+	opener
 	opt dump.Options
 }
 
 func (e *env) inspectCommand() *cobra.Command {
-	c := &inspectCommand{env: e}
+	c := &inspectCommand{opener: opener{env: e}}
 	cmd := &cobra.Command{
 		Use:   "inspect [FLAG…] [FILE|DIGITS…]",
 		Short: "Show bytes beside what they mean",
@@ -30,11 +27,8 @@ octable inspect -framed -all save.dat | less -R`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
-	c.target.flags(cmd)
-	c.target.options(cmd, true)
+	c.opener.flags(cmd)
 	_ = cmd.Flags().MarkHidden("keep-widths")
-	c.in.flags(cmd)
-	c.stream.flags(cmd)
 	cmd.Flags().BoolVar(&c.opt.All, "all", false, "leave out nothing of long lists, arrays and texts")
 	cmd.Flags().BoolVar(&c.opt.Paths, "paths", false, "show where each value is from the outermost one, not from the one around it")
 	cmd.Flags().IntVar(&c.opt.Row, "bytes", 0, "show `N` bytes a row, 4 to 64 (default 8, or 16 from 140 columns on)")
@@ -62,29 +56,49 @@ func (c *inspectCommand) run(args []string) error {
 	if err := c.load(); err != nil {
 		return err
 	}
-	v, err := c.viewer()
-	if err != nil {
-		return err
-	}
 	c.opt.Read, c.opt.Strict = c.reading(), c.target.opt.Strict
-	packets, err := c.in.read(c.env, args)
-	if err != nil {
-		return err
-	}
-	wrong := false
-	for i, p := range packets {
-		if len(packets) > 1 {
-			if i > 0 {
+	wrong, first := false, true
+	err = c.in.each(c.env, args, func(p packet, single bool) error {
+		if !single {
+			if !first {
 				fmt.Fprintln(c.stdout)
 			}
+			first = false
 			fmt.Fprintf(c.stdout, "%s:\n", p.name)
 		}
-		wrong = !c.show(v, p) || wrong
+		ok, err := c.packet(p)
+		wrong = wrong || !ok
+		return err
+	})
+	if err == nil && wrong {
+		err = refused()
 	}
-	if wrong {
-		return refused()
+	return err
+}
+
+// packet shows one input, and reports whether all of it could be read. If no interpretation can read all of it,
+// the one that came farthest is shown.
+func (c *inspectCommand) packet(p packet) (bool, error) {
+	p, ok, err := c.opened(p)
+	if err != nil || !ok {
+		return false, err
 	}
-	return nil
+	a, ok := c.chosen(p)
+	if ok {
+		a.note(c.env, p)
+	}
+	of := &c.target
+	if a.own != nil && a.own.codec != nil {
+		of = a.own
+	}
+	v, err := of.viewer()
+	if err != nil {
+		return false, err
+	}
+	if a.text {
+		return c.text(v, p) && ok, nil
+	}
+	return c.show(v, p, a.framed) && ok, nil
 }
 
 // viewer returns a Viewer for the schema.
@@ -106,15 +120,42 @@ func (t *target) reading() interp.Options {
 	return o
 }
 
+// text shows the packets that the values of a text are encoded as.
+func (c *inspectCommand) text(v *dump.Viewer, p packet) bool {
+	var b []byte
+	var ends []int
+	for line, part := range values(string(p.bytes), c.comments()) {
+		val, err := c.codec.ParseText(part)
+		if err == nil {
+			b, err = c.codec.Append(b, val)
+		}
+		if err != nil {
+			c.say(p, textErrorAt(err, line), 0)
+			return false
+		}
+		ends = append(ends, len(b))
+	}
+	fmt.Fprintf(c.stderr, "octable: %sread as text; these are its bytes as a writer writes them\n", p.where())
+	s := dump.NewSheet(v, c.stdout, b, c.opt)
+	from := 0
+	for _, end := range ends {
+		if !s.Packet(from, end) {
+			return false
+		}
+		from = end
+	}
+	return true
+}
+
 // show shows one input, and reports whether all of it could be read.
-func (c *inspectCommand) show(v *dump.Viewer, p packet) bool {
+func (c *inspectCommand) show(v *dump.Viewer, p packet, framed string) bool {
 	s := dump.NewSheet(v, c.stdout, p.bytes, c.opt)
-	if c.framed == "" {
+	if framed == "" {
 		return s.Packet(0, len(p.bytes))
 	}
 	w := c.watch(c.env, p)
 	end := 0
-	for f, err := range frames(p.bytes, c.framed == "big") {
+	for f, err := range frames(p.bytes, framed == "big") {
 		if e := (*interp.Error)(nil); errors.As(err, &e) {
 			s.Stop(end, e)
 			return false

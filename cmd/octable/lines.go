@@ -7,60 +7,130 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 )
 
 // maxPacket is the most bytes of one line's packet; longer lines are refused
 // without being kept.
 const maxPacket = 1 << 30
 
-// lines reads lines of any length in parts and answers each of them.
+// digest takes a line in parts, and keeps what its answer needs.
+type digest interface {
+	reset()
+	write(part []byte) error
+}
+
+// chunk is some lines of input.
+type chunk struct {
+	text []byte // whole lines with their ends
+	long digest // or one line that is longer than the buffer
+	idle bool   // no more input waits, so somebody may wait for the answers
+}
+
+// lines reads lines of any length and answers each of them.
 type lines struct {
-	r *bufio.Reader
-	w *bufio.Writer
+	*env
+	r       *bufio.Reader
+	workers int
+	err     error // of reading
 }
 
-func (e *env) newLines() *lines {
+func (e *env) newLines(workers int) *lines {
 	e.await("lines")
-	return &lines{bufio.NewReaderSize(e.stdin, 256<<10), e.stdout}
+	return &lines{env: e, r: bufio.NewReaderSize(e.stdin, 256<<10), workers: workers}
 }
 
-// each calls part with every part of a line, and end after the last one, which
-// writes the answer. The answer is flushed where no more input waits, as somebody
-// may then wait for it. A line that the end of input cuts off is one, too.
-func (l *lines) each(part func([]byte), end func()) error {
-	begun := false
-	for {
-		b, err := l.r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			part(b)
-			begun = true
-			continue
+// answer writes the answers of all lines in their order. A worker is a function that appends the answer of the line in
+// a digest. The answers are flushed when no more input waits, since somebody may then
+// wait for them. A line that the end of input cuts off is one, too.
+func (l *lines) answer(fresh func() digest, worker func() func(dst []byte, line digest) []byte) error {
+	type answers struct {
+		text []byte
+		idle bool
+	}
+	spares := make(chan []byte, 4*l.workers)
+	var err error
+	ordered(l.workers, l.chunks(fresh), func() func(*chunk) answers {
+		line, answer := fresh(), worker()
+		return func(c *chunk) answers {
+			out := answers{idle: c.idle}
+			select {
+			case out.text = <-spares:
+			default:
+			}
+			if c.long != nil {
+				out.text = append(answer(out.text, c.long), '\n')
+				return out
+			}
+			for text := range bytes.Lines(c.text) {
+				line.reset()
+				_ = line.write(bytes.TrimSuffix(text, []byte("\n")))
+				out.text = append(answer(out.text, line), '\n')
+			}
+			return out
 		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fail(exitIO, "cannot read the input: %v", err)
+	}, func(a answers) bool {
+		if _, err = l.stdout.Write(a.text); err == nil && a.idle {
+			err = l.stdout.Flush()
 		}
-		last := err != nil
-		if last && len(b) == 0 && !begun {
-			return nil
-		}
-		part(bytes.TrimSuffix(b, []byte("\n")))
-		end()
-		if err := l.w.WriteByte('\n'); err != nil {
-			return err
-		}
-		if l.r.Buffered() == 0 {
-			if err := l.w.Flush(); err != nil {
-				return err
+		if cap(a.text) <= much {
+			select {
+			case spares <- a.text[:0]:
+			default:
 			}
 		}
-		if last {
-			return nil
+		return err == nil
+	})
+	if err == nil {
+		err = l.err
+	}
+	return err
+}
+
+// chunks splits the input into chunks.
+func (l *lines) chunks(long func() digest) iter.Seq[*chunk] {
+	return func(yield func(*chunk) bool) {
+		c := &chunk{}
+		for {
+			b, err := l.r.ReadSlice('\n')
+			if errors.Is(err, bufio.ErrBufferFull) {
+				if len(c.text) > 0 && !yield(c) {
+					return
+				}
+				c = &chunk{long: long()}
+				for errors.Is(err, bufio.ErrBufferFull) {
+					_ = c.long.write(b)
+					b, err = l.r.ReadSlice('\n')
+				}
+				_ = c.long.write(bytes.TrimSuffix(b, []byte("\n")))
+			} else {
+				c.text = append(c.text, b...)
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					l.err = fail(exitIO, "cannot read the input: %v", err)
+				}
+				if c.long != nil || len(c.text) > 0 {
+					c.idle = true
+					yield(c)
+				}
+				return
+			}
+			waiting, _ := l.r.Peek(l.r.Buffered())
+			c.idle = bytes.IndexByte(waiting, '\n') < 0
+			if c.idle || c.long != nil || len(c.text) >= chunkSize {
+				if !yield(c) {
+					return
+				}
+				c = &chunk{}
+			}
 		}
-		begun = false
 	}
 }
 
@@ -77,111 +147,89 @@ func spare(b []byte) []byte {
 
 // answer answers lines of hexadecimal digits.
 func (d *decodeCommand) answer() error {
-	h := &hexReader{limit: maxPacket}
-	var text, again []byte
-	alias := d.codec.Options()
-	alias.Alias = true // the bytes stay as they are until the next line
-	c, err := d.codec.With(alias)
-	if err != nil {
-		return err
-	}
-	l := d.newLines()
-	w := l.w // its errors stay, and are seen at the end of the line
-	return l.each(func(b []byte) { _ = h.write(b) }, func() {
-		defer func() {
-			h.bytes, text, again = spare(h.bytes), spare(text), spare(again)
-			h.reset()
-		}()
-		if err := h.end(); err != nil {
-			kind := "hex"
-			if h.err == nil && h.over {
-				kind = "limit"
+	fresh := func() digest { return &hexReader{limit: maxPacket} }
+	return d.newLines(d.n()).answer(fresh, func() func([]byte, digest) []byte {
+		var text, again []byte
+		read := raw.Reader(d.codec)
+		return func(dst []byte, line digest) []byte {
+			h := line.(*hexReader)
+			text, again = spare(text), spare(again)
+			if err := h.end(); err != nil {
+				kind := "hex"
+				if h.err == nil && h.over {
+					kind = "limit"
+				}
+				return appendRefusal(dst, kind, 0, "", err)
 			}
-			writeRefusal(w, kind, 0, "", err)
-			return
+			v, used, err := read(h.bytes)
+			if err != nil {
+				return appendError(dst, err)
+			}
+			if d.form.word == "json" {
+				text, err = d.codec.AppendJSON(text, v)
+			} else {
+				text, err = d.codec.AppendText(text, v, "")
+			}
+			if err != nil {
+				return appendRefusal(dst, "depth", 0, "", err)
+			}
+			again, err = d.codec.Append(again, v)
+			if d.form.word == "json" {
+				dst = append(append(dst, `{"ok":true,"value":`...), text...)
+			} else {
+				dst = appendString(append(dst, `{"ok":true,"text":`...), text)
+			}
+			dst = hex.AppendEncode(append(dst, `,"hex":"`...), again)
+			dst = strconv.AppendInt(append(dst, `","used":`...), int64(used), 10)
+			dst = strconv.AppendBool(append(dst, `,"canonical":`...), err == nil && bytes.Equal(again, h.bytes[:used]))
+			if err != nil { // what was read cannot be written
+				dst = appendString(append(dst, `,"error":`...), []byte(err.Error()))
+			}
+			return append(dst, '}')
 		}
-		v, used, err := c.Decode(h.bytes)
-		if err != nil {
-			writeError(w, err)
-			return
-		}
-		if text, err = d.appendForm(text, v); err != nil {
-			writeRefusal(w, "depth", 0, "", err)
-			return
-		}
-		again, err = c.Append(again, v)
-		if d.form.word == "json" {
-			_, _ = w.WriteString(`{"ok":true,"value":`)
-			_, _ = w.Write(text)
-		} else {
-			_, _ = w.WriteString(`{"ok":true,"text":`)
-			writeString(w, text)
-		}
-		_, _ = w.WriteString(`,"hex":"`)
-		writeHex(w, again)
-		fmt.Fprintf(w, `","used":%d,"canonical":%t`, used, err == nil && bytes.Equal(again, h.bytes[:used]))
-		if err != nil { // what was read cannot be written
-			_, _ = w.WriteString(`,"error":`)
-			writeString(w, []byte(err.Error()))
-		}
-		_ = w.WriteByte('}')
 	})
 }
 
-// appendForm prints a value for a line.
-func (d *decodeCommand) appendForm(dst []byte, v codec.Value) ([]byte, error) {
-	if d.form.word == "json" {
-		return d.codec.AppendJSON(dst, v)
-	}
-	return d.codec.AppendText(dst, v, "")
-}
-
-func writeError(w *bufio.Writer, err error) {
+func appendError(dst []byte, err error) []byte {
 	var e *codec.Error
 	if errors.As(err, &e) {
-		writeRefusal(w, e.Word(), e.Offset, e.Path, err)
-		return
+		return appendRefusal(dst, e.Word(), e.Offset, e.Path, err)
 	}
-	writeRefusal(w, "value", 0, "", err)
+	return appendRefusal(dst, "value", 0, "", err)
 }
 
-func writeRefusal(w *bufio.Writer, kind string, offset int, path string, err error) {
-	fmt.Fprintf(w, `{"ok":false,"kind":"%s","offset":%d,"path":`, kind, offset)
-	writeString(w, []byte(path))
-	_, _ = w.WriteString(`,"error":`)
-	writeString(w, []byte(err.Error()))
-	_ = w.WriteByte('}')
+func appendRefusal(dst []byte, kind string, offset int, path string, err error) []byte {
+	dst = fmt.Appendf(dst, `{"ok":false,"kind":"%s","offset":%d,"path":`, kind, offset)
+	dst = append(appendString(dst, []byte(path)), `,"error":`...)
+	return append(appendString(dst, []byte(err.Error())), '}')
 }
 
-// writeTextError is writeRefusal for text that cannot be read.
-func writeTextError(w *bufio.Writer, kind string, err error) {
-	fmt.Fprintf(w, `{"ok":false,"kind":"%s"`, kind)
+// appendTextError is appendRefusal for text that cannot be read.
+func appendTextError(dst []byte, kind string, err error) []byte {
+	dst = fmt.Appendf(dst, `{"ok":false,"kind":"%s"`, kind)
 	var e *codec.TextError
 	if errors.As(err, &e) {
-		fmt.Fprintf(w, `,"line":%d,"column":%d`, e.Line, e.Column)
+		dst = fmt.Appendf(dst, `,"line":%d,"column":%d`, e.Line, e.Column)
 	}
-	_, _ = w.WriteString(`,"error":`)
-	writeString(w, []byte(err.Error()))
-	_ = w.WriteByte('}')
+	dst = append(dst, `,"error":`...)
+	return append(appendString(dst, []byte(err.Error())), '}')
 }
 
-// writeHex writes hexadecimal digits.
-func writeHex(w *bufio.Writer, b []byte) {
-	var digits [2048]byte
-	for len(b) > 0 {
-		n := hex.Encode(digits[:], b[:min(len(b), len(digits)/2)])
-		_, _ = w.Write(digits[:n])
-		b = b[n/2:]
+// plain reports which bytes represent themselves in a JSON string.
+var plain = func() (t [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
 	}
-}
+	return t
+}()
 
-// writeString writes a JSON string.
-func writeString(w *bufio.Writer, s []byte) {
-	_ = w.WriteByte('"')
+// appendString appends a JSON string.
+func appendString(dst, s []byte) []byte {
+	dst = append(dst, '"')
 	from := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
+		if plain[c] {
 			i++
 			continue
 		}
@@ -191,52 +239,56 @@ func writeString(w *bufio.Writer, s []byte) {
 				continue
 			}
 		}
-		_, _ = w.Write(s[from:i])
+		dst = append(dst, s[from:i]...)
 		switch {
 		case c >= utf8.RuneSelf:
-			_, _ = w.WriteString(`\ufffd`)
+			dst = append(dst, `\ufffd`...)
 		case c == '"' || c == '\\':
-			_, _ = w.Write([]byte{'\\', c})
+			dst = append(dst, '\\', c)
 		case c == '\n':
-			_, _ = w.WriteString(`\n`)
+			dst = append(dst, `\n`...)
 		default:
-			fmt.Fprintf(w, `\u%04x`, c)
+			dst = fmt.Appendf(dst, `\u%04x`, c)
 		}
 		i++
 		from = i
 	}
-	_, _ = w.Write(s[from:])
-	_ = w.WriteByte('"')
+	return append(append(dst, s[from:]...), '"')
+}
+
+// keptLine is a line with a value.
+type keptLine struct {
+	text []byte
+	over bool
+}
+
+func (k *keptLine) reset() { k.text, k.over = spare(k.text), false }
+
+func (k *keptLine) write(b []byte) error {
+	if k.over = k.over || len(k.text)+len(b) > maxPacket; !k.over {
+		k.text = append(k.text, b...)
+	}
+	return nil
 }
 
 // answer answers lines that hold a value each.
 func (c *encodeCommand) answer() error {
-	var line, packet []byte
-	over := false
-	l := c.newLines()
-	w := l.w
-	return l.each(func(b []byte) {
-		if over = over || len(line)+len(b) > maxPacket; !over {
-			line = append(line, b...)
+	return c.newLines(c.n()).answer(func() digest { return &keptLine{} }, func() func([]byte, digest) []byte {
+		var packet []byte
+		return func(dst []byte, line digest) []byte {
+			k := line.(*keptLine)
+			if k.over {
+				return appendRefusal(dst, "limit", 0, "", fmt.Errorf("a line of over %d bytes is more than is read at once", maxPacket))
+			}
+			v, kind, err := c.lineValue(k.text)
+			if err != nil {
+				return appendTextError(dst, kind, err)
+			}
+			if packet, err = c.codec.Append(spare(packet), v); err != nil {
+				return appendError(dst, err)
+			}
+			return append(hex.AppendEncode(append(dst, `{"ok":true,"hex":"`...), packet), `"}`...)
 		}
-	}, func() {
-		defer func() { line, packet, over = spare(line), spare(packet), false }()
-		if over {
-			writeRefusal(w, "limit", 0, "", fmt.Errorf("a line of over %d bytes is more than is read at once", maxPacket))
-			return
-		}
-		v, kind, err := c.lineValue(line)
-		if err != nil {
-			writeTextError(w, kind, err)
-			return
-		}
-		if packet, err = c.codec.Append(packet, v); err != nil {
-			writeError(w, err)
-			return
-		}
-		_, _ = w.WriteString(`{"ok":true,"hex":"`)
-		writeHex(w, packet)
-		_, _ = w.WriteString(`"}`)
 	})
 }
 

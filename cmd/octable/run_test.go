@@ -203,13 +203,13 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			viewers[id] = v
 		}
 		var sheet bytes.Buffer
-		c := &inspectCommand{env: &env{stdout: bufio.NewWriter(&sheet)}, opt: dump.Options{All: true, Row: 8, Width: 80}}
+		c := &inspectCommand{opener: opener{env: &env{stdout: bufio.NewWriter(&sheet)}}, opt: dump.Options{All: true, Row: 8, Width: 80}}
 		if framed {
 			c.framed = "little"
 		}
 		c.target.opt.Objects = random.IntN(2) == 0
 		c.opt.Read = c.reading()
-		ok := c.show(v, packet{bytes: b})
+		ok := c.show(v, packet{bytes: b}, c.framed)
 		_ = c.stdout.Flush()
 		out := sheet.String()
 		shown := make([]byte, 2*len(b))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,7 +85,7 @@ func (s *secret) open(e *env, p packet) (packet, []container.Layer, bool, error)
 			return p, nil, false, nil
 		}
 		layers = append(layers, l)
-		p.bytes = data
+		p.bytes, p.layer = data, l.Format
 	}
 	return p, layers, true, nil
 }
@@ -106,28 +107,31 @@ func (t *target) layout() container.Layout {
 	return 3
 }
 
-// format is a kind of file that begins with a magic.
+// format is a kind of file that begins with a magic, or that has a special container.
 type format struct {
 	magic, name string
-	specs       []string // the schemas that read it
-	remedy      string   // if no schema reads it
+	layer       container.Format // the container, if the content has no magic
+	specs       []string         // the schemas that read it
+	remedy      string           // if no schema reads it
 }
 
 var formats = []format{
-	{"ECFG", "project.binary of Godot", []string{"ecfg", "ecfg-3"}, ""},
-	{"GDPC", "PCK of Godot", []string{"pck"}, ""},
-	{"RSRC", "binary resource of Godot", []string{"rsrc"}, ""},
-	{"RSCC", "compressed resource of Godot", nil, "save it in the engine without FLAG_COMPRESS, which gives RSRC"},
-	{"[gd_resource", "text resource of Godot", nil, "it is text; load it in the engine, or save it there as .res, which gives RSRC"},
-	{"[gd_scene", "text scene of Godot", nil, "it is text; load it in the engine, or save it there as .scn, which gives RSRC"},
-	{"GST2", "texture of Godot", nil, "the engine exports it as PNG: load it and call get_image().save_png"},
+	{magic: "ECFG", name: "project.binary of Godot", specs: []string{"ecfg", "ecfg-3"}},
+	{magic: "GDPC", name: "PCK of Godot", specs: []string{"pck"}},
+	{magic: "RSRC", name: "binary resource of Godot", specs: []string{"rsrc"}},
+	{layer: container.Resource, name: "compressed resource of Godot", specs: []string{"rscc"}},
+	{magic: "[gd_resource", name: "text resource of Godot", remedy: "it is text; load it in the engine, or save it there as .res, which gives RSRC"},
+	{magic: "[gd_scene", name: "text scene of Godot", remedy: "it is text; load it in the engine, or save it there as .scn, which gives RSRC"},
+	{magic: "GST2", name: "texture of Godot", remedy: "the engine exports it as PNG: load it and call get_image().save_png"},
 }
 
-// formatOf returns the format of a file, nil if the file begins with another magic.
-func formatOf(b []byte) *format {
+// formatOf returns the format of an input, nil if it begins with another magic.
+func formatOf(p packet) *format {
+	b := p.bytes
 	for i := range formats {
-		if strings.HasPrefix(string(b[:min(len(b), 16)]), formats[i].magic) {
-			return &formats[i]
+		f := &formats[i]
+		if f.layer != 0 && f.layer == p.layer || f.layer == 0 && strings.HasPrefix(string(b[:min(len(b), 16)]), f.magic) {
+			return f
 		}
 	}
 	if n := len(b); n > 12 && string(b[n-4:]) == "GDPC" {
@@ -138,4 +142,14 @@ func formatOf(b []byte) *format {
 		}
 	}
 	return nil
+}
+
+// compression returns the container for compressed packets of the schema.
+func (t *target) compression() container.Format {
+	for _, f := range formats {
+		if f.layer != 0 && slices.Contains(f.specs, t.name) {
+			return f.layer
+		}
+	}
+	return container.Compressed
 }

@@ -37,6 +37,7 @@ type watch struct {
 	name          string // before messages
 	unit          string // of places: byte or line
 	size          int
+	stopped       bool
 }
 
 func (s *stream) watch(e *env, p packet) *watch {
@@ -49,6 +50,7 @@ func (w *watch) failed(end int) bool {
 	if w.limit <= 0 || w.errors < w.limit || end >= w.size {
 		return false
 	}
+	w.stopped = true
 	_ = w.stdout.Flush() // messages about output come after it
 	fmt.Fprintf(w.stderr, "octable: %sstopped after %s, at %s %d of %d; -max-errors changes the limit\n", w.name, count(w.errors, "error", "errors"), w.unit, end, w.size)
 	return true

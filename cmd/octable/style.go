@@ -64,8 +64,8 @@ func (e *env) into(name string, f func() error) error {
 	if err != nil {
 		return err
 	}
-	out := e.stdout
-	e.stdout = bufio.NewWriterSize(file, 64<<10)
+	out, terminal := e.stdout, e.file
+	e.stdout, e.file = bufio.NewWriterSize(file, 64<<10), nil
 	err = f()
 	if flushed := e.stdout.Flush(); err == nil {
 		err = flushed
@@ -73,6 +73,6 @@ func (e *env) into(name string, f func() error) error {
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
-	e.stdout = out
+	e.stdout, e.file = out, terminal
 	return err
 }

@@ -17,14 +17,13 @@ It reads what "octable decode" reads. The exit status is 1 if no schema accepts
 the bytes.`
 
 type whichCommand struct {
-	*env
-	in    input
-	specs []string
-	json  bool
+	opener // whose schema is not used
+	specs  []string
+	json   bool
 }
 
 func (e *env) whichCommand() *cobra.Command {
-	c := &whichCommand{env: e}
+	c := &whichCommand{opener: opener{env: e}}
 	cmd := &cobra.Command{
 		Use:   "which [FLAG…] [FILE|DIGITS…]",
 		Short: "Find the format and the version of some bytes",
@@ -35,6 +34,7 @@ octable which 06000000 0000803f 00000040 00004040 00008040`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
 	c.in.flags(cmd)
+	c.secret.flags(cmd)
 	cmd.Flags().StringArrayVar(&c.specs, "spec", nil, "try a custom schema, too: the path of a .oct or .octb `FILE`; may be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print JSON")
@@ -50,35 +50,32 @@ func (c *whichCommand) run(args []string) error {
 		}
 		candidates = append(candidates, which.Own(name, t.codec))
 	}
-	packets, err := c.in.read(c.env, args)
-	if err != nil {
-		return err
-	}
-	all := true
-	for i, p := range packets {
+	all, first := true, true
+	err := c.in.each(c.env, args, func(p packet, single bool) error {
+		p, ok, err := c.opened(p)
+		if err != nil || !ok {
+			all = false
+			return err
+		}
 		r := which.Which(p.bytes, candidates)
 		all = all && len(r.Groups) > 0
 		if c.json {
-			if err := c.writeJSON(struct {
+			return c.writeJSON(struct {
 				Name string `json:"name,omitempty"`
 				*which.Report
-			}{p.name, r}); err != nil {
-				return err
-			}
-			continue
+			}{p.name, r})
 		}
-		if len(packets) > 1 {
-			if i > 0 {
+		if !single {
+			if !first {
 				fmt.Fprintln(c.stdout)
 			}
+			first = false
 			fmt.Fprintf(c.stdout, "%s:\n", p.name)
 		}
-		if err := r.WriteText(c.stdout, c.width()); err != nil {
-			return err
-		}
+		return r.WriteText(c.stdout, c.width())
+	})
+	if err == nil && !all {
+		err = refused()
 	}
-	if !all {
-		return refused()
-	}
-	return nil
+	return err
 }

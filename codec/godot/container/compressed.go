@@ -39,9 +39,8 @@ func (m Mode) String() string {
 }
 
 const (
-	magicCompressed = "GCPF"
-	defaultBlock    = 4096
-	leastFastLZ     = 16 // bytes of a block of FastLZ; shorter ones are filled with zeros
+	defaultBlock = 4096
+	leastFastLZ  = 16 // bytes of a block of FastLZ; shorter ones are filled with zeros
 )
 
 func corrupt(format string, args ...any) error {
@@ -49,11 +48,11 @@ func corrupt(format string, args ...any) error {
 }
 
 // decompress reads a compressed container. Like engines, it ignores the bytes after the blocks.
-func decompress(b []byte) ([]byte, Layer, error) {
+func decompress(b []byte, f Format) ([]byte, Layer, error) {
 	if len(b) < 16 {
 		return nil, Layer{}, corrupt("the header has 16 bytes, the file %d", len(b))
 	}
-	l := Layer{Format: Compressed, Mode: Mode(binary.LittleEndian.Uint32(b[4:])), Block: binary.LittleEndian.Uint32(b[8:])}
+	l := Layer{Format: f, Mode: Mode(binary.LittleEndian.Uint32(b[4:])), Block: binary.LittleEndian.Uint32(b[8:])}
 	total := int64(binary.LittleEndian.Uint32(b[12:]))
 	switch {
 	case l.Mode > Brotli:
@@ -145,11 +144,14 @@ func compress(data []byte, l Layer) ([]byte, error) {
 	if len(data) > MaxData {
 		return nil, fmt.Errorf("container: %d bytes of data are more than %d", len(data), MaxData)
 	}
+	if magics[l.Format] == "" {
+		return nil, fmt.Errorf("container: there is no format %d", l.Format)
+	}
 	if l.Mode >= Brotli {
 		return nil, fmt.Errorf("container: engines do not write %s; choose one of %s", l.Mode, strings.Join(Modes[:Brotli], ", "))
 	}
 	n := len(data)/block + 1
-	out := append(make([]byte, 0, 20+4*n), magicCompressed...)
+	out := append(make([]byte, 0, 20+4*n), magics[l.Format]...)
 	for _, u := range []int{int(l.Mode), block, len(data)} {
 		out = binary.LittleEndian.AppendUint32(out, uint32(u))
 	}
@@ -163,7 +165,7 @@ func compress(data []byte, l Layer) ([]byte, error) {
 		binary.LittleEndian.PutUint32(out[table+4*i:], uint32(len(packed)))
 		out = append(out, packed...)
 	}
-	return append(out, magicCompressed...), nil
+	return append(out, magics[l.Format]...), nil
 }
 
 // zstandard returns the encoder of all blocks.

@@ -3,6 +3,7 @@
 //	GCPF  FileAccess.open_compressed         FastLZ, Deflate, Zstandard, GZip, Brotli
 //	GDEC  FileAccess.open_encrypted          AES-256 with a key of 32 bytes
 //	      FileAccess.open_encrypted_with_pass, ConfigFile.save_encrypted
+//	RSCC  ResourceSaver.save with FLAG_COMPRESS; the data is a resource by schema rscc
 //
 // [Open] takes one of them off, and [Layer.Seal] puts it back around other data. The data
 // is a stream of values (see [github.com/octable/octable/codec/godot.NewDecoder]), a text, or another container.

@@ -14,10 +14,7 @@ import (
 // Layout is the form of an encrypted container: 3 is that of Godot 3, 4 that of Godot 4.
 type Layout uint8
 
-const (
-	magicEncrypted = "GDEC"
-	mode3          = 1 // in the layout of Godot 3
-)
+const mode3 = 1 // in the layout of Godot 3
 
 // Password returns the key of a password: the MD5 of its bytes in hexadecimal digits.
 func Password(s string) []byte {
@@ -118,7 +115,7 @@ func encrypt(data, key []byte, layout Layout) ([]byte, error) {
 	sum := md5.Sum(data)
 	text := make([]byte, padded(uint64(len(data))))
 	copy(text, data)
-	out := []byte(magicEncrypted)
+	out := []byte(magics[Encrypted])
 	if layout == 3 {
 		out = binary.LittleEndian.AppendUint32(out, mode3)
 	}
