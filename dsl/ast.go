@@ -428,14 +428,14 @@ type Pad struct {
 // BitField is some bits of the word in a row, or of the word of an arm's union.
 type BitField struct {
 	Pos     Pos
-	Rest    bool    `parser:"( @( 'rest' 'any' )"`
-	Lo      *Num    `parser:"| @@"`
-	Hi      *Num    `parser:"( '..' @@ )?"`
-	Name    *Name   `parser:"@@"`
-	Selects *Name   `parser:"( 'selects' @@ )?"`
-	Value   *Expr   `parser:"( '=' @@ )?"`
-	Doc     *Str    `parser:"@@?"`
-	Attrs   []*Attr `parser:"@@* )"`
+	Rest    bool     `parser:"( @( 'rest' 'any' )"`
+	Lo      *Num     `parser:"| @@"`
+	Hi      *Num     `parser:"( '..' @@ )?"`
+	Name    *Name    `parser:"@@"`
+	Selects *TypeRef `parser:"( 'selects' @@ )?"` // the option, or a union
+	Value   *Expr    `parser:"( '=' @@ )?"`
+	Doc     *Str     `parser:"@@?"`
+	Attrs   []*Attr  `parser:"@@* )"`
 	EndPos  Pos
 }
 

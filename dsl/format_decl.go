@@ -503,7 +503,7 @@ func (p *printer) bits(x *BitField) {
 	p.cell()
 	if x.Selects != nil {
 		p.word("selects")
-		p.name(x.Selects)
+		p.add(p.typeText(x.Selects))
 	}
 	p.value(x.Value)
 	p.cell()

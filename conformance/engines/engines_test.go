@@ -331,14 +331,16 @@ func TestWalkerCopies(t *testing.T) {
 	}
 }
 
-// The walker ignores bit 31 of the count of a typed array, as Pandemonium 5 does.
+// The walker ignores bit 31 of the type and of the count of a typed array, as Pandemonium 5 does.
 func TestWalkerMasksCount(t *testing.T) {
-	packet, err := hex.DecodeString(squeeze("1b000000 02000000 01000080 02000000 01000000"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, _, err := normal(pandemonium5, packet, 0); err != nil || !slices.Equal(got, packet) {
-		t.Errorf("%x, %v", got, err)
+	for _, s := range []string{"1b000000 02000000 01000080 02000000 01000000", "1b000000 02000080 01000000 02000000 01000000"} {
+		packet, err := hex.DecodeString(squeeze(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := normal(pandemonium5, packet, 0); err != nil || !slices.Equal(got, packet) {
+			t.Errorf("%x, %v", got, err)
+		}
 	}
 }
 

@@ -120,6 +120,10 @@ func (c *packetCase) field(f *schema.Field, l *schema.Literal, tag uint16) inter
 		return c.of(n.Type, l, tag)
 	case *schema.List:
 		return c.list(n, l, tag)
+	case *schema.Bit:
+		if f.ArmOf != nil {
+			return interp.MakeUnit(c.tag(f.ArmOf, l.Name))
+		}
 	}
 	return plain(l, tag)
 }

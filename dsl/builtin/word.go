@@ -35,7 +35,7 @@ var words = map[string]string{
 	"until":    "the end of text, bytes or a list: `until end`, `until \"00\"`, or the condition of the last element",
 	"end":      "the end of the region, or of the packet",
 	"rest":     "`rest any`: a reader ignores bits that no field has",
-	"selects":  "the bit selects between the first two choices of the option",
+	"selects":  "the bit selects between the first two choices of the option, or the bits select an arm of a union",
 	"repeat":   "a list of records: `repeat count as name { … }`",
 	"map":      "a map, whose elements are a key and a value: `map count as name { … }`",
 	"id":       "`Union.id`: the number of an arm, without its content",

@@ -53,8 +53,14 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 // checkBits reports rules that bits of a row, in a place, cannot have.
 func (b *binder) checkBits(bf *dsl.BitField, thing string, at builtin.Place) {
 	b.checkAttributes(bf.Attrs, thing, at)
-	if bf.Selects != nil {
-		b.name(bf.Selects, dsl.CodeBits, "a bit of a row does not select the option").WithHint("write it in the arms, in braces after the name of the word")
+	switch {
+	case bf.Selects == nil || b.armsOf(bf) != nil && at != 0:
+	case b.selectsOption(bf):
+		b.name(bf.Selects.Name, dsl.CodeBits, "a bit of a row does not select the option").WithHint("write it in the arms, in braces after the name of the word")
+	case b.armsOf(bf) != nil:
+		b.name(bf.Selects.Name, dsl.CodeBits, "%s select an arm of the union itself", thing).WithHint("leave `selects %s` out", bf.Selects)
+	default:
+		b.unknownSelected(bf)
 	}
 }
 

@@ -82,6 +82,17 @@ func (u *Union) first(f func(*Arm) bool) *Arm {
 	return nil
 }
 
+// last returns the arm with the highest number, or nil if no arm has one.
+func (u *Union) last() *Arm {
+	var last *Arm
+	for _, a := range u.Arms {
+		if !a.Else && (last == nil || a.ID > last.ID) {
+			last = a
+		}
+	}
+	return last
+}
+
 // listed reports whether an arm has several numbers.
 func listed(a *Arm) bool { return a.IDs.Several() }
 

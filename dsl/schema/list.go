@@ -321,7 +321,7 @@ func (s *scope) tuple(items []*dsl.Item, least int) *Tuple {
 				t.Type = &Type{Name: name, Pos: r.Type.Pos}
 			}
 			t.Names = append(t.Names, r.Name.Text)
-		case i.Word != nil && !slices.ContainsFunc(i.Word.Bits, func(b *dsl.BitField) bool { return b.Selects == nil }):
+		case i.Word != nil && !slices.ContainsFunc(i.Word.Bits, func(b *dsl.BitField) bool { return b.Selects == nil || s.armsOf(b) != nil }):
 		default:
 			return nil
 		}

@@ -83,6 +83,10 @@ func uses(body []Node, f func(*Type)) {
 		switch n := n.(type) {
 		case *Row:
 			named(n.Type)
+		case *Bit:
+			if u := n.Field.ArmOf; u != nil {
+				named(&Type{Form: ArmID, Union: u})
+			}
 		case *List:
 			if n.Key != nil {
 				named(n.Key)

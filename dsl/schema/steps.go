@@ -437,7 +437,7 @@ func buildWord(row *Row, rule int, to Builder) {
 func expectBits(bits []*Bit, rule int, to Builder) {
 	for _, bit := range bits {
 		switch {
-		case bit.Field.Index < 0:
+		case bit.Field.Index < 0 || bit.Field.ArmOf != nil:
 		case bit.N == 1:
 			to.Expect(bit.Field, builtin.NoScalar, rule)
 		default:
@@ -457,6 +457,8 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 		buildChecks(f, bit.Checks, bit.Doc, rule, to)
 		switch {
 		case f.Index < 0:
+		case f.ArmOf != nil:
+			to.TakeArm(f, f.ArmOf, rule)
 		case bit.N == 1:
 			to.Take(f, builtin.Bool, false, rule)
 		default:

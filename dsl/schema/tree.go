@@ -192,7 +192,7 @@ type Field struct {
 	Optional  bool         // it may be absent
 	Param     bool         // it is an argument
 	Union     *Union       // its value is one of the union
-	ArmOf     *Union       // its value is an arm of the union, without content
+	ArmOf     *Union       // its value is an arm of the union, without content; a row of the number, or bits that select it
 	Text      *Encoding    // its value is text
 	Derive    *Expr        // computed by a writer; nil for a stored field
 	Used      bool         // a reader needs its number

@@ -249,21 +249,21 @@ func (s *scope) armBits(d *dsl.BitField) *Bit {
 	bit.Field = f
 	bit.Lo, bit.N = s.bitRange(d.Lo, d.Hi, 8*s.word.Type.Scalar.Width(), d.Pos)
 	s.rec.Arm.Bits = append(s.rec.Arm.Bits, bit)
-	selects := ""
-	if d.Selects != nil {
+	selects, option := "", d.Selects != nil && s.armsOf(d) == nil
+	if option {
 		selects = "a bit that selects"
 		if d.Value != nil {
 			s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a bit that selects is not computed").WithHint("a writer takes it from the choice of the option")
 		}
 	}
 	s.checkNumber(d.Value, d.Attrs, selects)
-	if d.Selects != nil {
+	if option {
 		s.selects(f, d)
-	} else if d.Value == nil {
-		s.storeBits(f, bit)
+	} else {
+		s.storeBits(f, bit, d)
 	}
 	s.first = append(s.first, func() {
-		if d.Selects == nil {
+		if !option {
 			bit.Value = s.value(bit, d.Value)
 			s.derive(f, bit.Value)
 		}
@@ -274,32 +274,86 @@ func (s *scope) armBits(d *dsl.BitField) *Bit {
 
 // selects binds a bit that selects between the two forms of the option.
 func (s *scope) selects(f *Field, d *dsl.BitField) {
-	option := s.option
+	option, name := s.option, d.Selects.Name
 	switch {
-	case option == nil || d.Selects.Text != option.Name:
-		e := s.name(d.Selects, dsl.CodeUnknown, "there is no option %s", d.Selects.Text).WithHint("declare it in the schema: option %s { … }", d.Selects.Text)
-		if option != nil {
-			s.near(e, d.Selects.Text, func() []string { return []string{option.Name} })
-		}
+	case !s.selectsOption(d):
+		s.unknownSelected(d)
 	case len(option.Choices) < 2:
-		s.name(d.Selects, dsl.CodeArgs, "option %s has one choice, so there is nothing to select", option.Name)
+		s.name(name, dsl.CodeArgs, "option %s has one choice, so there is nothing to select", option.Name)
 	case !option.Choices[0].Scalar.IsFloat():
-		s.name(d.Selects, dsl.CodeArgs, "option %s is of integers, and a bit selects between floats only", option.Name).
+		s.name(name, dsl.CodeArgs, "option %s is of integers, and a bit selects between floats only", option.Name).
 			WithHint("give the row two forms: "+byExample, "value")
 	default:
 		s.rec.Selector = f
-		s.index.use(d.Selects, s.src.Option.Name)
+		s.typeName(d.Selects, true)
 		f.Selects, f.Used = true, true
 		f.Derive = &Expr{Op: builtin.Num, Pos: d.Pos, Num: int64(min(s.choice.Index, 1))}
 	}
 }
 
-func (s *scope) storeBits(f *Field, bit *Bit) {
+// selectsOption reports whether bits name the option.
+func (b *binder) selectsOption(d *dsl.BitField) bool {
+	return b.option != nil && d.Selects.Path() == b.option.Name
+}
+
+// armsOf returns the union that bits name, whose arm they select, or nil.
+func (b *binder) armsOf(d *dsl.BitField) *Union {
+	if d.Selects == nil {
+		return nil
+	}
+	return b.unions[d.Selects.Path()]
+}
+
+// unknownSelected reports a name after selects that is neither an option nor a union.
+func (b *binder) unknownSelected(d *dsl.BitField) {
+	if d.Selects.Import != nil {
+		b.unknownImported(d.Selects)
+		return
+	}
+	name := d.Selects.Name
+	e := b.name(name, dsl.CodeUnknown, "there is no option or union %s", name.Text).WithHint("bits select between the choices of the option, or an arm of a union")
+	b.near(e, name.Text, func() []string {
+		all := b.src.declared("union")
+		if b.option != nil {
+			all = append(all, b.option.Name)
+		}
+		return all
+	})
+}
+
+// storeBits makes bits a field of the record's values, unless a writer computes them.
+func (s *scope) storeBits(f *Field, bit *Bit, d *dsl.BitField) {
 	f.Kind = builtin.Uint
 	if bit.N == 1 {
 		f.Kind = builtin.Bool
 	}
-	s.store(f)
+	if u := s.armsOf(d); u != nil {
+		s.storeArm(f, bit, d, u)
+	}
+	if d.Value == nil {
+		s.store(f)
+	} else {
+		f.Kind = builtin.None
+	}
+}
+
+// storeArm makes the value of bits an arm of a union, without its content.
+func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
+	t, last := d.Selects, u.last()
+	switch {
+	case d.Value != nil:
+		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: what a writer computes is a number", u.Name)
+		return
+	case t.ID || t.Extent != nil || len(t.Args) > 0:
+		s.name(t.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write selects %s", t.Path())
+	case u.first(listed) != nil:
+		s.name(t.Name, dsl.CodeInverse, "%s has no number for arm %s of %s, which has several", f.Name, u.first(listed).Name, u.Name).WithHint("leave `selects %s` out, and store the number", u.Name)
+	case last != nil && bit.N < 64 && last.ID >= 1<<bit.N:
+		s.name(t.Name, dsl.CodeUnreachable, "arm %s of %s has number %d, which %d bits cannot hold", last.Name, u.Name, last.ID, bit.N).
+			WithHint("leave `selects %s` out, and store the number", u.Name)
+	}
+	s.typeName(t, false)
+	f.Kind, f.ArmOf = builtin.None, u
 }
 
 // bitNumber binds what a reader knows of bits once it has their word.
@@ -340,9 +394,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row) {
 			s.errorf(bf.Pos, 1, dsl.CodeBits, "the bits of %s overlap others of the word", bf.Name.Text).WithHint("every bit belongs to one field")
 		}
 		taken |= m
-		if bf.Value == nil {
-			s.storeBits(bit.Field, bit)
-		}
+		s.storeBits(bit.Field, bit, bf)
 		row.Bits = append(row.Bits, bit)
 	}
 }

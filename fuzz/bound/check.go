@@ -272,7 +272,7 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 	if rec.Tuple != nil {
 		return
 	}
-	want := storedNames(items)
+	want := c.storedNames(items)
 	var got []string
 	for _, f := range rec.Stored {
 		got = append(got, f.Name)
@@ -283,7 +283,7 @@ func (c *checker) order(rec *schema.Record, items []*dsl.Item) {
 }
 
 // storedNames returns the names of the stored fields of items, in their order.
-func storedNames(items []*dsl.Item) []string {
+func (c *checker) storedNames(items []*dsl.Item) []string {
 	var out []string
 	add := func(n *dsl.Name) {
 		if !slices.Contains(out, n.Text) {
@@ -303,7 +303,7 @@ func storedNames(items []*dsl.Item) []string {
 			}
 		case *dsl.Word:
 			for _, b := range n.Bits {
-				if b.Value == nil && b.Selects == nil {
+				if b.Value == nil && (b.Selects == nil || c.s.Union(b.Selects.Path()) != nil) {
 					add(b.Name)
 				}
 			}
@@ -318,7 +318,7 @@ func storedNames(items []*dsl.Item) []string {
 
 // branches checks that the fields of one branch are absent in the other.
 func (c *checker) branches(n *schema.If, d *dsl.If) {
-	then, other := storedNames(d.Then), storedNames(d.Else)
+	then, other := c.storedNames(d.Then), c.storedNames(d.Else)
 	without := func(names, have []string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(have, name) })
 	}
@@ -357,7 +357,9 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 			c.forms(n)
 		case *schema.Bit:
 			if d, ok := c.nodes[n.Pos].(*dsl.BitField); ok {
-				if d.Selects == nil {
+				if u := n.Field.ArmOf; u != nil {
+					c.selectsArm(n, d, u)
+				} else if d.Selects == nil {
 					c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 				}
 				c.bit(n, d.Lo, d.Hi, d.Name, d.Value, d.Attrs)

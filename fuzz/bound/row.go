@@ -205,6 +205,13 @@ func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, name *dsl.Name, value *dsl
 	c.checks(n.Pos, n.Checks, name, value, attrs)
 }
 
+// selectsArm checks bits that select an arm of a union.
+func (c *checker) selectsArm(n *schema.Bit, d *dsl.BitField, u *schema.Union) {
+	if d.Selects == nil || d.Selects.Path() != u.Name || n.Field.Index < 0 || n.Field.Derive != nil {
+		c.errorf(n.Pos, "%s selects an arm of %s", n.Field.Name, u.Name)
+	}
+}
+
 // checks compares the conditions of a field with those of the text: that a constant is the
 // declared one, and each check.
 func (c *checker) checks(pos dsl.Pos, got []*schema.Check, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {

@@ -336,6 +336,9 @@ var properties = []property{
 		return r.Field.Measures != nil && ofSize(r.Field.Derive)
 	}),
 	onRow("redundant number", func(r *schema.Row) bool { return r.Field.Redundant != nil }),
+	onRow("bits that select an arm", func(r *schema.Row) bool {
+		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.ArmOf != nil })
+	}),
 	onRow("redundant bits", func(r *schema.Row) bool {
 		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.Redundant != nil })
 	}),

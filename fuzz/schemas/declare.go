@@ -378,6 +378,14 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		if free+n > width {
 			break
 		}
+		if of, needs := b.selected(width - free); of != nil {
+			name := b.name()
+			b.line("%s { %d..%d %s selects %s }", u.header, free, free+needs-1, name, of.name)
+			b.stored++
+			b.know(name, of.ids[0])
+			free += needs
+			continue
+		}
 		bits := fmt.Sprint(free)
 		if n > 1 {
 			bits = fmt.Sprintf("%d..%d", free, free+n-1)

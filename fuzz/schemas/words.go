@@ -4,6 +4,7 @@ package schemas
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -59,7 +60,14 @@ func (b *body) bits(r *row, width, most int) (names []string, samples []int64) {
 		if at+n > width {
 			break
 		}
-		name, sample, line := b.bit(n)
+		name, sample, line := "", int64(0), ""
+		if u, needs := b.selected(width - at); u != nil {
+			n, name, sample = needs, b.name(), u.ids[0]
+			line = name + " selects " + u.name + d.maybe(20, ` "an arm"`)
+			b.stored++
+		} else {
+			name, sample, line = b.bit(n)
+		}
 		bit := fmt.Sprint(at)
 		if n > 1 || d.chance(5) {
 			bit = fmt.Sprintf("%d..%d", at, at+n-1)
@@ -75,6 +83,25 @@ func (b *body) bits(r *row, width, most int) (names []string, samples []int64) {
 		r.bits = append(r.bits, "rest any")
 	}
 	return names, samples
+}
+
+// selected returns a union of which bits, at most a number, select an arm, and how many; or nil.
+func (b *body) selected(most int) (u *union, n int) {
+	d := b.d
+	if !d.has(fArmIDs) || !d.chance(25) {
+		return nil, 0
+	}
+	if u = d.anyUnion(); u == nil || len(u.ids) == 0 || u.several {
+		return nil, 0
+	}
+	n = bits.Len64(uint64(slices.Max(u.ids))) + 1 + d.n(3) // an older schema may have a higher number
+	if u.open && u.word {
+		n = u.bits
+	}
+	if n > most {
+		return nil, 0
+	}
+	return u, n
 }
 
 // bit draws a field of n bits: its name, its sample, and what is after its number.

@@ -179,12 +179,23 @@ func (r *reader) bits(bits []*schema.Bit, f *frame, word int64) {
 		r.demand(f, b.Checks...)
 		switch {
 		case b.Field.Index < 0:
+		case b.Field.ArmOf != nil:
+			f.value[b.Field] = r.armNamed(b.Field.ArmOf, x)
 		case b.N == 1:
 			f.value[b.Field] = interp.MakeBool(0, x != 0)
 		default:
 			f.value[b.Field] = interp.MakeUint(0, x)
 		}
 	}
+}
+
+// armNamed returns the arm of a union that has a number, without content.
+func (r *reader) armNamed(u *schema.Union, number uint64) interp.Value {
+	arm := armOf(u, number, false)
+	if arm == nil {
+		fail(interp.ErrType, r.about(), "the number of an arm of %s", u.Name)
+	}
+	return interp.MakeUnit(r.Tags[arm.Record])
 }
 
 // zeros refuses a word in which bits are set that no field has, except those given.
@@ -231,11 +242,7 @@ func (r *reader) content(row *schema.Row, f *frame) {
 	case schema.ArmID:
 		f.number[field] = r.word(r.wireOf(t, f))
 		if field.Index >= 0 {
-			arm := armOf(t.Union, uint64(f.number[field]), false)
-			if arm == nil {
-				fail(interp.ErrType, r.about(), "the number of an arm of %s", t.Union.Name)
-			}
-			f.value[field] = interp.MakeUnit(r.Tags[arm.Record])
+			f.value[field] = r.armNamed(t.Union, uint64(f.number[field]))
 		}
 	case schema.Text:
 		begin := r.pos

@@ -227,6 +227,17 @@ func (w *writer) bits(bits []*schema.Bit, f *frame, word uint64) {
 	for _, b := range bits {
 		f.number[b.Field] = int64(word >> b.Lo & ones(b.N))
 		w.demand(f, b.Checks...)
+		if u := b.Field.ArmOf; u != nil && b.Field.Index >= 0 {
+			w.armNamed(u, f.value[b.Field])
+		}
+	}
+}
+
+// armNamed refuses a value unless it is an arm of a union that has a number, without content.
+func (w *writer) armNamed(u *schema.Union, v interp.Value) {
+	w.must(v, interp.Unit)
+	if arm := w.tagged(u, v.Tag()); arm == nil || arm.Else {
+		w.mismatch("an arm of %s with a number", u.Name)
 	}
 }
 
@@ -263,10 +274,7 @@ func (w *writer) content(row *schema.Row, f *frame) {
 	case schema.ArmID:
 		w.word(field, w.wireOf(t, f), f)
 		if field.Index >= 0 {
-			w.must(v, interp.Unit)
-			if arm := w.tagged(t.Union, v.Tag()); arm == nil || arm.Else {
-				w.mismatch("an arm of %s with a number", t.Union.Name)
-			}
+			w.armNamed(t.Union, v)
 		}
 	case schema.Text:
 		w.must(v, interp.Text)
@@ -393,7 +401,7 @@ func (w *writer) integer(s builtin.Scalar, v interp.Value) {
 func (w *writer) expectBits(bits []*schema.Bit, f *frame) {
 	for _, b := range bits {
 		switch v := f.value[b.Field]; {
-		case b.Field.Index < 0:
+		case b.Field.Index < 0 || b.Field.ArmOf != nil:
 		case b.N == 1:
 			w.must(v, interp.Bool)
 		default:

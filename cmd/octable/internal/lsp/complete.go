@@ -599,7 +599,7 @@ func (c *completer) item(words []string, last string) {
 	case first == "example":
 		c.symbols(schema.ArmName)
 	case last == "selects":
-		c.symbols(schema.OptionName)
+		c.symbols(schema.OptionName, schema.UnionName)
 	case first == "writes" && last == "writes":
 		c.words("", "absent")
 		c.symbols(schema.ArmName)
