@@ -55,3 +55,5 @@
 // their bytes, such as <int wide>, have the numbers and bits of each schema. Examples
 // that do not hold any more are replaced or dropped by name.
 package spec
+
+//go:generate go run ../cmd/octable picture -o pictures/string.svg Variant.String

@@ -5,6 +5,7 @@ package docs
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/conformance/diff"
+	"github.com/octable/octable/conformance/picture"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/page"
@@ -228,6 +230,7 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		return
 	}
 	b.docs(s, root.Doc)
+	b.figure(s, picture.Union(b.s, root))
 	blocks, _ := b.rows(root.Body)
 	s.add(blocks...)
 	b.note(s, "header")
@@ -275,6 +278,7 @@ func (b *builder) arm(into *Section, a *schema.Arm) *Section {
 	into.Sections = append(into.Sections, s)
 	b.typeDocs(s, a.Name, a.Doc)
 	b.says(s, a.Pos)
+	b.figure(s, picture.Arm(b.s, a))
 	b.body(s, a.Body)
 	b.note(s, "type "+a.Name)
 	b.about(s, a.Record)
@@ -305,12 +309,21 @@ func (b *builder) body(s *Section, nodes []schema.Node) {
 	}
 }
 
+// figure adds the byte layout of a type.
+func (b *builder) figure(s *Section, p *picture.Picture) {
+	if b.opt.Plain || len(p.Parts) == 0 {
+		return
+	}
+	s.add(Figure{template.HTML(p.SVG(picture.Options{Inline: true, ID: s.Anchor}))}) // #nosec: all text in it is escaped
+}
+
 // record makes the section of a record.
 func (b *builder) record(into *Section, r *schema.Record) {
 	s := &Section{Title: plain(r.Name), Anchor: b.anchors[r.Name], Number: -1}
 	into.Sections = append(into.Sections, s)
 	b.typeDocs(s, r.Name, r.Doc)
 	b.says(s, r.Pos)
+	b.figure(s, picture.Record(b.s, r))
 	b.body(s, r.Body)
 	b.note(s, "type "+r.Name)
 	b.about(s, r)
@@ -326,6 +339,9 @@ func (b *builder) others(into *[]*Section) {
 		s.Anchor = b.anchors[u.Name]
 		b.typeDocs(s, u.Name, u.Doc)
 		b.note(s, "type "+u.Name)
+		if u.Word != nil {
+			b.figure(s, picture.Union(b.s, u))
+		}
 		if blocks, _ := b.rows(u.Body); len(blocks) > 0 {
 			s.add(blocks...)
 		}
@@ -342,6 +358,7 @@ func (b *builder) others(into *[]*Section) {
 			s.Sections = append(s.Sections, sub)
 			b.typeDocs(sub, u.Name+"."+a.Name, a.Doc)
 			b.says(sub, a.Pos)
+			b.figure(sub, picture.Arm(b.s, a))
 			b.body(sub, a.Body)
 			b.note(sub, "type "+u.Name+"."+a.Name)
 			b.about(sub, a.Record)

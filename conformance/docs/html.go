@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/octable/octable/conformance/picture"
 )
 
 //go:embed page.tmpl
@@ -43,7 +45,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 		*Page
 		Style  template.CSS
 		Script template.JS
-	}{p, template.CSS(pageStyle), template.JS(pageScript)}) // #nosec: both are files of this package
+	}{p, template.CSS(pageStyle + picture.Style), template.JS(pageScript)}) // #nosec: these are files of this project
 }
 
 // htmlText writes running text.

@@ -34,6 +34,9 @@ func mdSection(b *strings.Builder, s *Section, level int) {
 
 func mdBlocks(b *strings.Builder, list []Block) {
 	for _, x := range list {
+		if _, ok := x.(Figure); ok { // its tables say the same
+			continue
+		}
 		b.WriteString("\n")
 		switch x := x.(type) {
 		case Paragraph:

@@ -76,6 +76,11 @@ type Dump struct {
 	HTML   template.HTML // and as HTML, whose classes are the styles
 }
 
+// Figure is the byte layout of a type, which the tables beside it have as text. Only HTML has it.
+type Figure struct {
+	SVG template.HTML
+}
+
 // Section is a titled part of a page.
 type Section struct {
 	Title    Text
