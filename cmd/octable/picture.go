@@ -109,15 +109,18 @@ func (c *pictureCommand) draw(args []string) (p *picture.Picture, damage, err er
 			return nil, nil, fail(exitUsage, "%v, and there is no file of that name; it has %s", err, clip(strings.Join(names, ", "), 60))
 		}
 	}
-	packets, err := c.in.read(c.env, args)
+	var read *segment.Packet
+	err = c.in.each(c.env, args, func(p packet, single bool) error {
+		if !single {
+			return fail(exitUsage, "a picture is of one type or packet; these are several packets")
+		}
+		read = segment.Read(raw.Machine(c.codec), p.bytes, c.reading())
+		return nil
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(packets) != 1 {
-		return nil, nil, fail(exitUsage, "a picture is of one type or packet; these are %d packets", len(packets))
-	}
 	c.explain() // a program may have no schema; then bits have no names
-	read := segment.Read(raw.Machine(c.codec), packets[0].bytes, c.reading())
 	if read.Err != nil {
 		damage = fail(exitRefused, "%v", read.Err)
 	}
