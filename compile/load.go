@@ -65,12 +65,17 @@ func LoadFile(path string) (*schema.Schema, error) {
 // Text parses, resolves and compiles a schema from memory for a choice of its option. A
 // schema that it extends must be one of the embedded ones.
 func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
+	s, err := Resolve(name, text)
+	return compiled(s, err, choice)
+}
+
+// Resolve parses and resolves a schema from memory, as [Text] does.
+func Resolve(name string, text []byte) (*schema.Schema, error) {
 	f, err := dsl.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	s, err := schema.Resolve(f, embedded)
-	return compiled(s, err, choice)
+	return schema.Resolve(f, embedded)
 }
 
 // Program loads and compiles a schema for a choice of its option; see [Load] for the name.

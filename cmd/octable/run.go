@@ -185,7 +185,7 @@ func (e *env) root() *cobra.Command {
 	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: always, never, or auto for a terminal, unless NO_COLOR is set")
 	_ = root.RegisterFlagCompletionFunc("color", words("auto", "always", "never"))
 	root.AddCommand(
-		e.decodeCommand(), e.encodeCommand(), e.editCommand(), e.inspectCommand(), e.pictureCommand(), e.specsCommand(),
+		e.decodeCommand(), e.encodeCommand(), e.editCommand(), e.inspectCommand(), e.viewCommand(), e.pictureCommand(), e.specsCommand(),
 		e.talkCommand(), e.debugCommand(),
 		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.programCommand(), e.compileCommand(),
 		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),

@@ -246,7 +246,7 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		}
 		rows = append(rows, []Text{plain(number(a)), {{Style: Link, Text: a.Name, Ref: b.anchors[a.Name]}}})
 	}
-	s.add(Table{[]string{"Type", "Value"}, rows})
+	s.add(Table{Head: []string{"Type", "Value"}, Rows: rows})
 	s.paragraph(plain("A table below gives the offset and the length of each part in bytes, from the beginning of the value with its header. " +
 		"Letters such as X and N represent lengths and places that depend on the content before them; i is the index of an element, from 0."))
 }
@@ -352,7 +352,7 @@ func (b *builder) others(into *[]*Section) {
 		if len(u.Params) > 0 {
 			s.paragraph(join(plain("The argument "), code(u.By.Name), plain(" selects the form:")))
 		}
-		s.add(Table{[]string{"Number", "Form"}, rows})
+		s.add(Table{Head: []string{"Number", "Form"}, Rows: rows})
 		for _, a := range u.Sorted() {
 			sub := &Section{Title: plain(number(a) + ": " + a.Name), Anchor: s.Anchor + "_" + anchor(a.Name), Number: -1}
 			s.Sections = append(s.Sections, sub)
@@ -574,7 +574,7 @@ func (b *builder) document(want *audit.Expectation) {
 		}
 		rows = append(rows, []Text{said(t.Said, "id", fmt.Sprint(t.ID)), said(t.Said, "label", label)})
 	}
-	intro.add(Table{[]string{"Type", "Value"}, rows})
+	intro.add(Table{Head: []string{"Type", "Value"}, Rows: rows})
 	for _, x := range want.Sections {
 		title := said(x.Said, "title", x.Title)
 		s := &Section{Title: join(plain(fmt.Sprintf("%d: ", x.ID)), title), Anchor: b.anchors[x.Title], Number: x.ID}
@@ -591,7 +591,7 @@ func (b *builder) document(want *audit.Expectation) {
 				}
 				rows = append(rows, []Text{said(r.Said, "offset", r.Offset), said(r.Said, "length", r.Length), said(r.Said, "type", r.Type), said(r.Said, "description", doc)})
 			}
-			s.add(Table{documentHead, rows})
+			s.add(Table{Head: documentHead, Rows: rows})
 			for _, f := range t.Facts {
 				s.paragraph(sentence(plain(f)))
 			}

@@ -22,13 +22,15 @@ var (
 type maker struct {
 	b      *builder
 	out    []Block
-	rows   [][]Text // of the table that is being made
-	after  []Block  // for after the table
-	bits   [][]Text // flags in the header
-	behind bool     // the next row is after a list
-	deep   int      // records in records
-	count  int      // rows in all
-	double bool     // some row is of a real whose precision the header tells
+	rows   [][]Text  // of the table that is being made
+	at     []dsl.Pos // of rows
+	after  []Block   // for after the table
+	bits   [][]Text  // flags in the header
+	bitsAt []dsl.Pos
+	behind bool // the next row is after a list
+	deep   int  // records in records
+	count  int  // rows in all
+	double bool // some row is of a real whose precision the header tells
 }
 
 // maxRows bounds the rows of a section.
@@ -42,7 +44,7 @@ func (b *builder) rows(body []schema.Node) ([]Block, bool) {
 	m.flush()
 	var out []Block
 	if m.bits != nil {
-		out = append(out, Paragraph{plain("Flags in the header:")}, Table{[]string{"Bits", "Name", "Description"}, m.bits})
+		out = append(out, Paragraph{plain("Flags in the header:")}, Table{Head: []string{"Bits", "Name", "Description"}, Rows: m.bits, At: m.bitsAt})
 	}
 	return append(out, m.out...), m.double
 }
@@ -50,10 +52,10 @@ func (b *builder) rows(body []schema.Node) ([]Block, bool) {
 // flush ends the table that is being made.
 func (m *maker) flush() {
 	if m.rows != nil {
-		m.out = append(m.out, Table{fieldHead, m.rows})
+		m.out = append(m.out, Table{fieldHead, m.rows, m.at})
 	}
 	m.out = append(m.out, m.after...)
-	m.rows, m.after = nil, nil
+	m.rows, m.at, m.after = nil, nil, nil
 }
 
 func (m *maker) caption(t Text) {
@@ -193,6 +195,7 @@ func (m *maker) bit(x *schema.Bit) {
 		rules = []Text{plain("set by builds with double precision")}
 	}
 	rules = append(rules, m.b.bitRules(x)...)
+	m.bitsAt = append(m.bitsAt, x.Pos)
 	m.bits = append(m.bits, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
 }
 
@@ -301,7 +304,7 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 			return
 		}
 	}
-	m.add(row)
+	m.add(row, r.Pos)
 	if len(r.Bits) > 0 {
 		m.after = append(m.after, m.wordBits(r)...)
 	}
@@ -310,19 +313,22 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 // wordBits is the table of the bits of a word.
 func (m *maker) wordBits(r *schema.Row) []Block {
 	var rows [][]Text
+	var at []dsl.Pos
 	for _, x := range r.Bits {
 		rules := m.b.bitRules(x)
 		if len(x.Checks) == 0 {
 			rules = append([]Text{m.b.written(x.Value, x.N == 1), redundant(x.Field)}, rules...)
 		}
+		at = append(at, x.Pos)
 		rows = append(rows, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
 	}
 	if r.Rest {
+		at = append(at, r.Pos)
 		rows = append(rows, []Text{plain("others"), nil, plain("Ignored when reading, written as 0")})
 	}
 	return []Block{
 		Paragraph{join(plain("The bits of "), code(r.Field.Name), plain(" at "+place(r)+":"))},
-		Table{[]string{"Bits", "Name", "Description"}, rows},
+		Table{[]string{"Bits", "Name", "Description"}, rows, at},
 	}
 }
 
@@ -356,11 +362,11 @@ func (m *maker) list(l *schema.List, base []string) {
 }
 
 // add adds a row to the table. The first one after a list begins a table.
-func (m *maker) add(row []Text) {
+func (m *maker) add(row []Text, at dsl.Pos) {
 	if m.behind {
 		m.caption(plain("After them:"))
 	}
-	m.rows = append(m.rows, row)
+	m.rows, m.at = append(m.rows, row), append(m.at, at)
 }
 
 // listRow adds the row of a list.
@@ -387,7 +393,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 	base = behind(base, l.Row)
 	m.add([]Text{
 		plain(strings.Join(base, "+")), plain(cell(l.Row.Length)), join(plain("List of "), m.b.typeText(l.Elem)), code(l.Field.Name), meaning(l.Doc, rules...),
-	})
+	}, l.Pos)
 }
 
 // indexed reports whether offsets of rows depend on the index of the element.

@@ -2,7 +2,11 @@
 
 package docs
 
-import "html/template"
+import (
+	"html/template"
+
+	"github.com/octable/octable/dsl"
+)
 
 // Style is what a piece of running text is.
 type Style uint8
@@ -63,6 +67,7 @@ type Note struct{ Text Text }
 type Table struct {
 	Head []string
 	Rows [][]Text
+	At   []dsl.Pos // where the schema declares each of Rows; nil for other tables
 }
 
 // Listing is text that keeps its lines.

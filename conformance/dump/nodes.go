@@ -76,6 +76,12 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ViewerOf(print, s), nil
+}
+
+// ViewerOf returns a Viewer for the values of the machine of a notation.
+func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
+	p := print.Machine().Program()
 	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
 		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}, words: map[string]string{}}
 	for i := range p.Routines {
@@ -104,7 +110,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 			}
 		}
 	}
-	return v, nil
+	return v
 }
 
 // packet reads one packet that begins at some offset of the input, and returns
@@ -295,11 +301,11 @@ func (v *Viewer) title(n *node) (name, about string, header *node) {
 		name = t.Name
 	}
 	if header != nil {
-		arm, id, ok := v.arm(header)
+		arm, text, ok := v.Header(header.rule, header.number)
 		if name == "" && ok {
 			name = arm
 		}
-		about = v.headerText(header, arm, id, ok)
+		about = text
 	}
 	if name == "" {
 		if i, union := v.unions[n.rule]; union {
@@ -314,15 +320,25 @@ func (v *Viewer) title(n *node) (name, about string, header *node) {
 	return name, about, header
 }
 
+// Header explains the word of a union that a row has read: the name of the arm that it selects, and its bits. The
+// text is "" if the row is not that of a union, and ok is false if no arm has the number.
+func (v *Viewer) Header(rule *bytecode.Rule, number uint64) (name, about string, ok bool) {
+	if _, union := v.unions[rule]; !union {
+		return "", "", false
+	}
+	name, id, ok := v.arm(rule, number)
+	return name, v.headerText(rule, number, name, id, ok), ok
+}
+
 // arm returns the name and number of the arm that a header word chooses.
-func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
-	routine := v.unions[header.rule]
+func (v *Viewer) arm(rule *bytecode.Rule, word uint64) (name string, id uint64, ok bool) {
+	routine := v.unions[rule]
 	table, _ := v.p.UnionTable(routine)
 	in := &v.p.Code[v.p.Routines[routine].Start]
 	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
 		return "", 0, false
 	}
-	number, ok := v.p.Exprs[in.C].OfWord(header.number)
+	number, ok := v.p.Exprs[in.C].OfWord(word)
 	if !ok {
 		return "", 0, false
 	}
@@ -335,10 +351,10 @@ func (v *Viewer) arm(header *node) (name string, id uint64, ok bool) {
 }
 
 // headerText explains a header word: the type and what else its bits say.
-func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) string {
-	union := v.p.Routines[v.unions[header.rule]].Name
-	if v.scalars[header.rule] == bytecode.Code4 {
-		return strconv.Quote(letters(header.number))
+func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id uint64, known bool) string {
+	union := v.p.Routines[v.unions[rule]].Name
+	if v.scalars[rule] == bytecode.Code4 {
+		return strconv.Quote(letters(number))
 	}
 	word := v.words[union]
 	if word == "" {
@@ -348,10 +364,10 @@ func (v *Viewer) headerText(header *node, arm string, id uint64, known bool) str
 	if !known {
 		parts[0] += ", unknown"
 	}
-	rest := header.number &^ id
+	rest := number &^ id
 	if a := v.arms[union+" "+arm]; a != nil {
 		for _, b := range a.Bits {
-			x := bitsOf(b, header.number)
+			x := bitsOf(b, number)
 			rest &^= bitsOf(b, ^uint64(0)) << b.Lo
 			switch {
 			case x == 0:
@@ -382,30 +398,39 @@ func rowName(r *bytecode.Rule) string {
 	return r.Name[strings.LastIndexByte(r.Name, '.')+1:]
 }
 
-// number prints what a word holds, with its bit fields.
-func (v *Viewer) number(n *node) (text string, fields string) {
-	s := v.scalars[n.rule]
+// Number prints what the word of a row holds, with its bit fields.
+func (v *Viewer) Number(rule *bytecode.Rule, number uint64) (text string, fields string) {
+	s := v.scalars[rule]
 	switch {
 	case s == bytecode.Code4:
-		return strconv.Quote(letters(n.number)), ""
+		return strconv.Quote(letters(number)), ""
 	case s.Signed():
-		text = strconv.FormatInt(int64(n.number), 10)
+		text = strconv.FormatInt(int64(number), 10)
 	default:
-		text = strconv.FormatUint(n.number, 10)
+		text = strconv.FormatUint(number, 10)
 	}
-	row := v.rows[place{n.rule.File, int(n.rule.Line)}]
+	row := v.rows[place{rule.File, int(rule.Line)}]
 	if row == nil || len(row.Bits) == 0 {
 		return text, ""
 	}
 	var parts []string
 	for _, b := range row.Bits {
-		parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, bitsOf(b, n.number)))
+		parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, bitsOf(b, number)))
 	}
-	return fmt.Sprintf("%#x", n.number), strings.Join(parts, ", ")
+	return fmt.Sprintf("%#x", number), strings.Join(parts, ", ")
 }
 
-// summary says how much a value holds that has parts.
-func (v *Viewer) summary(val interp.Value) string {
+// HasBits reports whether bits of the word of a row are fields, or select an arm.
+func (v *Viewer) HasBits(rule *bytecode.Rule) bool {
+	if _, union := v.unions[rule]; union {
+		return true
+	}
+	row := v.rows[place{rule.File, int(rule.Line)}]
+	return row != nil && len(row.Bits) > 0
+}
+
+// Summary says how much a value holds that has parts, "" for other values.
+func (v *Viewer) Summary(val interp.Value) string {
 	switch val.Kind() {
 	case interp.List:
 		return count(val.Len(), "element", "elements")
@@ -424,7 +449,7 @@ func (v *Viewer) summary(val interp.Value) string {
 				only = f
 			}
 		}
-		return v.summary(only)
+		return v.Summary(only)
 	}
 	return ""
 }

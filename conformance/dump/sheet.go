@@ -342,7 +342,7 @@ func (s *Sheet) value(n *node, depth int) {
 	}
 	children := n.children
 	single := header == nil && len(children) == 1 && children[0].kind == rowNode && n.done
-	if sum := s.v.summary(n.value); n.done && sum != "" && !(single && children[0].value.Kind() == interp.Packed) {
+	if sum := s.v.Summary(n.value); n.done && sum != "" && !(single && children[0].value.Kind() == interp.Packed) {
 		spans = append(spans, Span{Plain, ", " + sum})
 	} else if n.done && n.value.Kind() == interp.Unit && len(n.children) <= 1 {
 		spans = append(spans, Span{Plain, ", no content"})
@@ -375,7 +375,7 @@ func (s *Sheet) value(n *node, depth int) {
 func (s *Sheet) rowNode(n, parent *node, depth int) {
 	name := rowName(n.rule)
 	if n.value.IsNone() {
-		text, fields := s.v.number(n)
+		text, fields := s.v.Number(n.rule, n.number)
 		spans := []Span{{FieldName, name + " "}, {Steering, text}}
 		if fields != "" {
 			spans = append(spans, Span{Faint, "  " + fields})

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -256,6 +257,23 @@ func (a *Arm) IDText() string {
 // Errorf returns a mistake at a place of the schema, with its line.
 func (s *Schema) Errorf(pos dsl.Pos, width int, code dsl.Code, format string, args ...any) *dsl.Diagnostic {
 	return (&dsl.Diagnostics{}).Errorf(s.src.Files[pos.Filename], pos, width, code, format, args...)
+}
+
+// Files returns the files of the schema and of those that it extends and imports: its own first, then by name.
+// Nobody changes them.
+func (s *Schema) Files() []*dsl.File {
+	own := s.src.Decl.Pos.Filename
+	out := slices.Collect(maps.Values(s.src.Files))
+	slices.SortFunc(out, func(a, b *dsl.File) int {
+		if (a.Name == own) != (b.Name == own) {
+			if a.Name == own {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return out
 }
 
 // Line returns the text of a line of a file of the schema or of those that it extends,

@@ -21,7 +21,10 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 // Parse reads a value in the notation. The error, if any, is an [*Error].
-func (n *Notation) Parse(text string) (interp.Value, error) {
+func (n *Notation) Parse(text string) (interp.Value, error) { return n.ParseOf(n.p.Root, text) }
+
+// ParseOf reads a value of a routine in the notation. The error, if any, is an [*Error].
+func (n *Notation) ParseOf(routine uint32, text string) (interp.Value, error) {
 	p := parser{text: text}
 	root := p.value(0)
 	if p.space(); p.err == nil && p.pos < len(text) {
@@ -30,7 +33,8 @@ func (n *Notation) Parse(text string) (interp.Value, error) {
 	if p.err != nil {
 		return interp.Value{}, p.err
 	}
-	return n.Build(root)
+	b := builder{n: n, p: n.p, tries: maxTries}
+	return b.routine(routine, root)
 }
 
 // ParsePart reads the value that a text begins with. Length is the number of bytes up to its end; what

@@ -32,9 +32,35 @@ var kinds = map[dsl.TokenKind]string{
 // lines and characters since the one before, its length, its type and its modifiers.
 func (s *server) semanticTokens(_ call, params documentParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
-	names, builtins := p.words(p.name)
 	out := semanticTokens{Data: []int{}}
 	var last position
+	for _, t := range p.tokens() {
+		at := p.span(t.from, t.to)
+		move := at.Start.Character
+		if at.Start.Line == last.Line {
+			move -= last.Character
+		}
+		bits := 0
+		for _, m := range t.modifiers {
+			bits |= 1 << slices.Index(legend.Modifiers, m)
+		}
+		out.Data = append(out.Data, at.Start.Line-last.Line, move, at.End.Character-at.Start.Character, slices.Index(legend.Types, t.sort), bits)
+		last = at.Start
+	}
+	return out, nil
+}
+
+// token is a highlighted part of a text.
+type token struct {
+	from, to  int
+	sort      string // one of the types of the legend
+	modifiers []string
+}
+
+// tokens returns the tokens of a document in their order.
+func (p *place) tokens() []token {
+	var out []token
+	names, builtins := p.words(p.name)
 	for _, t := range dsl.Tokens(p.name, p.text.s) {
 		sort, modifiers := kinds[t.Kind], []string(nil)
 		switch name := names[t.Pos.Offset]; {
@@ -55,22 +81,11 @@ func (s *server) semanticTokens(_ call, params documentParams) (any, error) {
 		default:
 			sort = "keyword"
 		}
-		if sort == "" || sort == "unknown" {
-			continue
+		if sort != "" && sort != "unknown" {
+			out = append(out, token{t.Pos.Offset, t.Pos.Offset + len(t.Text), sort, modifiers})
 		}
-		at := p.span(t.Pos.Offset, t.Pos.Offset+len(t.Text))
-		move := at.Start.Character
-		if at.Start.Line == last.Line {
-			move -= last.Character
-		}
-		bits := 0
-		for _, m := range modifiers {
-			bits |= 1 << slices.Index(legend.Modifiers, m)
-		}
-		out.Data = append(out.Data, at.Start.Line-last.Line, move, at.End.Character-at.Start.Character, slices.Index(legend.Types, sort), bits)
-		last = at.Start
 	}
-	return out, nil
+	return out
 }
 
 // words returns the names of a file that have a declaration, and the types of the tokens of

@@ -1,0 +1,435 @@
+// Edits. Each makes a new packet from the one before.
+
+package view
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/interp"
+)
+
+// MaxDifferences is the most differences that are listed.
+const MaxDifferences = 1000
+
+// edited reads the bytes that an edit has made, and describes the packet.
+func (s *Service) edited(ctx context.Context, old *packet, b []byte, note string, focus LocateParams) (*Packet, error) {
+	p, err := s.add(ctx, &packet{name: old.name, bytes: b, layers: old.layers, f: old.f, opt: old.opt})
+	if err != nil {
+		return nil, err
+	}
+	out := p.result()
+	out.Note, out.Changed = note, changed(old.bytes, p.bytes)
+	if at, err := p.locate(focus); err == nil && len(at.Steps) > 0 {
+		out.Focus = at
+	}
+	return out, nil
+}
+
+// changed returns the bytes of b that are not those of a. If the lengths differ it is one range.
+func changed(a, b []byte) []Span {
+	out := []Span{}
+	if len(a) != len(b) {
+		from, n := 0, min(len(a), len(b))
+		for from < n && a[from] == b[from] {
+			from++
+		}
+		to := 0
+		for to < n-from && a[len(a)-1-to] == b[len(b)-1-to] {
+			to++
+		}
+		return append(out, Span{from, len(b) - to})
+	}
+	for i := 0; i < len(b) && len(out) < MaxDifferences; i++ {
+		if a[i] == b[i] {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].To == i {
+			out[n-1].To++
+		} else {
+			out = append(out, Span{i, i + 1})
+		}
+	}
+	return out
+}
+
+// splice replaces bytes.
+func (s *Service) splice(ctx context.Context, q SpliceParams) (*Packet, error) {
+	old, err := s.packet(q.Packet)
+	if err != nil {
+		return nil, err
+	}
+	if q.At < 0 || q.Remove < 0 || q.At > len(old.bytes) || q.Remove > len(old.bytes)-q.At {
+		return nil, &Error{Code: "params", Message: "the bytes to replace are not in the packet"}
+	}
+	out := slices.Concat(old.bytes[:q.At], q.Data, old.bytes[q.At+q.Remove:])
+	return s.edited(ctx, old, out, "", LocateParams{Offset: q.At, Part: -1})
+}
+
+// errNotRead says why a value cannot be edited.
+var errNotRead = &Error{Code: "value", Message: "the value was not read to its end; edit its bytes, or mend the error first"}
+
+// set edits a value, and the lengths, counts, flags, padding and checksums that depend on it. A number that a writer
+// computes is written unchanged, even if it is wrong.
+func (s *Service) set(ctx context.Context, q SetParams) (*Packet, error) {
+	old, err := s.packet(q.Packet)
+	if err != nil {
+		return nil, err
+	}
+	if err := old.check(q.Node, q.Part); err != nil {
+		return nil, err
+	}
+	x := &old.nodes[q.Node]
+	if x.kind == Derived || x.kind == Flags {
+		b, err := old.computed(x, q.Text)
+		if err != nil {
+			return nil, err
+		}
+		out := slices.Concat(old.bytes[:x.from], b, old.bytes[x.to:])
+		return s.edited(ctx, old, out, "", LocateParams{Offset: int(x.from), Part: -1})
+	}
+	at, ok := old.spotOf(int32(q.Node))
+	if !ok {
+		return nil, errNotRead
+	}
+	v := at.value
+	if text, ok := old.textOf(x.routine, v); x.kind != Value || !ok || text != q.Text { // a text need not say all of a value
+		if v, err = old.parse(x, at.value, q); err != nil {
+			return nil, err
+		}
+	}
+	return s.write(ctx, old, at.root, replaced(old.nodes[at.root].value, at.cells, func(was interp.Value) interp.Value {
+		if x.kind == Value {
+			return v
+		}
+		return v.WithTag(was.Tag())
+	}), q.Node, q.Part)
+}
+
+// wholeNumber reads an integer of 64 bits: in digits, or as the letters of a code in quotes.
+func wholeNumber(text string) (uint64, error) {
+	text = strings.TrimSpace(text)
+	if letters, err := strconv.Unquote(text); err == nil && len(letters) == 4 {
+		return uint64(binary.LittleEndian.Uint32([]byte(letters))), nil
+	}
+	if u, err := strconv.ParseUint(text, 0, 64); err == nil {
+		return u, nil
+	}
+	i, err := strconv.ParseInt(text, 0, 64)
+	if err != nil {
+		return 0, &Error{Code: "value", Message: fmt.Sprintf("%q is no integer; write it in digits, or with 0x in hexadecimal digits", clip(text, 40))}
+	}
+	return uint64(i), nil
+}
+
+// computed returns the bytes of a number that a writer computes, to make it wrong on purpose.
+func (p *packet) computed(x *node, text string) ([]byte, error) {
+	n, err := wholeNumber(text)
+	if err != nil {
+		return nil, err
+	}
+	size := int(x.to - x.from)
+	if size > 8 {
+		return nil, &Error{Code: "value", Message: "the number has more than 8 bytes; edit the bytes"}
+	}
+	var little, big [8]byte
+	binary.LittleEndian.PutUint64(little[:], x.number)
+	binary.BigEndian.PutUint64(big[:], x.number)
+	now := p.bytes[x.from:x.to]
+	isLittle, isBig := bytes.Equal(little[:size], now), bytes.Equal(big[8-size:], now)
+	if !isLittle && !isBig {
+		return nil, &Error{Code: "value", Message: "the number has a variable coding; edit the bytes"}
+	}
+	if size < 8 && n>>(8*size) != 0 && int64(n)>>(8*size-1) != -1 {
+		return nil, &Error{Code: "value", Message: fmt.Sprintf("%s does not fit into %s", strings.TrimSpace(text), bytesText(size))}
+	}
+	if isBig && (!isLittle || p.f.program.Big) {
+		binary.BigEndian.PutUint64(big[:], n)
+		return big[8-size:], nil
+	}
+	binary.LittleEndian.PutUint64(little[:], n)
+	return little[:size], nil
+}
+
+// parse returns the value of a text in the form that the item of a node has.
+func (p *packet) parse(x *node, old interp.Value, q SetParams) (interp.Value, error) {
+	if x.kind == Value {
+		return p.parseValue(x.routine, q.Text)
+	}
+	text := strings.TrimSpace(q.Text)
+	bad := func(what string) (interp.Value, error) {
+		return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not %s", clip(text, 40), what)}
+	}
+	switch old.Kind() {
+	case interp.Text:
+		return interp.MakeText(0, q.Text), nil
+	case interp.Bool:
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return bad("true or false")
+		}
+		return interp.MakeBool(0, b), nil
+	case interp.Int:
+		i, err := strconv.ParseInt(text, 0, 64)
+		if err != nil {
+			return bad("an integer of 64 bits")
+		}
+		return interp.MakeInt(0, i).WithWide(old.Wide()), nil
+	case interp.Uint:
+		u, err := wholeNumber(text)
+		if err != nil || strings.HasPrefix(text, "-") {
+			return bad("an integer from 0 to 18446744073709551615")
+		}
+		return interp.MakeUint(0, u).WithWide(old.Wide()), nil
+	case interp.Float:
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return bad("a number")
+		}
+		return interp.MakeFloat(0, f).WithWide(old.Wide()), nil
+	case interp.Lanes, interp.Packed:
+		if q.Part >= 0 {
+			return setLanes(old, q.Part, text)
+		}
+	}
+	return old, &Error{Code: "value", Message: "this value has no text form; edit its parts, or the bytes"}
+}
+
+// setLanes returns an array of numbers or a tuple with an element replaced.
+func setLanes(old interp.Value, part int, text string) (interp.Value, error) {
+	width := 1
+	if old.Kind() == interp.Packed {
+		width = old.Width()
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(words) != width {
+		return old, &Error{Code: "value", Message: fmt.Sprintf("the element has %d numbers; write them with commas between", width)}
+	}
+	var list []interp.Value
+	scalar := old.Scalar()
+	for _, w := range words {
+		v := interp.MakeScalar(0, scalar, 0)
+		switch {
+		case scalar.IsFloat():
+			f, err := strconv.ParseFloat(w, 64)
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
+				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not a number", clip(w, 40))}
+			}
+			v = interp.MakeFloat(0, f)
+		default:
+			i, err := strconv.ParseInt(w, 0, 64)
+			u, errU := strconv.ParseUint(w, 0, 64)
+			bits := 8 * scalar.Width()
+			switch {
+			case scalar.Signed() && err == nil && i >= -1<<(bits-1) && i <= 1<<(bits-1)-1:
+				v = interp.MakeInt(0, i)
+			case !scalar.Signed() && errU == nil && (bits == 64 || u < 1<<bits):
+				v = interp.MakeInt(0, int64(u))
+			default:
+				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not an integer of %d bits", clip(w, 40), bits)}
+			}
+		}
+		list = append(list, v)
+	}
+	return withLanes(old, part*width, list), nil
+}
+
+// withLanes returns an array with some numbers replaced.
+func withLanes(old interp.Value, at int, list []interp.Value) interp.Value {
+	b := bytes.Clone(old.Bytes())
+	size := old.Scalar().Width()
+	for k, v := range list {
+		bits := uint64(v.Int())
+		if old.Scalar().IsFloat() {
+			bits = math.Float64bits(v.Float())
+			if size == 4 {
+				bits = uint64(math.Float32bits(float32(v.Float())))
+			}
+		}
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], bits)
+		copy(b[(at+k)*size:], word[:size])
+	}
+	if old.Kind() == interp.Packed {
+		return interp.MakePacked(old.Tag(), old.Scalar(), old.Width(), b)
+	}
+	return interp.MakeLanes(old.Tag(), old.Scalar(), b)
+}
+
+// parseValue reads the text of a value of a routine.
+func (p *packet) parseValue(routine uint32, text string) (interp.Value, error) {
+	if p.f.variants && routine == p.f.program.Root {
+		v, err := p.f.with(p.opt).ParseText(strings.TrimSpace(text))
+		if err != nil {
+			return interp.Value{}, &Error{Code: "value", Message: strings.TrimPrefix(err.Error(), "codec: ")}
+		}
+		return raw.Value(v), nil
+	}
+	v, err := p.f.notation.ParseOf(routine, text)
+	if err != nil {
+		return v, &Error{Code: "value", Message: err.Error()}
+	}
+	return v, nil
+}
+
+// textOf returns the text of a value of a routine, which parseValue reads. It is false if it is too long to edit.
+func (p *packet) textOf(routine uint32, v interp.Value) (string, bool) {
+	const most = 4000
+	text := ""
+	if p.f.variants && routine == p.f.program.Root {
+		b, err := p.f.with(p.opt).AppendText(nil, raw.Wrap(v), "")
+		if err != nil {
+			return "", false
+		}
+		text = strings.TrimSpace(string(b))
+	} else {
+		text = p.f.notation.Clipped(v, most+1)
+	}
+	return text, len(text) <= most
+}
+
+// write writes a changed value of a packet, and keeps bytes that a writer would write otherwise where the value is
+// the same.
+func (s *Service) write(ctx context.Context, old *packet, root int32, v interp.Value, node, part int) (*Packet, error) {
+	x := &old.nodes[root]
+	opt := old.opt.reading()
+	opt.KeepWidths = true
+	m := old.f.machine()
+	fresh, err := m.Encode(v, opt)
+	if err != nil {
+		return nil, old.writeError(err)
+	}
+	was := old.bytes[x.from:x.to]
+	note := ""
+	if plain, err := m.Encode(x.value, opt); err != nil || !bytes.Equal(plain, was) {
+		kept, ok := old.keep(ctx, was, plain, fresh, v)
+		if ok {
+			fresh = kept
+		} else {
+			note = "Bytes that a writer would not write have become canonical."
+		}
+	}
+	whole := slices.Clone(old.bytes[:x.from])
+	if f := &old.nodes[root-1]; f.kind == Frame {
+		old.opt.order().PutUint32(whole[x.from-4:], uint32(len(fresh)))
+	}
+	whole = append(append(whole, fresh...), old.bytes[x.to:]...)
+	return s.edited(ctx, old, whole, note, LocateParams{Offset: -1, Node: node, Part: part})
+}
+
+// order returns the order of lengths of a stream.
+func (o Options) order() binary.ByteOrder {
+	if o.Framed == "big" {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// writeError returns the error of a writer, with its row.
+func (p *packet) writeError(err error) error {
+	e := &Error{Code: "value", Message: err.Error()}
+	var place *interp.Error
+	if errors.As(err, &place) {
+		e.Fault = p.f.fault(place, 0)
+		e.Fault.Hint = "A writer refuses this value: the schema allows other ones here."
+	}
+	return e
+}
+
+// keep returns the bytes of a changed value with those of the packet before wherever their leaf has not changed: was are
+// its bytes, plain those that a writer writes for it, and fresh those of the changed value v. The result is false if
+// the leaves do not correspond.
+func (p *packet) keep(ctx context.Context, was, plain, fresh []byte, v interp.Value) ([]byte, bool) {
+	if plain == nil {
+		return nil, false
+	}
+	one := p.opt
+	one.Framed = ""
+	a, errA := newTree(ctx, p.f, was, one)
+	b, errB := newTree(ctx, p.f, plain, one)
+	c, errC := newTree(ctx, p.f, fresh, one)
+	if errA != nil || errB != nil || errC != nil || len(a.leaves) != len(b.leaves) {
+		return nil, false
+	}
+	for i := range a.leaves {
+		if x, y := &a.nodes[a.leaves[i].node], &b.nodes[b.leaves[i].node]; x.rule != y.rule || x.kind != y.kind {
+			return nil, false
+		}
+	}
+	same := func(i, k int) bool {
+		x, y := b.leaves[i], c.leaves[k]
+		return b.nodes[x.node].rule == c.nodes[y.node].rule && bytes.Equal(plain[x.from:x.to], fresh[y.from:y.to])
+	}
+	n, m := len(b.leaves), len(c.leaves)
+	head, tail := 0, 0
+	for head < min(n, m) && same(head, head) {
+		head++
+	}
+	for tail < min(n, m)-head && same(n-1-tail, m-1-tail) {
+		tail++
+	}
+	var out []byte
+	for k, l := range c.leaves {
+		i := -1
+		switch {
+		case k < head, n == m && same(k, k):
+			i = k
+		case k >= m-tail:
+			i = n - (m - k)
+		}
+		if i < 0 {
+			out = append(out, fresh[l.from:l.to]...)
+		} else {
+			out = append(out, was[a.leaves[i].from:a.leaves[i].to]...)
+		}
+	}
+	got, used, err := p.f.machine().Decode(out, p.opt.reading())
+	ok := err == nil && used == len(out) && codec.Equal(raw.Named(p.f.codec, got), raw.Named(p.f.codec, v))
+	return out, ok
+}
+
+// canonical writes the values again.
+func (s *Service) canonical(ctx context.Context, q PacketParams) (*Packet, error) {
+	old, err := s.packet(q.Packet)
+	if err != nil {
+		return nil, err
+	}
+	var out []byte
+	at := int32(0)
+	for _, n := range old.parts(0) {
+		x := &old.nodes[n]
+		if x.kind != Value {
+			continue
+		}
+		if x.cut {
+			return nil, errNotRead
+		}
+		b, err := old.f.machine().Encode(x.value, old.opt.reading())
+		if err != nil {
+			return nil, old.writeError(err)
+		}
+		out = append(out, old.bytes[at:x.from]...)
+		if n > 0 && old.nodes[n-1].kind == Frame {
+			old.opt.order().PutUint32(out[len(out)-4:], uint32(len(b)))
+		}
+		out = append(out, b...)
+		at = x.to
+	}
+	if at == 0 {
+		return nil, errNotRead
+	}
+	note := ""
+	if left := len(old.bytes) - int(at); left > 0 {
+		note = fmt.Sprintf("%s after the value were removed.", bytesText(left))
+	}
+	return s.edited(ctx, old, out, note, LocateParams{Offset: 0, Part: -1})
+}

@@ -1,0 +1,157 @@
+// The pane of bytes: offsets, hexadecimal digits and characters, coloured by leaf.
+
+import { fromBase64 } from "./backend";
+import { h, hex } from "./dom";
+import type { Leaf } from "./messages";
+import type { Store } from "./store";
+import { VirtualList } from "./virtual";
+
+const pageSize = 4096;
+
+interface Page {
+	data: Uint8Array;
+	leaves: Leaf[];
+}
+
+/** BytesPane shows the bytes of the packet. */
+export class BytesPane {
+	readonly element: HTMLElement;
+	private readonly list: VirtualList;
+	private pages = new Map<number, Page | null>(); // null while it is loaded
+	private perLine = 16;
+	private anchor = 0; // where a selection by dragging begins
+
+	constructor(private readonly store: Store) {
+		this.list = new VirtualList(20, (i) => this.line(i), { class: "bytes", role: "grid", "aria-label": "Bytes" });
+		this.element = this.list.element;
+		new ResizeObserver(() => this.resize()).observe(this.element);
+		store.on("packet", () => this.reset());
+		store.on("selection", () => this.follow());
+		this.element.addEventListener("pointerdown", (e) => this.press(e));
+		this.element.addEventListener("pointermove", (e) => {
+			if (e.buttons === 1) this.drag(e);
+		});
+		this.element.addEventListener("keydown", (e) => this.key(e));
+	}
+
+	private resize(): void {
+		const fits = this.element.clientWidth < 620 ? 8 : 16;
+		if (fits === this.perLine) return;
+		this.perLine = fits;
+		this.reset();
+		this.follow();
+	}
+
+	private reset(): void {
+		this.pages.clear();
+		this.list.setTotal(Math.ceil((this.store.packet?.size ?? 0) / this.perLine));
+	}
+
+	private follow(): void {
+		const s = this.store.selection;
+		if (s) this.list.scrollTo(Math.floor(s.span.from / this.perLine));
+		this.list.refresh();
+	}
+
+	/** page returns a page of bytes, or undefined while it is loaded. */
+	private page(k: number): Page | undefined {
+		const have = this.pages.get(k);
+		if (have !== undefined) return have ?? undefined;
+		const packet = this.store.packet;
+		if (!packet) return undefined;
+		this.pages.set(k, null);
+		const from = k * pageSize;
+		this.store.backend.call("window", { packet: packet.packet, from, to: from + pageSize }).then(
+			(w) => {
+				if (packet !== this.store.packet) return;
+				this.pages.set(k, { data: fromBase64(w.data), leaves: w.leaves });
+				if (this.pages.size > 64) this.pages.delete([...this.pages.keys()][0] ?? 0);
+				this.list.refresh();
+			},
+			() => this.pages.delete(k),
+		);
+		return undefined;
+	}
+
+	private line(i: number): HTMLElement {
+		const size = this.store.packet?.size ?? 0;
+		const from = i * this.perLine;
+		const to = Math.min(from + this.perLine, size);
+		const page = this.page(Math.floor(from / pageSize));
+		const digits = h("span", { class: "digits", role: "presentation" });
+		const text = h("span", { class: "text", "aria-hidden": "true" });
+		const faults = new Set(this.store.packet?.errors.map((e) => e.offset));
+		const changed = this.store.packet?.changed ?? [];
+		const s = this.store.selection?.span;
+		let at = page ? firstLeaf(page.leaves, from) : 0;
+		for (let o = from; o < to; o++) {
+			const b = page?.data[o % pageSize];
+			if (b === undefined) break;
+			while (page && (page.leaves[at]?.to ?? Infinity) <= o) at++;
+			const leaf = page?.leaves[at];
+			let name = `k-${leaf?.kind ?? "gap"} c${leaf?.color ?? 0}`;
+			if (s && o >= s.from && o < s.to) name += " on";
+			if (faults.has(o)) name += " bad";
+			if (changed.some((c) => o >= c.from && o < c.to)) name += " new";
+			if (leaf && leaf.from === o) name += " first";
+			digits.append(h("span", { class: name, role: "gridcell", "data-at": String(o) }, hex(b, 2)));
+			text.append(h("span", { class: name, "data-at": String(o) }, b >= 0x20 && b < 0x7f ? String.fromCharCode(b) : "·"));
+		}
+		return h("div", { class: "line", role: "row" }, h("span", { class: "offset", role: "rowheader" }, hex(from, Math.max(6, hex(size, 0).length))), digits, text);
+	}
+
+	private static at(e: Event): number | undefined {
+		const at = e.target instanceof HTMLElement ? e.target.dataset["at"] : undefined;
+		return at === undefined ? undefined : Number(at);
+	}
+
+	private press(e: PointerEvent): void {
+		const at = BytesPane.at(e);
+		if (at === undefined || e.button !== 0) return;
+		const s = this.store.selection?.span;
+		if (e.shiftKey && s) {
+			void this.store.selectSpan({ from: Math.min(s.from, at), to: Math.max(s.to, at + 1) });
+			return;
+		}
+		this.anchor = at;
+		void this.store.selectOffset(at);
+	}
+
+	private drag(e: PointerEvent): void {
+		const at = BytesPane.at(e);
+		if (at === undefined || at === this.anchor) return;
+		void this.store.selectSpan({ from: Math.min(this.anchor, at), to: Math.max(this.anchor, at) + 1 });
+	}
+
+	private key(e: KeyboardEvent): void {
+		const packet = this.store.packet;
+		if (!packet || e.ctrlKey || e.metaKey || e.altKey) return;
+		const s = this.store.selection?.span ?? { from: 0, to: 1 };
+		const moves: Record<string, number> = {
+			ArrowLeft: s.from - 1,
+			ArrowRight: s.to,
+			ArrowUp: s.from - this.perLine,
+			ArrowDown: s.from + this.perLine,
+			PageUp: s.from - this.perLine * this.list.pageLines,
+			PageDown: s.from + this.perLine * this.list.pageLines,
+			Home: 0,
+			End: packet.size - 1,
+		};
+		const to = moves[e.key];
+		if (to === undefined) return;
+		e.preventDefault();
+		void this.store.selectOffset(Math.min(Math.max(to, 0), packet.size - 1));
+	}
+}
+
+/** firstLeaf returns the index of the leaf of an offset. */
+function firstLeaf(leaves: Leaf[], offset: number): number {
+	let lo = 0;
+	let hi = leaves.length;
+	while (lo < hi) {
+		const mid = (lo + hi) >> 1;
+		if ((leaves[mid]?.to ?? 0) > offset) hi = mid;
+		else lo = mid + 1;
+	}
+	return lo;
+}

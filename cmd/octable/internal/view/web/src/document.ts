@@ -1,0 +1,126 @@
+// The pane of the document, with what is known of the current row above it.
+
+import { h } from "./dom";
+import type { DocBlock, DocSection, DocSpan, Place, RowVersion } from "./messages";
+import type { Store } from "./store";
+
+const key = (p: Place): string => `${p.file}:${p.line}`;
+
+/** DocumentPane shows the page that "octable docs" makes, at the row of the selection. */
+export class DocumentPane {
+	readonly element: HTMLElement;
+	private readonly about = h("aside", { class: "row-info", "aria-label": "The current row", "aria-live": "polite" });
+	private readonly body = h("article", { class: "document", tabindex: "0", "aria-label": "Document" });
+	private schema = "";
+	private rows = new Map<string, HTMLElement>();
+	private sections = new Map<string, HTMLElement>();
+	private current: HTMLElement | null = null;
+
+	constructor(private readonly store: Store) {
+		this.element = h("div", { class: "pane-body" }, this.about, this.body);
+		store.on("packet", () => void this.load());
+		store.on("selection", () => void this.follow());
+	}
+
+	private async load(): Promise<void> {
+		const schema = this.store.packet?.schema;
+		if (!schema || schema === this.schema) return;
+		this.schema = schema;
+		const doc = await this.store.attempt(() => this.store.backend.call("document", { schema }));
+		if (!doc || schema !== this.store.packet?.schema) return;
+		this.rows.clear();
+		this.sections.clear();
+		this.body.replaceChildren(h("h2", {}, doc.title), ...doc.sections.map((s) => this.section(s, 3)));
+		void this.follow();
+	}
+
+	private section(s: DocSection, level: number): HTMLElement {
+		const e = h("section", {}, h(level > 4 ? "h5" : level > 3 ? "h4" : "h3", {}, ...this.spans(s.title)));
+		this.sections.set(s.anchor, e);
+		e.append(...s.blocks.map((b) => this.block(b)), ...s.sections.map((x) => this.section(x, level + 1)));
+		return e;
+	}
+
+	private spans(list: DocSpan[]): Node[] {
+		return list.map((s) => {
+			switch (s.sort) {
+				case "code":
+					return h("code", {}, s.text);
+				case "emph":
+					return h("em", {}, s.text);
+				case "link": {
+					const link = h("button", { type: "button", class: "link" }, s.text);
+					link.addEventListener("click", () => this.sections.get(s.ref)?.scrollIntoView({ block: "start" }));
+					return link;
+				}
+			}
+			return document.createTextNode(s.text);
+		});
+	}
+
+	private block(b: DocBlock): HTMLElement {
+		switch (b.sort) {
+			case "list":
+				return h("ul", {}, ...b.items.map((i) => h("li", {}, ...this.spans(i))));
+			case "table": {
+				const body = h("tbody");
+				for (const r of b.rows) {
+					const row = h("tr", {}, ...r.cells.map((c) => h("td", {}, ...this.spans(c))));
+					const place = r.row;
+					if (place) {
+						if (!this.rows.has(key(place))) this.rows.set(key(place), row);
+						row.addEventListener("click", () => void this.store.selectRow(place));
+					}
+					body.append(row);
+				}
+				return h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...b.head.map((t) => h("th", { scope: "col" }, t)))), body));
+			}
+			case "listing":
+				return h("pre", {}, b.lines);
+			case "dump":
+				return h("figure", {}, h("figcaption", {}, b.about), h("pre", {}, b.lines));
+			case "note":
+				return h("p", { class: "note" }, ...this.spans(b.text));
+		}
+		return h("p", {}, ...this.spans(b.text));
+	}
+
+	private async follow(): Promise<void> {
+		this.current?.classList.remove("on");
+		this.current = null;
+		const row = this.store.selection?.row;
+		const packet = this.store.packet;
+		if (!row || !packet) {
+			this.about.replaceChildren();
+			return;
+		}
+		const places = [row, ...(this.store.selection?.way.steps ?? []).map((s) => s.item.row).reverse()];
+		for (const p of places) {
+			const e = p && this.rows.get(key(p));
+			if (!e) continue;
+			this.current = e;
+			e.classList.add("on");
+			e.scrollIntoView({ block: "nearest" });
+			break;
+		}
+		const info = await this.store.attempt(() => this.store.backend.call("row", { schema: packet.schema, row }));
+		if (!info || this.store.selection?.row !== row) return;
+		this.about.replaceChildren(
+			h("strong", {}, info.name),
+			h("span", {}, info.doc),
+			...info.errata.map((e) => h("details", {}, h("summary", {}, `${e.name}: ${e.in}`), h("p", {}, e.says), h("p", {}, e.engine), h("p", {}, e.here))),
+			...versionsOf(info.versions),
+		);
+	}
+}
+
+/** versionsOf says what other versions have in place of a row. */
+function versionsOf(list: RowVersion[]): HTMLElement[] {
+	if (list.length === 0) return [];
+	const differ = list.filter((v) => !v.same).length;
+	const items = list.map((v) => {
+		const says = v.same ? "the same" : v.text === "" ? "has no such row" : h("code", {}, v.text);
+		return h("li", {}, h("em", {}, v.schema), " ", says);
+	});
+	return [h("details", {}, h("summary", {}, `other versions: ${differ} of ${list.length} differ`), h("ul", {}, ...items))];
+}

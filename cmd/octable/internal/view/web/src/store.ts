@@ -1,0 +1,164 @@
+// The state of the page. Panes subscribe to it.
+
+import { type Backend, CallError, toBase64 } from "./backend";
+import type { Options, Packet, Place, Span, Way } from "./messages";
+
+/** Selection is what all panes show. */
+export interface Selection {
+	span: Span;
+	way: Way; // from the root to the node
+	row: Place | null;
+}
+
+type Topic = "packet" | "selection" | "error" | "busy";
+
+/** Store holds the packet, the selection and the packets before and after it. */
+export class Store {
+	packet: Packet | null = null;
+	selection: Selection | null = null;
+	error: CallError | null = null;
+	busy = 0;
+	private past: Packet[] = [];
+	private future: Packet[] = [];
+	private listeners = new Map<Topic, (() => void)[]>();
+	private turn = 0; // of selections: the last one counts
+
+	constructor(readonly backend: Backend) {}
+
+	/** on calls f after each change of a topic. */
+	on(topic: Topic, f: () => void): void {
+		this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), f]);
+	}
+
+	private tell(topic: Topic): void {
+		for (const f of this.listeners.get(topic) ?? []) f();
+	}
+
+	/** attempt runs an action, and shows its error. */
+	async attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+		this.busy++;
+		this.tell("busy");
+		try {
+			const result = await action();
+			this.error = null;
+			return result;
+		} catch (e) {
+			this.error = e instanceof CallError ? e : new CallError({ code: "internal", message: String(e), fault: null });
+			return undefined;
+		} finally {
+			this.busy--;
+			this.tell("busy");
+			this.tell("error");
+		}
+	}
+
+	/** open opens bytes; without a schema the likeliest one is proposed. */
+	async open(name: string, data: Uint8Array, schema = "", options: Options = { framed: "", objects: false, bare: false }): Promise<void> {
+		await this.attempt(async () => {
+			const packet = await this.backend.call("open", { name, data: toBase64(data), schema, options });
+			this.past = [];
+			this.future = [];
+			this.show(packet);
+		});
+	}
+
+	/** edit makes another packet by a call and remembers the one before for undo. */
+	async edit(call: (packet: number) => Promise<Packet>): Promise<boolean> {
+		const done = await this.attempt(async () => {
+			const before = this.packet;
+			if (!before) return false;
+			const after = await call(before.packet);
+			this.past.push(before);
+			this.future = [];
+			this.show(after);
+			return true;
+		});
+		return done ?? false;
+	}
+
+	/** reread reads the bytes by another schema. */
+	reread(schema: string, options: Options): Promise<boolean> {
+		return this.edit((packet) => this.backend.call("reread", { packet, schema, options }));
+	}
+
+	get canUndo(): boolean {
+		return this.past.length > 0;
+	}
+	get canRedo(): boolean {
+		return this.future.length > 0;
+	}
+	undo(): void {
+		this.step(this.past, this.future);
+	}
+	redo(): void {
+		this.step(this.future, this.past);
+	}
+	private step(from: Packet[], to: Packet[]): void {
+		const next = from.pop();
+		if (!next || !this.packet) return;
+		to.push(this.packet);
+		this.show(next);
+	}
+
+	private show(packet: Packet): void {
+		const old = this.selection?.span;
+		this.packet = packet;
+		this.selection = null;
+		this.tell("packet");
+		this.tell("selection");
+		const focus = packet.focus?.steps.at(-1)?.item;
+		if (packet.focus && focus) this.apply(packet.focus, { from: focus.from, to: focus.to });
+		else void this.selectOffset(packet.errors[0]?.offset ?? Math.min(old?.from ?? 0, packet.size));
+	}
+
+	/** selectOffset selects the leaf of a byte. */
+	selectOffset(offset: number): Promise<void> {
+		return this.locate(offset, 0, -1, null);
+	}
+
+	/** selectSpan selects bytes, and the node of the first one. */
+	selectSpan(span: Span): Promise<void> {
+		return this.locate(span.from, 0, -1, span);
+	}
+
+	/** selectNode selects a node, or a part of an array. */
+	selectNode(node: number, part = -1): Promise<void> {
+		return this.locate(-1, node, part, null);
+	}
+
+	/** selectRow selects the next node that a row of the schema has read. */
+	async selectRow(row: Place): Promise<void> {
+		const packet = this.packet;
+		if (!packet) return;
+		const here = this.selection?.way.steps.at(-1)?.item;
+		const after = here?.row && here.row.file === row.file && here.row.line === row.line ? here.node : -1;
+		await this.attempt(async () => {
+			let found = await this.backend.call("readBy", { packet: packet.packet, row, after });
+			if (found.items.length === 0 && found.total > 0) found = await this.backend.call("readBy", { packet: packet.packet, row, after: -1 });
+			const item = found.items[0];
+			if (item) await this.selectNode(item.node);
+			else if (this.selection) {
+				this.selection = { ...this.selection, row };
+				this.tell("selection");
+			}
+		});
+	}
+
+	private async locate(offset: number, node: number, part: number, span: Span | null): Promise<void> {
+		const packet = this.packet;
+		if (!packet) return;
+		const turn = ++this.turn;
+		await this.attempt(async () => {
+			const way = await this.backend.call("locate", { packet: packet.packet, offset, node, part });
+			if (turn !== this.turn || packet !== this.packet) return;
+			const item = way.steps.at(-1)?.item;
+			this.apply(way, span ?? (item ? { from: item.from, to: item.to } : { from: 0, to: 0 }));
+		});
+	}
+
+	private apply(way: Way, span: Span): void {
+		const rows = way.steps.map((s) => s.item.row);
+		this.selection = { span, way, row: rows.findLast((r) => r !== null) ?? null };
+		this.tell("selection");
+	}
+}

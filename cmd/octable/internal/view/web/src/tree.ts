@@ -1,0 +1,222 @@
+// The pane of values: a tree whose nodes are loaded by range.
+
+import { h } from "./dom";
+import type { Item } from "./messages";
+import type { Store } from "./store";
+import { VirtualList } from "./virtual";
+
+const pageSize = 200;
+
+/** Branch is an open node. */
+class Branch {
+	readonly pages = new Map<number, Item[] | null>(); // null while it is loaded
+	readonly open = new Map<number, Branch>(); // by index
+
+	constructor(
+		readonly node: number,
+		public total: number,
+	) {}
+
+	/** lines is how many lines are below the node. */
+	get lines(): number {
+		let n = this.total;
+		for (const b of this.open.values()) n += b.lines;
+		return n;
+	}
+
+	/** find returns the branch and the index of a line below the node. */
+	find(line: number, level = 1): { branch: Branch; index: number; level: number } {
+		let index = line;
+		for (const [at, b] of [...this.open].sort((x, y) => x[0] - y[0])) {
+			if (index <= at) break;
+			if (index <= at + b.lines) return b.find(index - at - 1, level + 1);
+			index -= b.lines;
+		}
+		return { branch: this, index, level };
+	}
+
+	/** lineOf returns the line of an index. */
+	lineOf(index: number): number {
+		let line = index;
+		for (const [at, b] of this.open) if (at < index) line += b.lines;
+		return line;
+	}
+}
+
+/** TreePane shows the values of the packet. */
+export class TreePane {
+	readonly element: HTMLElement;
+	private readonly list: VirtualList;
+	private root = new Branch(0, 0);
+	private turn = 0;
+
+	constructor(private readonly store: Store) {
+		this.list = new VirtualList(22, (i) => this.line(i), { class: "tree", role: "tree", "aria-label": "Values" });
+		this.element = this.list.element;
+		store.on("packet", () => void this.reset());
+		store.on("selection", () => void this.follow());
+		this.element.addEventListener("click", (e) => this.click(e));
+		this.element.addEventListener("keydown", (e) => this.key(e));
+	}
+
+	private async reset(): Promise<void> {
+		this.root = new Branch(0, 0);
+		const root = this.root;
+		await this.load(root, 0);
+		if (root !== this.root) return;
+		if (root.total === 1) await this.expand(root, 0);
+		await this.follow();
+	}
+
+	/** load loads a page of the parts of a node. */
+	private async load(b: Branch, page: number): Promise<void> {
+		const packet = this.store.packet;
+		if (!packet || b.pages.has(page)) return;
+		b.pages.set(page, null);
+		try {
+			const c = await this.store.backend.call("children", { packet: packet.packet, node: b.node, from: page * pageSize, count: pageSize });
+			if (packet !== this.store.packet) return;
+			b.total = c.total;
+			b.pages.set(page, c.items);
+		} catch {
+			b.pages.delete(page);
+		}
+		this.list.setTotal(this.root.lines);
+	}
+
+	private item(b: Branch, index: number): Item | undefined {
+		const page = Math.floor(index / pageSize);
+		const items = b.pages.get(page);
+		if (items === undefined) void this.load(b, page);
+		return items?.[index % pageSize];
+	}
+
+	private async expand(b: Branch, index: number): Promise<Branch | undefined> {
+		await this.load(b, Math.floor(index / pageSize));
+		const item = this.item(b, index);
+		if (!item || item.parts === 0) return undefined;
+		const have = b.open.get(index);
+		if (have) return have;
+		const child = new Branch(item.node, item.parts);
+		b.open.set(index, child);
+		await this.load(child, 0);
+		this.list.setTotal(this.root.lines);
+		return child;
+	}
+
+	private line(i: number): HTMLElement {
+		const { branch, index, level } = this.root.find(i);
+		const item = this.item(branch, index);
+		const line = h("div", { class: "line", role: "treeitem", "aria-level": String(level), "data-line": String(i) });
+		line.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
+		if (!item) return line;
+		const here = this.store.selection?.way.steps.at(-1)?.item;
+		const on = here?.node === item.node && here.part === item.part;
+		const open = branch.open.has(index);
+		line.setAttribute("aria-selected", String(on));
+		if (item.parts > 0) line.setAttribute("aria-expanded", String(open));
+		line.classList.toggle("on", on);
+		line.classList.toggle("cut", item.cut);
+		line.classList.add("k-" + item.kind);
+		line.append(
+			h("span", { class: "twist", "aria-hidden": "true" }, item.parts > 0 ? (open ? "▾" : "▸") : ""),
+			h("span", { class: "label" }, item.label),
+			h("span", { class: "type" }, item.type),
+			h("span", { class: "value" }, item.text),
+			h("span", { class: "about" }, item.about),
+		);
+		return line;
+	}
+
+	/** follow opens the way to the selection. */
+	private async follow(): Promise<void> {
+		const turn = ++this.turn;
+		const steps = this.store.selection?.way.steps ?? [];
+		let branch: Branch | undefined = this.root;
+		let line = 0;
+		for (const [k, step] of steps.entries()) {
+			if (!branch) break;
+			line += branch.lineOf(step.index) + (k > 0 ? 1 : 0);
+			if (k < steps.length - 1) branch = await this.expand(branch, step.index);
+			if (turn !== this.turn) return;
+		}
+		if (steps.length > 0) this.list.scrollTo(line);
+		this.list.refresh();
+	}
+
+	private click(e: MouseEvent): void {
+		const target = e.target instanceof Element ? e.target : null;
+		const line = target?.closest<HTMLElement>("[data-line]")?.dataset["line"];
+		if (line === undefined) return;
+		const { branch, index } = this.root.find(Number(line));
+		if (target?.closest(".twist")) void this.toggle(branch, index);
+		else this.select(branch, index);
+	}
+
+	private async toggle(b: Branch, index: number): Promise<void> {
+		if (b.open.delete(index)) this.list.setTotal(this.root.lines);
+		else await this.expand(b, index);
+		this.list.refresh();
+	}
+
+	private select(b: Branch, index: number): void {
+		const item = this.item(b, index);
+		if (item) void this.store.selectNode(item.node, item.part);
+	}
+
+	/** current returns the line of the selection. */
+	private current(): number {
+		let branch: Branch | undefined = this.root;
+		let line = 0;
+		for (const [k, step] of (this.store.selection?.way.steps ?? []).entries()) {
+			if (!branch) break;
+			line += branch.lineOf(step.index) + (k > 0 ? 1 : 0);
+			branch = branch.open.get(step.index);
+		}
+		return line;
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		const line = this.current();
+		const { branch, index, level } = this.root.find(line);
+		const go = (to: number): void => {
+			const target = this.root.find(Math.min(Math.max(to, 0), this.root.lines - 1));
+			this.select(target.branch, target.index);
+		};
+		switch (e.key) {
+			case "ArrowDown":
+				go(line + 1);
+				break;
+			case "ArrowUp":
+				go(line - 1);
+				break;
+			case "PageDown":
+				go(line + this.list.pageLines);
+				break;
+			case "PageUp":
+				go(line - this.list.pageLines);
+				break;
+			case "Home":
+				go(0);
+				break;
+			case "End":
+				go(this.root.lines - 1);
+				break;
+			case "ArrowRight":
+				if (branch.open.has(index)) go(line + 1);
+				else void this.toggle(branch, index);
+				break;
+			case "ArrowLeft": {
+				const steps = this.store.selection?.way.steps ?? [];
+				const parent = steps.at(-2)?.item;
+				if (branch.open.has(index)) void this.toggle(branch, index);
+				else if (level > 1 && parent) void this.store.selectNode(parent.node, parent.part);
+				break;
+			}
+			default:
+				return;
+		}
+		e.preventDefault();
+	}
+}

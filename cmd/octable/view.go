@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/cmd/octable/internal/view"
+)
+
+const viewLong = `View opens a page in the browser that shows packets: the bytes, the tree of
+values, the rows of the schema and the document beside each other. A selection in
+one is a selection in all. Values and bytes can be edited.
+
+The page is served on the loopback interface until the command is interrupted. Its
+address has a random token; other pages and machines cannot reach it. Without
+-spec the schema is the one that "octable which" proposes.
+
+With -build, view writes the page into a folder instead, with the codec as
+WebAssembly, and needs the Go toolchain for it. Any web server can publish the
+folder; the packets stay in the browser.`
+
+type viewCommand struct {
+	*env
+	listen, build, spec string
+	quiet               bool
+}
+
+func (e *env) viewCommand() *cobra.Command {
+	c := &viewCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "view [FLAG…] [FILE|DIGITS…]",
+		Short: "Show packets in the browser",
+		Long:  viewLong,
+		Example: `octable view save.dat
+octable view -spec dns -no-open query.bin
+octable view -build public`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	cmd.Flags().StringVar(&c.spec, "spec", "", specHelp)
+	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
+	cmd.Flags().StringVar(&c.listen, "listen", "127.0.0.1:0", "serve the page at the loopback `ADDRESS`; port 0 is any free one")
+	cmd.Flags().StringVar(&c.build, "build", "", "write the page with the codec as WebAssembly into `FOLDER`, and serve nothing")
+	cmd.Flags().BoolVar(&c.quiet, "no-open", false, "print the address of the page, and open no browser")
+	return cmd
+}
+
+func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
+	if c.build != "" {
+		if len(args) > 0 {
+			return fail(exitUsage, "-build goes without files; the page opens them in the browser")
+		}
+		if err := view.Build(cmd.Context(), c.build); err != nil {
+			return fail(exitIO, "%v", err)
+		}
+		return nil
+	}
+	var start view.StartParams
+	if len(args) > 0 {
+		err := (&input{form: "auto"}).each(c.env, args, func(p packet, _ bool) error {
+			start.Files = append(start.Files, view.OpenParams{Name: filepath.Base(p.name), Data: p.bytes, Schema: c.spec})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s, err := view.Listen(c.listen, start)
+	if err != nil {
+		return fail(exitUsage, "-listen: %v", err)
+	}
+	fmt.Fprintln(c.stdout, s.Address())
+	if err := c.stdout.Flush(); err != nil {
+		return err
+	}
+	if !c.quiet {
+		if err := browse(s.Address()); err != nil {
+			fmt.Fprintf(c.stderr, "octable: no browser could be opened (%v); open the address above\n", err)
+		}
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	defer stop()
+	return s.Serve(ctx)
+}
+
+// browse opens an address in the browser of the user.
+func browse(address string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return exec.Command("open", address).Start()
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Start()
+	}
+	return exec.Command("xdg-open", address).Start()
+}
