@@ -149,7 +149,7 @@ func (g *reading) field(in *bytecode.Instr) (v Value, ok bool) {
 	return v, true
 }
 
-// Compose returns the value that a reader makes of the cells of a record. The instruction is the
+// Compose returns the value of the cells of a record, as a reader does. The instruction is the
 // done of the record.
 func (m *Machine) Compose(done int, cells []Value) Value {
 	in := &m.p.Code[done]

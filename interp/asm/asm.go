@@ -17,7 +17,7 @@
 // The first line names the schema. The form of the others:
 //
 //	name value          a field, in the notation of examples (package notation)
-//	name value <61 00>  a field whose bytes are not those that a writer makes of the value
+//	name value <61 00>  a field whose bytes differ from those that a writer encodes
 //	name <61 00>        a field by its bytes alone
 //	name = 7            a number that a writer computes: 7 is what it computes
 //	name 5 != 7         a number other than the 7 that a writer computes
@@ -41,7 +41,7 @@
 // If the first line has "open", the gates of the schema are open: see [interp.Options].
 //
 // If the first line has "exact", nothing is computed: the packet is the bytes of the lines. The
-// disassembler writes "exact" only if the packet differs from what the writer makes of its lines: it is
+// disassembler writes "exact" only if the writer encodes the lines as other bytes: the packet is
 // damaged or cut, or has a form that no writer uses.
 //
 // Laws: Assemble(Disassemble(b)) is b for all b, and so it is with [Options].Brief, which leaves
@@ -76,7 +76,7 @@ func New(n *notation.Notation) *Assembler {
 
 // Options are the choices of [Assembler.Disassemble].
 type Options struct {
-	Brief bool // leave out what a writer computes
+	Brief bool // leave out computed rows
 	Bytes bool // add the offset and the bytes of each line as a comment
 	Depth int  // limit of nesting; 0 is that of the schema
 }
@@ -87,7 +87,7 @@ type Form uint8
 // The forms of a text.
 const (
 	Full  Form = iota // all lines; computed ones may be left out
-	Brief             // without what a writer computes
+	Brief             // without computed rows
 	Exact             // all lines, none of which may be left out
 )
 
@@ -101,7 +101,7 @@ func (o Options) run(open bool) interp.Options {
 }
 
 // Disassemble returns the text of a packet, which may be any bytes. It is Brief only if that is asked for,
-// and Exact only if the packet is not what a writer makes of the lines.
+// and Exact only if a writer encodes the lines as other bytes.
 func (a *Assembler) Disassemble(b []byte, opt Options) (text []byte, form Form) {
 	text, form, read := a.disassemble(b, opt, false)
 	if form != Exact || len(a.p.Gates) == 0 {
@@ -138,7 +138,7 @@ func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form,
 	return w.packet(root, rest, Exact), Exact, read
 }
 
-// written returns the packet that a writer makes of a value, or nil.
+// written returns the packet that a writer encodes from a value, or nil.
 func (a *Assembler) written(v interp.Value, opt interp.Options) *segment.Packet {
 	out, err := a.m.Append(nil, v, opt)
 	if err != nil {

@@ -5,7 +5,6 @@ package asm
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -50,15 +49,10 @@ func (a *Assembler) Assemble(text []byte) ([]byte, error) {
 // refused returns the error of a writer.
 func (a *Assembler) refused(text string, root *item, v interp.Value, opt interp.Options) error {
 	_, err := a.m.Append(nil, v, opt)
-	var e *interp.Error
-	if !errors.As(err, &e) {
-		return errorAt(text, root.pos, "what a writer makes of the lines cannot be read again; write exact in the first line and all lines")
+	if err == nil {
+		return errorAt(text, root.pos, "the packet that a writer encodes from the lines cannot be read again; write exact in the first line and all lines")
 	}
-	where := e.Path
-	if where == "" {
-		where = "the packet"
-	}
-	return errorAt(text, root.pos, "a writer refuses the value of the lines, in %s, at %s: %v; mend it, or write exact in the first line and all lines", e.Rule.Name, where, e.Kind)
+	return errorAt(text, root.pos, "a writer refuses the lines: %v; change or add a line, or write exact behind the schema and all lines", err)
 }
 
 // concatenated returns the bytes of items one behind the other, or at their places.

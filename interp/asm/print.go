@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,7 +218,7 @@ func (w *printer) line(it *item, s *scope, level int) {
 // content prints an item without its line end.
 func (w *printer) content(it *item, s *scope) {
 	if it.kind.Leaf() && !(len(it.bytes) == 0 && it.offset != w.cursor) {
-		if it.offset != w.cursor {
+		if it.offset != w.cursor && w.form != Brief {
 			w.str("@" + strconv.Itoa(it.offset) + " ")
 		}
 		w.cursor = it.offset + len(it.bytes)
@@ -274,6 +275,8 @@ func wordText(s bytecode.Scalar, x uint64) string {
 		return strconv.Quote(notation.Code(x))
 	case s.Signed():
 		return strconv.FormatInt(int64(x), 10)
+	case x > math.MaxUint16: // a signature, a checksum, or bits
+		return fmt.Sprintf("%#x", x)
 	}
 	return strconv.FormatUint(x, 10)
 }

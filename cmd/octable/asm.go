@@ -1,0 +1,182 @@
+// The text form of packets.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/octable/octable/interp/asm"
+	"github.com/octable/octable/interp/notation"
+)
+
+const disasmLong = `Disasm prints packets as texts from which "octable asm" makes the same bytes
+again, also if they are damaged or cut:
+
+  packet godot-4.4          the schema
+  String {                  a record, or an arm of a union
+    header = 4              a number that a writer computes, and this is it
+    length 5 != 2           another number than the 2 that a writer computes
+    text "ab"               a field, in the notation of examples
+    text.padding = <00 00>  padding
+  }
+  <ff 00>                   bytes that no row explains
+
+Lines with = may be left out; "octable asm" computes them. With -brief they are
+left out here. If the first line has "exact", a writer encodes the lines as other
+bytes: nothing is computed, and all lines are needed. A value whose bytes differ
+from the writer's is followed by them: name "a" <61 00 ff>. @16 before a line
+says that its bytes begin at byte 16.
+
+It reads files, digits or its input, as "octable decode" does, but opens no
+compressed and encrypted files.`
+
+const asmLong = `Asm makes the bytes of a packet from a text that "octable disasm" prints, and
+prints them in hexadecimal digits. Lines are kept as they are written, also if
+they are wrong; numbers and padding that a writer computes are computed if they
+are left out. So the text of a packet with a wrong length is that of a good one
+with another length.
+
+The first line of the text names the schema: packet godot-4.4. With -spec that
+one is used instead.`
+
+type disasmCommand struct {
+	*env
+	target
+	in  input
+	opt asm.Options
+	out string
+}
+
+func (e *env) disasmCommand() *cobra.Command {
+	c := &disasmCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "disasm [FLAG…] [FILE|DIGITS…]",
+		Short: "Print packets as texts that asm reads, exact for any bytes",
+		Long:  disasmLong,
+		Example: `octable disasm 1c000000 01000000 04000000 02000000 61620000
+octable disasm -spec png -brief picture.png`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
+	}
+	c.target.flags(cmd)
+	c.in.flags(cmd)
+	cmd.Flags().BoolVar(&c.opt.Brief, "brief", false, "leave out computed numbers and padding")
+	cmd.Flags().BoolVar(&c.opt.Bytes, "bytes", false, "add the offset and the bytes of each line as a comment")
+	cmd.Flags().StringVar(&c.out, "o", "", "write the text to `FILE`")
+	return cmd
+}
+
+func (c *disasmCommand) run(args []string) error {
+	a, err := c.assembler()
+	if err != nil {
+		return err
+	}
+	show := func() error {
+		first := true
+		return c.in.each(c.env, args, func(p packet, single bool) error {
+			if !first {
+				fmt.Fprintln(c.stdout)
+			}
+			first = false
+			if !single {
+				fmt.Fprintf(c.stdout, "// %s\n", p.name)
+			}
+			text, _ := a.Disassemble(p.bytes, c.opt)
+			_, err := c.stdout.Write(text)
+			return err
+		})
+	}
+	if c.out != "" {
+		return c.into(c.out, show)
+	}
+	return show()
+}
+
+// assembler returns the assembler of the schema.
+func (t *target) assembler() (*asm.Assembler, error) {
+	if err := t.load(); err != nil {
+		return nil, err
+	}
+	n, err := notation.New(t.program)
+	if err != nil {
+		return nil, &failure{exitSchema, err}
+	}
+	return asm.New(n), nil
+}
+
+type asmCommand struct {
+	*env
+	target
+	raw bool
+	out string
+}
+
+func (e *env) asmCommand() *cobra.Command {
+	c := &asmCommand{env: e}
+	cmd := &cobra.Command{
+		Use:   "asm [FLAG…] [FILE]",
+		Short: "Make a packet from a text of disasm, also a wrong one",
+		Long:  asmLong,
+		Example: `octable disasm save.dat >save.txt && octable asm save.txt -o save.dat
+octable asm wrong-length.txt | octable inspect`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(args, cmd.Flags().Changed("spec")) },
+	}
+	c.target.flags(cmd)
+	cmd.Flags().Lookup("spec").DefValue = "" // it is that of the text
+	cmd.Flags().BoolVar(&c.raw, "raw", false, "print the bytes themselves, not digits")
+	cmd.Flags().StringVar(&c.out, "o", "", "write the bytes to `FILE` instead of printing digits")
+	return cmd
+}
+
+func (c *asmCommand) run(args []string, given bool) error {
+	if c.raw && c.out != "" {
+		return fail(exitUsage, "-o writes the bytes themselves; leave out -raw")
+	}
+	name, text, err := c.text(args)
+	if err != nil {
+		return err
+	}
+	if !given {
+		if c.name, err = asm.Schema(text); err != nil {
+			return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+		}
+	}
+	a, err := c.assembler()
+	if err != nil {
+		return err
+	}
+	b, err := a.Assemble(text)
+	if err != nil {
+		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+	}
+	switch {
+	case c.out != "":
+		return os.WriteFile(c.out, b, 0o666)
+	case c.raw:
+		_, err = c.stdout.Write(b)
+	default:
+		_, err = fmt.Fprintln(c.stdout, hexText(b))
+	}
+	return err
+}
+
+// text returns the text, and its name for messages.
+func (c *asmCommand) text(args []string) (name string, text []byte, err error) {
+	switch {
+	case len(args) > 1:
+		return "", nil, fail(exitUsage, "%s takes one text; %q is one too many", "octable asm", args[1])
+	case len(args) == 1 && args[0] != "-":
+		text, err = os.ReadFile(args[0])
+		return args[0] + ":", text, err
+	}
+	c.await("the text of a packet")
+	if text, err = io.ReadAll(c.stdin); err != nil {
+		return "", nil, fail(exitIO, "cannot read the input: %v", err)
+	}
+	return "", text, nil
+}
