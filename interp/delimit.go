@@ -25,8 +25,11 @@ func delimiter(p *bytecode.Program, in *bytecode.Instr) string {
 
 // ends reports whether a reader finds the end of content that is followed by a delimiter.
 func ends(content []byte, delimiter string) bool {
-	if delimiter == "" {
+	switch len(delimiter) {
+	case 0:
 		return true
+	case 1:
+		return bytes.IndexByte(content, delimiter[0]) < 0
 	}
 	tail := content[max(0, len(content)-len(delimiter)):]
 	return !bytes.Contains(content, []byte(delimiter)) && strings.Index(string(tail)+delimiter, delimiter) == len(tail)

@@ -122,6 +122,10 @@ type generator struct {
 	union   map[*model.Routine]string // interfaces
 	armName map[*model.Routine]string // types of the names of arms
 	cells   []place                   // of the record that is printed
+	known   map[string]bool           // optional fields that are not nil here
+	values  map[int]string            // what registers that are set once hold
+	sets    map[int]int               // how many statements set each register
+	once    map[*model.Routine]bool   // routines whose values are written by the function of another one
 	keyed   []*model.Type             // records in keys of maps
 	slabs   map[string]string         // by use and type
 	helpers map[string]bool           // functions that expressions need

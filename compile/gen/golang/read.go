@@ -23,8 +23,10 @@ type emitter struct {
 	// Of typed packages.
 	run    *fixedRun // the fixed rows that are read
 	runEnd int       // its bytes
-	inside bool      // the function of a union reads or writes the arm
+	inside bool      // the function of a union or list reads or writes the arm or element
 	plain  bool      // the loop over plain elements writes, which reports no errors
+	steps  []string  // calls that add steps to the path of an error of what is written inside
+	stop   string    // the variable that says that an element ends its list
 	tuple  string    // the struct of the tuple of numbers that is read or written
 	lanes  []string  // its fields
 }
@@ -502,7 +504,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpSum:
 		if s.Needed(uses, false) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "r", "in"))
+			p.f("r%d = %s\n", s.Reg, sum(s, "r", "r.in"))
 		}
 	case model.OpNote:
 		p.f("if !r.note(%d, %d, uint64(r%d), %d) {\nreturn %s\n}\n", s.Base, s.Bytes(), s.Reg, s.Rule, p.none())
@@ -573,7 +575,7 @@ func sumName(s *model.Stmt) string { return "sum" + model.Pascal(s.Sum.String())
 
 // sum prints a checksum of the bytes that a side, the reader or the writer, has.
 func sum(s *model.Stmt, side, bytes string) string {
-	name, bytes := sumName(s), side+"."+bytes
+	name := sumName(s)
 	p := s.Parts[0]
 	one := len(s.Parts) == 1 && p.With < 0
 	if s.Holes {

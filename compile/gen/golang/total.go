@@ -13,6 +13,9 @@ import (
 // were noted for it.
 func (p *emitter) total(s *model.Stmt, uses map[int]bool) {
 	at := p.fresh("at")
+	if p.g.typed {
+		p.f("w.out = out\n")
+	}
 	p.f("if !w.measuring && len(w.closed.notes) > 0 {\n%s", totalled(s, "w", uses))
 	x := p.fresh("n")
 	p.f("%s := %s\n", x, p.g.number(s.Expr, "w"))
@@ -32,17 +35,18 @@ func totalled(s *model.Stmt, side string, uses map[int]bool) string {
 
 // storeAt prints that a number of one width is put at a place of the output.
 func (p *emitter) storeAt(s *model.Stmt, at, x string) {
+	out := p.out()
 	switch {
 	case s.Coding.Base() > 0:
-		p.f("copy(w.out[%s:], %s)\n", at, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+		p.f("copy(%s[%s:], %s)\n", out, at, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
 	case s.Scalar == builtin.Code4:
-		p.f("binary.LittleEndian.PutUint32(w.out[%s:], uint32(%s))\n", at, x)
+		p.f("binary.LittleEndian.PutUint32(%s[%s:], uint32(%s))\n", out, at, x)
 	case s.Scalar.Odd(), s.Swapped:
-		p.f("appendScalar(w.out[%[1]s:%[1]s:%[1]s+%[2]d], %[3]s, uint64(%[4]s), %[5]s)\n", at, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped))
+		p.f("appendScalar(%[6]s[%[1]s:%[1]s:%[1]s+%[2]d], %[3]s, uint64(%[4]s), %[5]s)\n", at, s.Scalar.Width(), scalarConst(s.Scalar), x, bigConst(s.Swapped), out)
 	case s.Scalar.Width() == 1:
-		p.f("w.out[%s] = byte(%s)\n", at, x)
+		p.f("%s[%s] = byte(%s)\n", out, at, x)
 	default:
-		p.f("order.PutUint%d(w.out[%s:], uint%d(%s))\n", 8*s.Scalar.Width(), at, 8*s.Scalar.Width(), x)
+		p.f("order.PutUint%[1]d(%[2]s[%[3]s:], uint%[1]d(%[4]s))\n", 8*s.Scalar.Width(), out, at, x)
 	}
 }
 

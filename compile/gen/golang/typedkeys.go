@@ -16,29 +16,43 @@ func (g *generator) merged(s *model.Shape, x string) string {
 	p := &emitter{g: g}
 	p.f("merged(%s, func(k *keyer, v *%s) {\n", x, g.typeOf(s.Key))
 	p.key(s.Key, "*v", "false")
-	p.f("}, %s)", g.keyText(s.Key))
+	p.f("})")
 	return p.String()
 }
 
-// keyText prints the function that returns the text of a key, if the keys of a shape can be texts, else nil.
-func (g *generator) keyText(s *model.Shape) string {
-	if s.Kind == model.Text && g.record(s) == nil {
-		return fmt.Sprintf("func(v *%s) (string, bool) { return *v, true }", g.typeOf(s))
+// distinctTexts returns the name of the function that reports whether the keys of a map are different texts, or ""
+// if they are no texts.
+func (g *generator) distinctTexts(s *model.Shape) string {
+	switch {
+	case g.record(s.Key) != nil:
+		return ""
+	case s.Key.Kind == model.Text:
+		return "distinctTexts"
+	case s.Key.Kind == model.Union && g.textArm(s.Key.Routine) != "":
+		return "distinct" + g.union[s.Key.Routine]
 	}
-	if s.Kind == model.Union && g.record(s) == nil {
-		for _, a := range s.Routine.Union.Arms {
-			if !g.inStruct(a.Type) && a.Type.Alone().Shape.Kind == model.Text {
-				return fmt.Sprintf("func(v *%s) (string, bool) {\ns, ok := (*v).(%s)\nreturn string(s), ok\n}", g.typeOf(s), g.goType[a.Type])
-			}
+	return ""
+}
+
+// textArm returns the type of the arm of a union that is a text, or "".
+func (g *generator) textArm(r *model.Routine) string {
+	for _, a := range r.Union.Arms {
+		if !g.inStruct(a.Type) && a.Type.Alone().Shape.Kind == model.Text {
+			return g.goType[a.Type]
 		}
 	}
-	return "nil"
+	return ""
 }
 
 // typedKeys prints the functions that append the bytes of keys.
 func (g *generator) typedKeys() string {
 	p := &emitter{g: g}
 	unions, _ := g.m.Keyed()
+	for _, r := range unions {
+		if text := g.textArm(r); text != "" {
+			p.f("// distinct%[1]s reports whether all keys are of type %[2]s, and none is repeated.\nfunc distinct%[1]s[V any](pairs []Pair[%[1]s, V]) bool {\nfor i := range pairs {\nkey, ok := pairs[i].Key.(%[2]s)\nif !ok {\nreturn false\n}\nfor j := range i {\nif pairs[j].Key.(%[2]s) == key {\nreturn false\n}\n}\n}\nreturn true\n}\n\n", g.union[r], text)
+		}
+	}
 	for _, r := range unions {
 		p.f("func (k *keyer) union%s(v %s, inside bool) {\nswitch v := v.(type) {\n", g.routine[r], g.union[r])
 		for _, a := range r.Union.Arms {

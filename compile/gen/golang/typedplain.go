@@ -174,18 +174,18 @@ func (p *emitter) writePlain(r *model.Routine) {
 		return
 	}
 	p.f("// plain%s writes elements up to one that is refused, and returns their number.\n", g.routine[r])
-	p.f("func (w *writer) plain%s(all []%s) (n int) {\n", g.routine[r], g.paramType(r, nil))
+	p.f("func (w *writer) plain%s(out []byte, all []%s) (_ []byte, n int) {\n", g.routine[r], g.paramType(r, nil))
 	p.names = 0
 	p.cellsOf(r.Type)
 	uses := model.Uses(r.Body, true)
 	p.run, p.runEnd, p.plain = &fixedRun{name: "row"}, size, true
-	p.f("all = all[:min(len(all), %d)]\nroom := w.room(%d * len(all))\nfor i := range all {\nx, row := &all[i], room[%[2]d*i:][:%[2]d]\n", largestPart, size)
+	p.f("all = all[:min(len(all), %d)]\nat := len(out)\nout = more(out, %[2]d*len(all))\nrows := out[at:]\nfor i := range all {\nx, row := &all[i], rows[%[2]d*i:][:%[2]d]\n", largestPart, size)
 	p.registers(assigned(r.Body), uses, 0)
 	for _, s := range r.Body {
 		p.writeStmt(s, uses, false)
 	}
 	p.plain, p.run = false, nil
-	p.f("n = i + 1\n}\nw.less(%d * (len(all) - n))\nreturn n\n}\n\n", size)
+	p.f("n = i + 1\n}\nreturn out[:at+%d*n], n\n}\n\n", size)
 }
 
 // largestPart is how many elements are written into room that is made at once.

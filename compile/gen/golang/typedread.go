@@ -216,11 +216,7 @@ func (p *emitter) ends() {
 const largestInside = 8
 
 // isInside reports whether the function of the union reads and writes an arm.
-func (g *generator) isInside(a *model.Arm) bool {
-	n := 0
-	model.Walk(a.Body, func(*model.Stmt) { n++ })
-	return n <= largestInside && g.isBoxed(a.Type)
-}
+func (g *generator) isInside(a *model.Arm) bool { return isShort(a) && g.isBoxed(a.Type) }
 
 // into begins a value at the place of a cell, and returns it.
 func (p *emitter) into(cell int) place {

@@ -4,10 +4,12 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // typedCells prints what begins the writing of a record: the maps without repeated keys, and
@@ -15,7 +17,7 @@ import (
 func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 	g := p.g
 	if t.Alone() != nil && g.cells[0].shape.Kind == model.Union && g.record(g.cells[0].shape) == nil {
-		p.f("if %s == nil {\nreturn w.missing(%d, \"a value\")\n}\n", g.cells[0].x, rule)
+		p.f("if %s == nil {\n%s}\n", g.cells[0].x, p.refuse("missing(%d, \"a value\")", rule))
 	}
 	used := usesCells(body)
 	local := map[int]bool{}
@@ -28,7 +30,12 @@ func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 		at := &g.cells[i]
 		_, s := g.inside(*at)
 		if s.Kind == model.Map && used[i] && g.record(at.shape) == nil {
-			p.f("c%d := %s\n", i, g.merged(s, at.x))
+			merged := g.merged(s, at.x)
+			if distinct := g.distinctTexts(s); distinct != "" {
+				p.f("c%d := %s\nif len(c%[1]d) > fewKeys || !%[3]s(c%[1]d) {\nc%[1]d = %[4]s\n}\n", i, at.x, distinct, merged)
+			} else {
+				p.f("c%d := %s\n", i, merged)
+			}
 			at.x, at.field = fmt.Sprintf("c%d", i), fmt.Sprintf("c%d", i)
 		} else if local[i] {
 			p.f("c%d := %s\n", i, at.x)
@@ -86,31 +93,106 @@ func (p *emitter) room(block []*model.Stmt) {
 		return
 	}
 	p.run, p.runEnd = &fixedRun{name: p.fresh("b")}, total
-	p.f("%s := w.room(%d)\n", p.run.name, total)
+	p.f("out = more(out, %[2]d)\n%[1]s := out[len(out)-%[2]d:]\n", p.run.name, total)
 }
 
-// unroom prints the giving back of the room that is not used yet.
-func (p *emitter) unroom() string {
-	if p.run == nil || p.run.at == p.runEnd {
-		return ""
+// ahead returns how many bytes the output has room for that are not written yet.
+func (p *emitter) ahead() int {
+	if p.run == nil {
+		return 0
 	}
-	return fmt.Sprintf("w.less(%d)\n", p.runEnd-p.run.at)
+	return p.runEnd - p.run.at
 }
 
-// refuse prints the return of a call that refuses the value. In the loop over plain elements it ends the loop.
-func (p *emitter) refuse(call string, args ...any) string {
+// placed prints the output without the room that is not used yet.
+func (p *emitter) placed() string {
+	if n := p.ahead(); n > 0 {
+		return fmt.Sprintf("out[:len(out)-%d]", n)
+	}
+	return "out"
+}
+
+// refuseTyped prints the return after a call that refuses the value, or that adds a step to the path of an error.
+// In the loop over plain elements it ends the loop.
+func (p *emitter) refuseTyped(call string) string {
 	if p.plain {
 		return "break\n"
 	}
-	return p.unroom() + "return " + fmt.Sprintf(call, args...) + "\n"
+	calls := slices.Clone(p.steps)
+	if call != "" {
+		calls = append([]string{call}, calls...)
+	}
+	if len(calls) == 0 {
+		return "return nil, false\n"
+	}
+	return "return nil, " + strings.Join(calls, " || ") + "\n"
+}
+
+// append prints the appending of what a call returns, whose first argument is the output, or which refuses the value.
+func (p *emitter) append(call string, args ...any) {
+	p.f("if out, ok = w.%s; !ok {\n%s}\n", fmt.Sprintf(call, args...), p.refuseTyped(""))
+}
+
+// written prints what ends a function that writes, unless its statements are inside of another one.
+func (p *emitter) written() {
+	if !p.inside {
+		p.f("return out, true\n")
+	}
+}
+
+// stops returns the variable that says that an element ends its list.
+func (p *emitter) stops() string {
+	if p.stop != "" {
+		return p.stop
+	}
+	return "w.stop"
 }
 
 // place prints where the next byte is written.
 func (p *emitter) place() string {
-	if p.run == nil || p.run.at == p.runEnd {
-		return "int64(len(w.out))"
+	if n := p.ahead(); n > 0 {
+		return fmt.Sprintf("int64(len(out)-%d)", n)
 	}
-	return fmt.Sprintf("int64(len(w.out)-%d)", p.runEnd-p.run.at)
+	return fmt.Sprintf("int64(len(%s))", p.out())
+}
+
+// writeTypedArm prints the writing of an arm of a union: here if it is short, else by its function.
+func (p *emitter) writeTypedArm(r *model.Routine, a *model.Arm) {
+	g := p.g
+	x := "&y"
+	switch {
+	case g.isBoxed(a.Type):
+		x = fmt.Sprintf("(*%s)(held(x))", g.paramType(r, a))
+	case !g.inStruct(a.Type) && g.looksAtArm(a):
+		p.f("z := %s(y)\n", g.paramType(r, a))
+		x = "&z"
+	}
+	if isShort(a) {
+		if len(usesCells(a.Body)) > 0 {
+			p.f("x := %s\n", x)
+		}
+		was := p.inside
+		p.inside = true
+		p.writeRecord(a.Type, a.Body, a.Rule, nil)
+		p.inside = was
+		return
+	}
+	call := fmt.Sprintf("write%s(out, %s)", g.arm[a], listedAfter(x, writeParams(r, a, false)))
+	if !p.inside && !r.Nests && !g.m.CountCalls {
+		p.f("return w.%s\n", call)
+		return
+	}
+	p.append("%s", call)
+}
+
+// looksAtArm reports whether the writing of an arm uses its value.
+func (g *generator) looksAtArm(a *model.Arm) bool { return !isShort(a) || len(usesCells(a.Body)) > 0 }
+
+// isShort reports whether an arm is written where its union is.
+func isShort(a *model.Arm) bool {
+	n := 0
+	model.Walk(a.Body, func(*model.Stmt) { n++ })
+	return n <= largestInside
 }
 
 // store prints the writing of a number into the room for it.
@@ -130,7 +212,10 @@ func (p *emitter) store(s builtin.Scalar, swapped bool, x string) {
 // present prints the error about a field that is absent.
 func (p *emitter) present(s *model.Stmt, want string) {
 	if at := p.g.cells[s.Cell]; at.absent {
-		p.f("if %s == nil {\n%s}\n", at.field, p.refuse("w.missing(%d, %q)", s.Rule, want))
+		p.f("if %s == nil {\n%s}\n", at.field, p.refuse("missing(%d, %q)", s.Rule, want))
+		if at.pointer {
+			p.g.known[at.field] = true
+		}
 	}
 }
 
@@ -161,7 +246,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.within(s, x)
 		x = g.whole(at)
 		if s.Coding != builtin.Fixed {
-			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("uint64(%s)", x)))
+			p.f("out = %s\n", p.coded(s, "out", fmt.Sprintf("uint64(%s)", x)))
 			break
 		}
 		p.put(s.Scalar, s.Swapped, x)
@@ -170,7 +255,7 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.put(s.Scalar, s.Swapped, "truth("+x+")")
 	case model.OpArmRef:
 		p.present(s, "a type")
-		p.f("if %s.number() < 0 {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, %s.String())\n}\n", primary(x), s.Rule, primary(x))
+		p.f("if %s.number() < 0 {\n%s}\n", primary(x), p.refuse("fail(ErrMismatch, %d, \"a type of schema \"+Schema, %s.String())", s.Rule, primary(x)))
 	case model.OpLanes:
 		p.writeLanes(s, at)
 	case model.OpPacked:
@@ -184,36 +269,26 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		}
 		fill := p.delimit(s)
 		if keeps(g.m.Encodings[s.Encoding]) {
-			if s.Expr != nil && s.End == nil {
+			if s.Expr != nil && s.End == nil && !p.counts(s.Expr, x) {
 				v := p.fresh("n")
-				p.f("if %s := int64(%s); %s != int64(len(%s)) {\nreturn w.counted(%d, %s, int64(len(%s)))\n}\n", v, n, v, x, s.Rule, v, x)
+				p.f("if %s := int64(%s); %s != int64(len(%s)) {\n%s}\n", v, n, v, x, p.refuse("counted(%d, %s, int64(len(%s)))", s.Rule, v, x))
 			}
-			p.f("w.out = append(w.out, %s...)\n%s", x, fill)
+			p.f("out = append(out, %s...)\n%s", x, fill)
 			break
 		}
-		p.f("if !w.text(&encodings[%d], %s, %s, %d) %s", s.Encoding, x, n, s.Rule, refused)
+		text := fmt.Sprintf("text(out, &encodings[%d], %s, %s, %d)", s.Encoding, x, n, s.Rule)
+		if enc := g.m.Encodings[s.Encoding]; enc.Charset.IsUTF16() || enc.NUL == schema.NULCounted || s.Expr != nil && s.End == nil && !p.measures(s, x) {
+			p.append("%s", text)
+		} else {
+			p.f("if out, ok = appendPlain(out, %s); !ok {\n", x)
+			p.append("%s", text)
+			p.f("}\n")
+		}
 		p.f("%s", fill)
 	case model.OpList, model.OpRest:
 		p.present(s, "a list")
 		p.countTyped(s, x)
-		i := p.fresh("i")
-		if s.Stops {
-			p.f("if len(%s) == 0 {\nreturn w.fail(ErrValue, %d, \"an element that ends the list\", \"no element\")\n}\n", x, s.Rule)
-		}
-		if g.writtenSize(s) > 0 {
-			plain := "w.plain" + g.routine[s.Elem]
-			p.f("for %[1]s := %[2]s(%[3]s); %[1]s < len(%[3]s); %[1]s += 1 + %[2]s(%[4]s[%[1]s+1:]) {\n", i, plain, x, primary(x))
-		} else {
-			p.f("for %s := range %s {\n", i, x)
-		}
-		if s.Stops {
-			p.f("w.stop = false\n")
-		}
-		p.writeElement(s, s.Elem, elems, fmt.Sprintf("&%s[%s]", primary(x), i), "index: "+i)
-		if s.Stops {
-			p.f("if w.stop != (%s == len(%s)-1) {\nw.fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s))\nreturn w.within(%q, step{index: %s})\n}\n", i, x, s.Rule, i, s.Step, i)
-		}
-		p.f("}\n")
+		p.writeList(s, x, elems)
 	case model.OpMap:
 		p.present(s, "a map")
 		p.countTyped(s, x)
@@ -225,20 +300,154 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("}\n")
 	case model.OpCall:
 		if at.absent || at.shape.Kind == model.Union && g.record(at.shape) == nil {
-			p.f("if %s == nil {\nw.missing(%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", at.field, s.Rule, s.Step)
+			p.f("if %s == nil {\n%s}\n", at.field, p.refuse("missing(%d, \"a value\") || w.within(\"\", step{name: %q})", s.Rule, s.Step))
 		}
-		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", at.address()), s.Step)
+		p.writeInto(s.Elem, s.Args, at.address(), fmt.Sprintf("within(\"\", step{name: %q})", s.Step), "w.stop")
 	case model.OpAbsent:
 		if at.absent {
-			p.f("if %s != nil {\n%s}\n", at.field, p.refuse("w.fail(ErrMismatch, %d, %q, \"a value\")", s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields"))
+			p.f("if %s != nil {\n%s}\n", at.field, p.refuse("fail(ErrMismatch, %d, %q, \"a value\")", s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields"))
 		}
 	case model.OpSubst:
 		p.f("w.subst%s(&%s)\n", g.routine[s.Elem], x)
 	}
 }
 
+// measures reports whether the number of bytes of a text is known to be that which a reader takes.
+func (p *emitter) measures(s *model.Stmt, x string) bool {
+	return p.counts(s.Expr, x) || s.Expr.Op == builtin.Ref && p.g.values[s.Expr.Reg] == p.g.textLen(s.Encoding, x)
+}
+
+// writeList prints the writing of the elements of a list.
+func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
+	g := p.g
+	i := p.fresh("i")
+	e := fmt.Sprintf("%s[%s]", primary(x), i)
+	if s.Stops {
+		p.f("if len(%s) == 0 {\n%s}\n", x, p.refuse("fail(ErrValue, %d, \"an element that ends the list\", \"no element\")", s.Rule))
+	}
+	if g.writtenSize(s) > 0 {
+		p.f("for %[1]s, n := 0, 0; %[1]s < len(%[2]s); %[1]s++ {\nif out, n = w.plain%[3]s(out, %[4]s[%[1]s:]); n > 0 {\n%[1]s += n - 1\ncontinue\n}\n", i, x, g.routine[s.Elem], primary(x))
+	} else {
+		p.f("for %s := range %s {\n", i, x)
+	}
+	step := fmt.Sprintf("within(%q, step{index: %s})", s.Step, i)
+	stop := "w.stop"
+	if s.Stops && g.isOnce(s.Elem) && (s.Elem.Union == nil || !slices.ContainsFunc(s.Elem.Union.Arms, func(a *model.Arm) bool { return !isShort(a) })) {
+		stop = p.fresh("stop")
+		p.f("%s := false\n", stop)
+	} else if s.Stops {
+		p.f("w.stop = false\n")
+	}
+	p.writeInto(s.Elem, args, "&"+e, step, stop)
+	if s.Stops {
+		p.f("if %s != (%s == len(%s)-1) {\n%s}\n", stop, i, x, p.refuse("fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s)) || w.%s", s.Rule, i, step))
+	}
+	p.f("}\n")
+}
+
+// writeInto prints the writing of a value by its routine. An error in it gets a step.
+func (p *emitter) writeInto(r *model.Routine, args []*model.Expr, from, step, stop string) {
+	if p.g.isOnce(r) {
+		p.writeHere(r, args, from, step, stop)
+		return
+	}
+	p.f("if out, ok = w.write%s(%s); !ok {\n%s}\n", p.g.routine[r], p.g.arguments(args, "w", "out", from), p.lost("%s", step))
+}
+
 func (p *emitter) writeElement(s *model.Stmt, r *model.Routine, args []*model.Expr, from, path string) {
-	p.f("if !w.write%s(%s) {\nreturn w.within(%q, step{%s})\n}\n", p.g.routine[r], p.g.arguments(args, "w", from), s.Step, path)
+	p.writeInto(r, args, from, fmt.Sprintf("within(%q, step{%s})", s.Step, path), "w.stop")
+}
+
+// largestOnce is how many statements a routine has at most that is written where its only value is.
+const largestOnce = 32
+
+// isOnce reports whether the values of a routine are written by the function of the only record that has one.
+func (g *generator) isOnce(r *model.Routine) bool {
+	if g.once == nil {
+		uses := map[*model.Routine]int{g.m.Root: 2}
+		g.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+			model.Walk(body, func(s *model.Stmt) {
+				uses[s.Elem]++
+				uses[s.Key]++
+			})
+		})
+		g.once = map[*model.Routine]bool{}
+		for _, r := range g.m.Routines {
+			g.once[r] = uses[r] == 1 && !r.Nests && g.statements(r) <= largestOnce
+		}
+	}
+	return g.once[r]
+}
+
+// statements returns how many statements the function of a routine has.
+func (g *generator) statements(r *model.Routine) (n int) {
+	count := func(*model.Stmt) { n++ }
+	if r.Union == nil {
+		model.Walk(r.Body, count)
+		return n
+	}
+	for _, a := range r.Union.Arms {
+		if n++; isShort(a) {
+			model.Walk(a.Body, count)
+		}
+	}
+	return n
+}
+
+// writeHere prints the writing of a value of a routine into the function of another one.
+func (p *emitter) writeHere(r *model.Routine, args []*model.Expr, from, step, stop string) {
+	g := p.g
+	back := p.outer()
+	var params, given []string
+	for i, a := range args {
+		if g.takes(r, i) {
+			params, given = append(params, fmt.Sprintf("r%d", i)), append(given, g.number(a, "w"))
+		}
+	}
+	p.f("{\n")
+	if len(params) > 0 {
+		p.f("var %s int64 = %s\n", strings.Join(params, ", "), strings.Join(given, ", "))
+	}
+	if r.Union != nil || len(usesCells(r.Body)) > 0 {
+		p.f("x := %s\n", from)
+	}
+	p.inside, p.stop, p.steps = true, stop, append([]string{"w." + step}, p.steps...)
+	p.writeEnter(r)
+	if r.Union != nil {
+		p.writeArms(r)
+	} else {
+		p.writeRecord(r.Type, r.Body, r.Rule, r)
+	}
+	p.f("}\n")
+	back()
+}
+
+// takes reports whether writing a value of a routine uses an argument.
+func (g *generator) takes(r *model.Routine, arg int) bool {
+	if r.Union == nil {
+		return model.Uses(r.Body, true)[arg]
+	}
+	used := slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return model.Uses(a.Body, true)[arg] })
+	if r.Union.Word == builtin.NoScalar && r.Union.Known() != nil {
+		r.Union.Expr.Walk(func(x *model.Expr) { used = used || x.Op == builtin.Ref && x.Reg == arg })
+	}
+	return used
+}
+
+// outer returns a function that goes back to the record that is printed now.
+func (p *emitter) outer() (back func()) {
+	g := p.g
+	inside, steps, stop, run, runEnd, tuple, lanes := p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes
+	cells, known, values, sets := g.cells, g.known, g.values, g.sets
+	return func() {
+		p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes = inside, steps, stop, run, runEnd, tuple, lanes
+		g.cells, g.known, g.values, g.sets = cells, known, values, sets
+	}
+}
+
+// counts reports whether a number is known to be that of the elements or bytes of a value.
+func (p *emitter) counts(e *model.Expr, x string) bool {
+	return e.Op == builtin.Ref && p.g.values[e.Reg] == "int64(len("+x+"))"
 }
 
 // countTyped prints the test that there are as many elements as a reader takes.
@@ -247,11 +456,11 @@ func (p *emitter) countTyped(s *model.Stmt, x string) {
 		return
 	}
 	p.tested(s.Expr, s.Rule)
-	if e := s.Expr; e.Op == builtin.Count && e.Cell == s.Cell {
+	if e := s.Expr; e.Op == builtin.Count && e.Cell == s.Cell || p.counts(e, x) {
 		return
 	}
 	n := p.fresh("n")
-	p.f("if %s := %s; %s != int64(len(%s)) {\nreturn w.counted(%d, %s, int64(len(%s)))\n}\n", n, p.g.int64(s.Expr, "w"), n, x, s.Rule, n, x)
+	p.f("if %s := %s; %s != int64(len(%s)) {\n%s}\n", n, p.g.int64(s.Expr, "w"), n, x, p.refuse("counted(%d, %s, int64(len(%s)))", s.Rule, n, x))
 }
 
 // whole prints the number in a place as one that Go converts to other integers.
@@ -266,7 +475,7 @@ func (g *generator) whole(at place) string {
 func (p *emitter) within(s *model.Stmt, x string) {
 	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
 	if cond != "" {
-		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
+		p.f("if %s {\n%s}\n", cond, p.refuse("misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 }
 
@@ -309,7 +518,7 @@ func (p *emitter) putReal(s *model.Stmt, x, typ string) {
 		if typ == "float32" {
 			f = "widen(math.Float32bits(" + x + "))"
 		}
-		p.f("if !w.half(%s, %s, %d) %s", f, bigConst(s.Swapped), s.Rule, refused)
+		p.append("half(out, %s, %s, %d)", f, bigConst(s.Swapped), s.Rule)
 	}
 }
 
@@ -317,7 +526,7 @@ func (p *emitter) putReal(s *model.Stmt, x, typ string) {
 // scalar or holds more.
 func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 	if s.Scalar == builtin.F16 && typ == "float32" {
-		p.f("if !w.halfOf(%s, %s, %d) %s", x, bigConst(s.Swapped), s.Rule, refused)
+		p.append("halfOf(out, %s, %s, %d)", x, bigConst(s.Swapped), s.Rule)
 		return
 	}
 	if s.Scalar.IsFloat() {
@@ -325,7 +534,7 @@ func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 		return
 	}
 	if cond := outsideOf(typ, s.Scalar, x); cond != "" {
-		p.f("if %s {\n%s}\n", cond, p.refuse("w.misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
+		p.f("if %s {\n%s}\n", cond, p.refuse("misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
 	p.put(s.Scalar, s.Swapped, x)
 }
@@ -347,7 +556,7 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 	x := at.x
 	p.present(s, fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
 	if n := p.fixed(s); n > 0 && p.run != nil && p.run.at < p.runEnd {
-		p.f("if len(%s) != %d {\n%s}\n", x, n, p.refuse("w.counted(%d, %d, int64(len(%s)))", s.Rule, n, x))
+		p.f("if len(%s) != %d {\n%s}\n", x, n, p.refuse("counted(%d, %d, int64(len(%s)))", s.Rule, n, x))
 		p.f("*(*[%[1]d]byte)(%[2]s) = [%[1]d]byte(%[3]s)\n", n, p.bytes(n), x)
 		return
 	}
@@ -357,11 +566,11 @@ func (p *emitter) writePacked(s *model.Stmt, at place) {
 	fill := p.delimit(s)
 	switch {
 	case isBytes(at.shape):
-		p.f("w.out = append(w.out, %s...)\n", x)
+		p.f("out = append(out, %s...)\n", x)
 	case p.storable(s, numberType(at.shape)):
 		size := s.Width * s.Scalar.Width()
 		b, row, i := p.fresh("b"), p.fresh("row"), p.fresh("i")
-		p.f("%s := w.room(%d * len(%s))\nfor %s := range %s {\n%s := %s[%d*%s:][:%[2]d]\n", b, size, x, i, x, row, b, size, i)
+		p.f("out = more(out, %[2]d*len(%[3]s))\n%[1]s := out[len(out)-%[2]d*len(%[3]s):]\nfor %[4]s := range %[3]s {\n%[5]s := %[1]s[%[2]d*%[4]s:][:%[2]d]\n", b, size, x, i, row)
 		p.run, p.runEnd = &fixedRun{name: row}, size
 		p.putNumbers(s, at, fmt.Sprintf("%s[%s]", primary(x), i))
 		p.f("}\n")
@@ -397,28 +606,28 @@ func (g *generator) askTyped(e *model.Expr) string {
 	case builtin.Count:
 		switch s.Kind {
 		case model.List, model.Map, model.Packed:
-			return at.orZero("int64(len(" + x + "))")
+			return at.orZero(g.known, "int64(len("+x+"))")
 		}
 		return "0"
 	case builtin.Len:
 		if s.Kind != model.Text {
 			return "0"
 		}
-		return at.orZero(g.textLen(e.Encoding, x))
+		return at.orZero(g.known, g.textLen(e.Encoding, x))
 	case builtin.Arm:
 		if s.Kind == model.ArmName {
-			return at.orZero(primary(x) + ".number()")
+			return at.orZero(g.known, primary(x)+".number()")
 		}
 		return fmt.Sprintf("number%s(%s)", g.routine[g.m.Routines[e.Routine]], x)
 	case model.ExprMember:
-		return at.orZero(g.member(at, e.Place))
+		return at.orZero(g.known, g.member(at, e.Place))
 	}
 	return g.valueOf(at) // model.ExprValue
 }
 
 // orZero prints a number of a place, or 0 if its field is absent.
-func (p place) orZero(number string) string {
-	if !p.pointer {
+func (p place) orZero(known map[string]bool, number string) string {
+	if !p.pointer || known[p.field] {
 		return number
 	}
 	return fmt.Sprintf("func() int64 {\nif %s == nil {\nreturn 0\n}\nreturn %s\n}()", p.field, number)
@@ -439,15 +648,15 @@ func (g *generator) valueOf(at place) string {
 	x, s := g.inside(at)
 	switch s.Kind {
 	case model.Bool:
-		return at.orZero("truth(" + x + ")")
+		return at.orZero(g.known, "truth("+x+")")
 	case model.Number:
 		switch {
 		case s.Scalar().IsFloat():
-			return at.orZero("numberOf(float64(" + x + "))")
+			return at.orZero(g.known, "numberOf(float64("+x+"))")
 		case isInteger(s):
-			return at.orZero("int64(" + primary(x) + ".Bits)")
+			return at.orZero(g.known, "int64("+primary(x)+".Bits)")
 		}
-		return at.orZero("int64(" + x + ")")
+		return at.orZero(g.known, "int64("+x+")")
 	}
 	return "0"
 }

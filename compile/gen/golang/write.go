@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ func (g *generator) writers() string {
 	for _, r := range g.m.Routines {
 		if r.Union == nil {
 			p.f("// write%s writes %s.\n", g.routine[r], what(r.Type, r))
-			p.f("func (w *writer) write%s(%s) bool {\n", g.routine[r], g.valueAnd(r, nil))
+			p.writeSignature("write"+g.routine[r], r, nil)
 			p.writeEnter(r)
 			p.writeRecord(r.Type, r.Body, r.Rule, r)
 			p.f("}\n\n")
@@ -32,7 +33,7 @@ func (g *generator) writers() string {
 		p.writeUnion(r)
 		for _, a := range r.Union.Arms {
 			p.f("// write%s writes %s, and the number of its arm if the number is before it.\n", g.arm[a], what(a.Type, r))
-			p.f("func (w *writer) write%s(%s) bool {\n", g.arm[a], g.valueAnd(r, a))
+			p.writeSignature("write"+g.arm[a], r, a)
 			p.writeRecord(a.Type, a.Body, a.Rule, nil)
 			p.f("}\n\n")
 		}
@@ -66,16 +67,17 @@ func (g *generator) writers() string {
 	return p.String()
 }
 
-// valueAnd returns the parameters of a function that writes: the value, then the arguments.
-func (g *generator) valueAnd(r *model.Routine, a *model.Arm) string {
-	value, params := "v Value", writeParams(r, a, true)
-	if g.typed {
-		value = "x *" + g.paramType(r, a)
+// writeSignature prints the beginning of a function that writes a value. In typed packages it takes the output
+// and returns it with what it has appended, so that the output is in registers.
+func (p *emitter) writeSignature(name string, r *model.Routine, a *model.Arm) {
+	value, result := "v Value", "bool"
+	if p.g.typed {
+		value, result = "out []byte, x *"+p.g.paramType(r, a), "(_ []byte, ok bool)"
 	}
-	if params == "" {
-		return value
+	if params := writeParams(r, a, true); params != "" {
+		value += ", " + params
 	}
-	return value + ", " + params
+	p.f("func (w *writer) %s(%s) %s {\n", name, value, result)
 }
 
 // writeParams returns the arguments that a function takes beside the value.
@@ -95,6 +97,14 @@ func writeParams(r *model.Routine, a *model.Arm, declare bool) string {
 		s += " int64"
 	}
 	return s
+}
+
+// listedAfter puts arguments behind the first one.
+func listedAfter(first, others string) string {
+	if others == "" {
+		return first
+	}
+	return first + ", " + others
 }
 
 // among prints the condition that n is in one of some ranges.
@@ -135,10 +145,10 @@ func (g *generator) armNumbers() []*model.Routine {
 // writeEnter counts a routine that is entered.
 func (p *emitter) writeEnter(r *model.Routine) {
 	if r.Nests {
-		p.f("if w.depth > w.limit {\nreturn w.tooDeep(%d)\n}\n", r.Rule)
+		p.f("if w.depth > w.limit {\n%s}\n", p.refuse("tooDeep(%d)", r.Rule))
 	}
 	if p.g.m.CountCalls {
-		p.f("if w.calls >= maxNest(w.limit) {\nreturn w.tooManyCalls(%d)\n}\nw.calls++\n", r.Rule)
+		p.f("if w.calls >= maxNest(w.limit) {\n%s}\nw.calls++\n", p.refuse("tooManyCalls(%d)", r.Rule))
 	}
 	if r.Nests {
 		p.f("w.depth++\n")
@@ -158,7 +168,7 @@ func (p *emitter) writeLeave(r *model.Routine) {
 }
 
 func (p *emitter) writeUnion(r *model.Routine) {
-	g, u := p.g, r.Union
+	g := p.g
 	name := "write" + g.routine[r]
 	if g.fast != nil && r == g.m.Root {
 		name = "all" + g.routine[r]
@@ -167,17 +177,27 @@ func (p *emitter) writeUnion(r *model.Routine) {
 		p.f("if w.depth > w.limit {\nreturn false\n}\ncell := [1]Value{v}\nb, pos := w.fast%s(w.out[:cap(w.out)], len(w.out), cell[:], w.depth)\nif pos >= 0 {\nw.out = b[:pos]\n}\nreturn pos >= 0\n}\n\n", g.routine[r])
 	}
 	p.f("// %s writes %s.\n", name, article(r.Name))
-	p.f("func (w *writer) %s(%s) bool {\n", name, g.valueAnd(r, nil))
+	p.writeSignature(name, r, nil)
 	p.writeEnter(r)
-	p.f("ok := false\n")
+	p.names = 0
+	p.writeArms(r)
+	p.f("}\n\n")
+}
+
+// writeArms prints the selection of the arm of a value, and its writing.
+func (p *emitter) writeArms(r *model.Routine) {
+	g, u := p.g, r.Union
 	all := u.Known()
 	if u.Word == builtin.NoScalar && all != nil {
 		p.f("n := %s\n", g.number(u.Expr, "w"))
 	}
-	if g.typed {
+	switch {
+	case !g.typed:
+		p.f("ok := false\nswitch v.tag {\n")
+	case slices.ContainsFunc(u.Arms, func(a *model.Arm) bool { return !g.isBoxed(a.Type) && g.looksAtArm(a) }):
 		p.f("switch y := (*x).(type) {\n")
-	} else {
-		p.f("switch v.tag {\n")
+	default:
+		p.f("switch (*x).(type) {\n")
 	}
 	for _, a := range u.Arms {
 		if g.typed {
@@ -186,7 +206,7 @@ func (p *emitter) writeUnion(r *model.Routine) {
 			p.f("case %s:\n", g.typeConst[a.Type])
 		}
 		if u.Word == builtin.NoScalar {
-			other := fmt.Sprintf("return w.fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)\n", u.Rule, a.Type.Name)
+			other := p.refuse("fail(ErrMismatch, %d, \"the arm for number \"+strconv.FormatInt(n, 10), %q)", u.Rule, a.Type.Name)
 			if a.Else {
 				if len(all) > 0 {
 					p.f("if %s {\n%s}\n", among(all), other)
@@ -197,40 +217,29 @@ func (p *emitter) writeUnion(r *model.Routine) {
 				p.f("if n != %d {\n%s}\n", int64(a.ID), other)
 			}
 		}
-		args := writeParams(r, a, false)
-		if args != "" {
-			args = ", " + args
-		}
-		switch {
-		case !g.typed:
-			p.f("ok = w.write%s(v%s)\n", g.arm[a], args)
-		case g.isInside(a):
-			p.f("{\nx := (*%s)(held(x))\n", g.paramType(r, a))
-			p.inside = true
-			p.writeRecord(a.Type, a.Body, a.Rule, nil)
-			p.inside = false
-			p.f("}\nok = true\n")
-		case g.isBoxed(a.Type):
-			p.f("ok = w.write%s((*%s)(held(x))%s)\n", g.arm[a], g.paramType(r, a), args)
-		case g.inStruct(a.Type):
-			p.f("ok = w.write%s(&y%s)\n", g.arm[a], args)
-		default:
-			p.f("z := %s(y)\nok = w.write%s(&z%s)\n", g.paramType(r, a), g.arm[a], args)
+		if g.typed {
+			p.writeTypedArm(r, a)
+		} else {
+			p.f("ok = w.write%s(%s)\n", g.arm[a], listedAfter("v", writeParams(r, a, false)))
 		}
 	}
 	if g.typed {
-		p.f("default:\n_ = y\nreturn w.foreign(%d, *x)\n}\n", u.Rule)
-	} else {
-		p.f("default:\nreturn w.foreign(%d, v)\n}\n", u.Rule)
+		p.f("default:\n%s}\n", p.refuse("foreign(%d, *x)", u.Rule))
+		p.writeLeave(r)
+		p.written()
+		return
 	}
+	p.f("default:\n%s}\n", p.refuse("foreign(%d, v)", u.Rule))
 	p.writeLeave(r)
-	p.f("return ok\n}\n\n")
+	p.f("return ok\n")
 }
 
 // writeRecord prints the writing of a record.
 func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *model.Routine) {
 	g := p.g
-	p.names = 0
+	if !p.inside {
+		p.names = 0
+	}
 	if g.typed {
 		body = joined(inPlace(body, zeroWords(body)))
 	}
@@ -242,6 +251,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	p.registers(assigned(body), uses, args)
 	cells := usesCells(body)
 	p.cellsOf(t)
+	p.g.known, p.g.values, p.g.sets = map[string]bool{}, map[int]string{}, timesSet(body)
 	switch n := len(t.Fields); {
 	case n == 0:
 	case g.typed:
@@ -267,7 +277,11 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	}
 	p.writeBlock(body, uses, false)
 	p.writeLeave(r)
-	p.ends()
+	if g.typed {
+		p.written()
+	} else {
+		p.f("return true\n")
+	}
 }
 
 // usesCells returns the cells that writing looks at.
@@ -302,6 +316,9 @@ func hasFit(e *model.Expr) bool {
 }
 
 func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool) {
+	known := p.g.known
+	p.g.known = maps.Clone(known)
+	defer func() { p.g.known = known }()
 	for i, s := range block {
 		if p.g.typed {
 			p.room(block[i:])
@@ -310,11 +327,11 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 		padded := model.Padded(block, i, after, true)
 		if s.Sized(true) && s.Op != model.OpSize && padded {
 			at = p.fresh("at")
-			p.f("%s := len(w.out)\n", at)
+			p.f("%s := len(%s)\n", at, p.out())
 		}
 		p.writeStmt(s, uses, padded)
 		if at != "" {
-			p.f("last = len(w.out) - %s\n", at)
+			p.f("last = len(%s) - %s\n", p.out(), at)
 		}
 		if s.Op == model.OpSize && padded {
 			p.f("last = int(r%d)\n", s.Reg)
@@ -322,10 +339,31 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 	}
 }
 
+// set prints that a register gets a number, and notes what it holds from here on if nothing else sets it.
+func (p *emitter) set(reg int, x string) {
+	p.f("r%d = %s\n", reg, x)
+	if p.g.sets[reg] == 1 {
+		p.g.values[reg] = x
+	}
+}
+
+// timesSet returns how many statements set each register.
+func timesSet(body []*model.Stmt) map[int]int {
+	times := map[int]int{}
+	model.Walk(body, func(s *model.Stmt) {
+		one := *s
+		one.Then, one.Else = nil, nil
+		for reg := range assigned([]*model.Stmt{&one}) {
+			times[reg]++
+		}
+	})
+	return times
+}
+
 // tested prints the tests that an expression can be computed.
 func (p *emitter) tested(e *model.Expr, rule int) {
 	if tests := p.g.fits(e, "w"); len(tests) > 0 {
-		p.f("if %s {\n%s}\n", strings.Join(tests, " || "), p.refuse("w.unfit(%d)", rule))
+		p.f("if %s {\n%s}\n", strings.Join(tests, " || "), p.refuse("unfit(%d)", rule))
 	}
 }
 
@@ -336,23 +374,16 @@ func (p *emitter) put(s builtin.Scalar, swapped bool, x string) {
 		p.store(s, swapped, x)
 		return
 	}
-	if s == builtin.Code4 {
-		p.f("w.out = binary.LittleEndian.AppendUint32(w.out, uint32(%s))\n", x)
-		return
-	}
-	if swapped || s.Odd() {
-		p.f("w.put(%s, uint64(%s), %s)\n", scalarConst(s), x, bigConst(swapped))
-		return
-	}
-	switch s.Width() {
-	case 1:
-		p.f("w.out = append(w.out, byte(%s))\n", x)
-	case 2:
-		p.f("w.out = order.AppendUint16(w.out, uint16(%s))\n", x)
-	case 4:
-		p.f("w.out = order.AppendUint32(w.out, uint32(%s))\n", x)
+	out := p.out()
+	switch w := s.Width(); {
+	case s == builtin.Code4:
+		p.f("%[1]s = binary.LittleEndian.AppendUint32(%[1]s, uint32(%[2]s))\n", out, x)
+	case swapped || s.Odd():
+		p.f("%[1]s = appendScalar(%[1]s, %[2]s, uint64(%[3]s), %[4]s)\n", out, scalarConst(s), x, bigConst(swapped))
+	case w == 1:
+		p.f("%[1]s = append(%[1]s, byte(%[2]s))\n", out, x)
 	default:
-		p.f("w.out = order.AppendUint64(w.out, uint64(%s))\n", x)
+		p.f("%[1]s = order.AppendUint%[2]d(%[1]s, uint%[2]d(%[3]s))\n", out, 8*w, x)
 	}
 }
 
@@ -374,7 +405,7 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if p.g.typed && !s.Signed() {
 		cond = fmt.Sprintf("%s>>%d != 0", x, 8*s.Width())
 	}
-	p.f("if %s {\n%s}\n", cond, p.refuse("w.outOfRange(%d, %s, %s)", rule, scalarConst(s), x))
+	p.f("if %s {\n%s}\n", cond, p.refuse("outOfRange(%d, %s, %s)", rule, scalarConst(s), x))
 }
 
 // coded prints the bytes of a number of a coding after others. It first refuses what the digits
@@ -385,7 +416,7 @@ func (p *emitter) coded(s *model.Stmt, out, x string) string {
 		return fmt.Sprintf("appendCoded(%s, %s, %s)", out, codingConst(c), x)
 	}
 	if !c.Holds(math.MaxUint64) {
-		p.f("if !w.inDigits(%d, %d, %s, %d) %s", c.Base(), c.Digits(), x, s.Rule, refused)
+		p.require("inDigits(%d, %d, %s, %d)", c.Base(), c.Digits(), x, s.Rule)
 	}
 	return fmt.Sprintf("appendDigits(%s, %s, %s)", out, digitsArgs(c), x)
 }
@@ -398,7 +429,60 @@ func (g *generator) writes(r *model.Routine, args []*model.Expr) string {
 	return fmt.Sprintf("func(w *writer, v Value) bool { return w.write%s(%s) }", g.routine[r], g.arguments(args, "w", "v"))
 }
 
-const refused = "{\nreturn false\n}\n"
+// out is the variable with the output: the writer's, or in typed packages that of the function.
+func (p *emitter) out() string {
+	if p.g.typed {
+		return "out"
+	}
+	return "w.out"
+}
+
+// refuse prints the return after a method of the writer, which refuses the value.
+func (p *emitter) refuse(call string, args ...any) string {
+	call = fmt.Sprintf(call, args...)
+	if p.g.typed {
+		return p.refuseTyped("w.at(" + p.placed() + ")." + call)
+	}
+	return "return w." + call + "\n"
+}
+
+// lost prints the return after a call that has failed, whose error gets a step.
+func (p *emitter) lost(call string, args ...any) string {
+	call = "w." + fmt.Sprintf(call, args...)
+	if p.g.typed {
+		return p.refuseTyped(call)
+	}
+	return "return " + call + "\n"
+}
+
+// do prints a call of a method of the writer that refuses nothing.
+func (p *emitter) do(call string, args ...any) {
+	w := "w."
+	if p.g.typed {
+		w = "w.at(out)."
+	}
+	p.f(w+call+"\n", args...)
+}
+
+// require prints a call of a method of the writer that may refuse the value, and writes nothing.
+func (p *emitter) require(call string, args ...any) {
+	call = fmt.Sprintf(call, args...)
+	if p.g.typed {
+		p.f("if !w.at(out).%s {\n%s}\n", call, p.refuseTyped(""))
+		return
+	}
+	p.f("if !w.%s {\nreturn false\n}\n", call)
+}
+
+// try prints a call of a method of the writer that writes, or refuses the value.
+func (p *emitter) try(call string, args ...any) {
+	call = fmt.Sprintf(call, args...)
+	if p.g.typed {
+		p.f("if !w.at(out).%s {\n%s}\nout = w.out\n", call, p.refuseTyped(""))
+		return
+	}
+	p.f("if !w.%s {\nreturn false\n}\n", call)
+}
 
 func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	g := p.g
@@ -425,27 +509,30 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
 		// these read
 	case model.OpBase:
-		p.f("w.openBase(%d)\n", s.Base)
+		p.do("openBase(%d)", s.Base)
 	case model.OpGaps:
-		p.f("w.keepGaps(%d)\n", s.Rule)
+		p.do("keepGaps(%d)", s.Rule)
 	case model.OpClose:
-		p.f("if !w.closeBase(%d) %s", s.Rule, refused)
+		p.try("closeBase(%d)", s.Rule)
 	case model.OpSeek:
 		c := "nil"
 		if s.Align > 0 {
 			c = fmt.Sprintf("&chosen{id: int(r%d), align: %d}", s.Reg, s.Align)
 		}
 		p.tested(s.Expr, s.Rule)
-		p.f("if !w.seek(%d, %s, %d, %d, %s, %t, %t) %s", s.Base, number(s.Expr), s.Part, s.Rule, c, s.Last, s.View, refused)
+		p.require("seek(%d, %s, %d, %d, %s, %t, %t)", s.Base, number(s.Expr), s.Part, s.Rule, c, s.Last, s.View)
 	case model.OpBack:
-		p.f("w.back()\n")
+		p.do("back()")
+		if g.typed {
+			p.f("out = w.out\n")
+		}
 	case model.OpChoose:
 		p.f("r%d = int64(w.choose())\n", s.Reg)
 	case model.OpExpect:
 		if s.Scalar == builtin.NoScalar {
 			kind("KindBool", "a bool")
 		} else {
-			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
 		}
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
@@ -454,7 +541,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			case s.Coding == builtin.Fixed:
 				p.put(s.Scalar, s.Swapped, "0")
 			case s.Coding.Base() > 0:
-				p.f("w.out = appendDigits(w.out, %s, 0)\n", digitsArgs(s.Coding))
+				p.f("%[1]s = appendDigits(%[1]s, %[2]s, 0)\n", p.out(), digitsArgs(s.Coding))
 			}
 			break
 		}
@@ -465,13 +552,13 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		x := number(s.Expr)
 		switch {
 		case whole && p.cases(s):
-			p.f("if uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
+			p.f("if uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, s.Expr.Num, p.refuse("unfit(%d)", s.Rule))
 			x = fmt.Sprintf("r%d", s.Reg)
 		case whole: // it is computed once
-			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, x, s.Reg, s.Expr.Num, p.refuse("w.unfit(%d)", s.Rule))
+			p.f("if r%d = %s; uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, x, s.Reg, s.Expr.Num, p.refuse("unfit(%d)", s.Rule))
 			x = fmt.Sprintf("r%d", s.Reg)
 		case uses[s.Reg]:
-			p.f("r%d = %s\n", s.Reg, x)
+			p.set(s.Reg, x)
 			x = fmt.Sprintf("r%d", s.Reg)
 		case !s.Expr.Fits(s.Scalar):
 			v := p.fresh("n")
@@ -480,7 +567,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		if s.Coding != builtin.Fixed {
-			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("uint64(%s)", unsigned(s.Scalar, x))))
+			p.f("%s = %s\n", p.out(), p.coded(s, p.out(), fmt.Sprintf("uint64(%s)", unsigned(s.Scalar, x))))
 			break
 		}
 		p.put(s.Scalar, s.Swapped, x)
@@ -489,18 +576,18 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.tested(s.Expr, s.Rule)
 		}
 		if uses[s.Reg] {
-			p.f("r%d = %s\n", s.Reg, number(s.Expr))
+			p.set(s.Reg, number(s.Expr))
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
-		p.f("if !(%s) {\n%s}\n", g.cond(s.Expr, "w"), p.refuse("w.fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
+		p.f("if !(%s) {\n%s}\n", g.cond(s.Expr, "w"), p.refuse("fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
-			p.f("if !w.integer(%s, c%d, %d) %s", scalarConst(s.Scalar), s.Cell, s.Rule, refused)
+			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
 			p.f("w.out = %s\n", p.coded(s, "w.out", fmt.Sprintf("c%d.u", s.Cell)))
 			break
 		}
-		p.f("if !w.scalar(%s, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule, refused)
+		p.try("scalar(%s, c%d, %s, %d)", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule)
 	case model.OpTruth:
 		kind("KindBool", "a bool")
 		p.put(s.Scalar, s.Swapped, fmt.Sprintf("c%d.u&1", s.Cell))
@@ -514,16 +601,16 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.f("if number%s(c%d) < 0%s {\nreturn w.fail(ErrMismatch, %d, \"a type of schema \"+Schema, \"type \"+strconv.Itoa(int(c%d.tag)))\n}\n", g.routine[s.Elem], s.Cell, other, s.Rule, s.Cell)
 	case model.OpLanes:
-		p.f("if !w.lanes(%s, %d, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, bigConst(s.Swapped), s.Rule, refused)
+		p.try("lanes(%s, %d, c%d, %s, %d)", scalarConst(s.Scalar), s.Width, s.Cell, bigConst(s.Swapped), s.Rule)
 	case model.OpPacked:
-		p.f("if !w.packed(%s, %d, c%d, %d) %s", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule, refused)
+		p.require("packed(%s, %d, c%d, %d)", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule)
 		if s.End == nil {
 			counted()
 		} else {
 			p.f("if c%d.scalar() != %s {\nreturn w.mismatch(%d, c%d, \"numbers of u8\")\n}\n", s.Cell, scalarConst(s.Scalar), s.Rule, s.Cell)
 		}
 		fill := p.delimit(s)
-		p.f("if !w.numbers(%s, c%d, %s, %d) %s", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule, refused)
+		p.try("numbers(%s, c%d, %s, %d)", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule)
 		p.f("%s", fill)
 	case model.OpText:
 		kind("KindText", "text")
@@ -533,24 +620,24 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			n = number(s.Expr)
 		}
 		fill := p.delimit(s)
-		p.f("if !w.text(&encodings[%d], c%d, %s, %d) %s", s.Encoding, s.Cell, n, s.Rule, refused)
+		p.try("text(&encodings[%d], c%d, %s, %d)", s.Encoding, s.Cell, n, s.Rule)
 		p.f("%s", fill)
 	case model.OpPad:
-		p.f("w.pad(%d, last, %#02x)\n", s.Align, s.Fill)
+		p.f("%[1]s = padded(%[1]s, %[2]d, last, %#02[3]x)\n", p.out(), s.Align, s.Fill)
 	case model.OpList, model.OpRest:
 		kind("KindList", "a list")
 		counted()
 		if s.Stops {
-			p.f("if !w.through(%d, c%d, %q, %s) %s", s.Rule, s.Cell, s.Step, g.writes(s.Elem, elems), refused)
+			p.try("through(%d, c%d, %q, %s)", s.Rule, s.Cell, s.Step, g.writes(s.Elem, elems))
 			break
 		}
-		p.f("if !w.list(c%d, %q, %s) %s", s.Cell, s.Step, g.writes(s.Elem, elems), refused)
+		p.try("list(c%d, %q, %s)", s.Cell, s.Step, g.writes(s.Elem, elems))
 	case model.OpStop:
-		p.f("w.stop = %s\n", g.cond(s.Expr, "w"))
+		p.f("%s = %s\n", p.stops(), g.cond(s.Expr, "w"))
 	case model.OpMap:
 		kind("KindMap", "a map")
 		counted()
-		p.f("if !w.pairs(c%d, %q, %s, %s) %s", s.Cell, s.Step, g.writes(s.Key, keys), g.writes(s.Elem, elems), refused)
+		p.try("pairs(c%d, %q, %s, %s)", s.Cell, s.Step, g.writes(s.Key, keys), g.writes(s.Elem, elems))
 	case model.OpCall:
 		p.f("if c%d.kind == KindNone {\nw.mismatch(%d, c%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", s.Cell, s.Rule, s.Cell, s.Step)
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", fmt.Sprintf("c%d", s.Cell)), s.Step)
@@ -573,19 +660,19 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpSubst:
 		p.f("w.subst%s(&c%d)\n", g.routine[s.Elem], s.Cell)
 	case model.OpGate:
-		p.f("if w.open>>%d&1 == 0 {\nreturn w.fail(ErrClosed, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it")
+		p.f("if w.open>>%d&1 == 0 {\n%s}\n", s.Gate, p.refuse("fail(ErrClosed, %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it"))
 	case model.OpMark:
 		if uses[s.Reg] {
 			p.f("r%d = %s\n", s.Reg, p.place())
 		}
 	case model.OpSize:
-		p.f("r%d = int64(len(w.out)) - r%d\n", s.Reg, s.Place)
+		p.f("r%d = int64(len(%s)) - r%d\n", s.Reg, p.out(), s.Place)
 	case model.OpSum:
 		if s.Needed(uses, true) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "w", "out"))
+			p.f("r%d = %s\n", s.Reg, sum(s, "w", p.out()))
 		}
 	case model.OpNote:
-		p.f("if !w.note(%d, %d, %d) %s", s.Base, s.Bytes(), s.Rule, refused)
+		p.require("note(%d, %d, %d)", s.Base, s.Bytes(), s.Rule)
 	case model.OpTotal:
 		p.total(s, uses)
 	case model.OpPatch:
@@ -594,11 +681,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("%s := %s\n", x, number(s.Expr))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		if s.Coding.Varies() {
-			insert := "w.out = slices.Insert(w.out, int(r%d), %s...)\n"
+			insert := "%[1]s = slices.Insert(%[1]s, int(r%[2]d), %[3]s...)\n"
 			if g.on["totals"] {
-				insert = "w.insert(int(r%d), %s)\n"
+				insert = "%[1]s = w.insert(%[1]s, int(r%[2]d), %[3]s)\n"
 			}
-			p.f(insert, s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+			p.f(insert, p.out(), s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
 		} else {
 			p.storeAt(s, fmt.Sprintf("r%d", s.Place), x)
 		}
@@ -617,14 +704,15 @@ func (p *emitter) delimit(s *model.Stmt) (after string) {
 	if e == nil {
 		return ""
 	}
-	p.f("if !w.ends(%s, %q, %d) %s", p.g.content(s), e.Bytes, s.Rule, refused)
+	p.require("ends(%s, %q, %d)", p.g.content(s), e.Bytes, s.Rule)
 	if !e.Fill {
-		return fmt.Sprintf("w.out = append(w.out, %q...)\n", e.Bytes)
+		return fmt.Sprintf("%[1]s = append(%[1]s, %[2]q...)\n", p.out(), e.Bytes)
 	}
 	p.tested(s.Expr, s.Rule)
 	n := p.fresh("fill")
-	p.f("%s := %s - %s\nif !w.fills(%s, %s, %d) %s", n, p.g.number(s.Expr, "w"), p.g.length(s), n, p.g.length(s), s.Rule, refused)
-	return fmt.Sprintf("w.fill(%s, %#02x)\n", n, e.Bytes[0])
+	p.f("%s := %s - %s\n", n, p.g.number(s.Expr, "w"), p.g.length(s))
+	p.require("fills(%s, %s, %d)", n, p.g.length(s), s.Rule)
+	return fmt.Sprintf("%[1]s = filled(%[1]s, %[2]s, %#02[3]x)\n", p.out(), n, e.Bytes[0])
 }
 
 // length prints the number of bytes of the content of a text or an array of bytes.
