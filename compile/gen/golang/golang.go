@@ -125,6 +125,7 @@ type generator struct {
 	known   map[string]bool           // optional fields that are not nil here
 	values  map[int]string            // what registers that are set once hold
 	sets    map[int]int               // how many statements set each register
+	hidden  []string                  // statements of records that are written inside of other ones
 	once    map[*model.Routine]bool   // routines whose values are written by the function of another one
 	keyed   []*model.Type             // records in keys of maps
 	slabs   map[string]string         // by use and type

@@ -19,7 +19,7 @@ import (
 func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()
 	g.on["widths"] = false
-	routines := tidied(body(g.readers()) + body(g.writers()))
+	routines := tidied(body(g.readers()) + g.shown(body(g.writers())))
 	own := g.doc() + g.typedTypes() + routines + g.boxes() + g.typedKeys()
 	var shared strings.Builder
 	for _, part := range []struct {

@@ -408,6 +408,7 @@ func (p *emitter) writeHere(r *model.Routine, args []*model.Expr, from, step, st
 	if len(params) > 0 {
 		p.f("var %s int64 = %s\n", strings.Join(params, ", "), strings.Join(given, ", "))
 	}
+	begin := p.Len()
 	if r.Union != nil || len(usesCells(r.Body)) > 0 {
 		p.f("x := %s\n", from)
 	}
@@ -418,6 +419,7 @@ func (p *emitter) writeHere(r *model.Routine, args []*model.Expr, from, step, st
 	} else {
 		p.writeRecord(r.Type, r.Body, r.Rule, r)
 	}
+	p.replace(begin, g.hide)
 	p.f("}\n")
 	back()
 }

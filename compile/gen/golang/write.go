@@ -248,6 +248,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	if r != nil {
 		args = r.Args
 	}
+	begin := p.Len()
 	p.registers(assigned(body), uses, args)
 	cells := usesCells(body)
 	p.cellsOf(t)
@@ -278,6 +279,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	p.writeBlock(body, uses, false)
 	p.writeLeave(r)
 	if g.typed {
+		p.replace(begin, withoutUnused)
 		p.written()
 	} else {
 		p.f("return true\n")

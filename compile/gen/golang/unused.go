@@ -1,0 +1,61 @@
+// Registers that no printed statement uses.
+
+package golang
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// replace replaces what is printed from a place on.
+func (p *emitter) replace(from int, with func(string) string) {
+	text := p.String()
+	p.Reset()
+	p.WriteString(text[:from] + with(text[from:]))
+}
+
+// withoutUnused returns the statements of a record, which begin with the declaration of its registers, without
+// registers that are only set. A number that is known without its register does not use it.
+func withoutUnused(text string) string {
+	decl := registersOf.FindStringSubmatch(text)
+	if decl == nil {
+		return text
+	}
+	body, regs := text[len(decl[0]):], strings.Split(decl[1], ", ")
+	for again := true; again; {
+		again = false
+		for i, reg := range regs {
+			set := regexp.MustCompile(`(?m)^` + reg + ` = (.*[^{\n])\n`)
+			rest := set.ReplaceAllString(body, "$1\n")
+			if regexp.MustCompile(`\b` + reg + `\b`).MatchString(rest) {
+				continue
+			}
+			body = set.ReplaceAllString(body, "")
+			regs = append(regs[:i:i], regs[i+1:]...)
+			again = true
+			break
+		}
+	}
+	if len(regs) == 0 {
+		return body
+	}
+	return "var " + strings.Join(regs, ", ") + " int64\n" + body
+}
+
+// registersOf matches the declaration of registers.
+var registersOf = regexp.MustCompile(`^var (r\d+(?:, r\d+)*) int64\n`)
+
+// hide returns a word in place of the statements of another record, whose registers may have the same names.
+func (g *generator) hide(text string) string {
+	g.hidden = append(g.hidden, text)
+	return fmt.Sprintf("\x00%d\x00", len(g.hidden)-1)
+}
+
+// shown returns a text with what was hidden.
+func (g *generator) shown(text string) string {
+	for i := len(g.hidden) - 1; i >= 0; i-- { // those inside of others were hidden first
+		text = strings.Replace(text, fmt.Sprintf("\x00%d\x00", i), g.hidden[i], 1)
+	}
+	return text
+}
