@@ -54,6 +54,12 @@ func (g *generator) holdsFor(e *model.Expr) (of string, ids builtin.Ranges, ok b
 			hi = math.MaxInt64
 		}
 		return g.number(e.Args[0], "w"), builtin.Integers(lo, hi), true
+	case builtin.Not:
+		if !e.Args[0].Bool() {
+			return "", nil, false
+		}
+		of, ids, ok := g.holdsFor(e.Args[0])
+		return of, builtin.Integers(math.MinInt64, math.MaxInt64).Without(ids), ok
 	case builtin.Both, builtin.Either:
 		a, first, ok := g.holdsFor(e.Args[0])
 		b, second, ok2 := g.holdsFor(e.Args[1])

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 //go:embed runtime/*.go.txt
@@ -125,6 +126,10 @@ type generator struct {
 	known   map[string]bool           // optional fields that are not nil here
 	values  map[int]string            // what registers that are set once hold
 	sets    map[int]int               // how many statements set each register
+	sums    map[int]offset            // what registers hold in a case of a number
+	of      string                    // that number
+	bounds  map[string]builtin.Ranges // numbers of which it is known what they are in a case
+	regs    map[int]string            // what the registers hold that a case sets
 	hidden  []string                  // statements of records that are written inside of other ones
 	once    map[*model.Routine]bool   // routines whose values are written by the function of another one
 	keyed   []*model.Type             // records in keys of maps

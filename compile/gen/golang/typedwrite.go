@@ -276,12 +276,14 @@ func (p *emitter) writeCell(s *model.Stmt) {
 			p.f("out = append(out, %s...)\n%s", x, fill)
 			break
 		}
-		text := fmt.Sprintf("text(out, &encodings[%d], %s, %s, %d)", s.Encoding, x, n, s.Rule)
 		if enc := g.m.Encodings[s.Encoding]; enc.Charset.IsUTF16() || enc.NUL == schema.NULCounted || s.Expr != nil && s.End == nil && !p.measures(s, x) {
-			p.append("%s", text)
+			p.append("text(out, &encodings[%d], %s, %s, %d)", s.Encoding, x, n, s.Rule)
 		} else {
+			if s.Expr != nil && s.End == nil {
+				n = g.values[s.Expr.Reg]
+			}
 			p.f("if out, ok = appendPlain(out, %s); !ok {\n", x)
-			p.append("%s", text)
+			p.append("text(out, &encodings[%d], %s, %s, %d)", s.Encoding, x, n, s.Rule)
 			p.f("}\n")
 		}
 		p.f("%s", fill)
@@ -440,10 +442,10 @@ func (g *generator) takes(r *model.Routine, arg int) bool {
 func (p *emitter) outer() (back func()) {
 	g := p.g
 	inside, steps, stop, run, runEnd, tuple, lanes := p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes
-	cells, known, values, sets := g.cells, g.known, g.values, g.sets
+	cells, known, values, sets, sums, bounds, regs := g.cells, g.known, g.values, g.sets, g.sums, g.bounds, g.regs
 	return func() {
 		p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes = inside, steps, stop, run, runEnd, tuple, lanes
-		g.cells, g.known, g.values, g.sets = cells, known, values, sets
+		g.cells, g.known, g.values, g.sets, g.sums, g.bounds, g.regs = cells, known, values, sets, sums, bounds, regs
 	}
 }
 
@@ -476,9 +478,15 @@ func (g *generator) whole(at place) string {
 // within prints the test that a scalar holds the whole number in a field, unless its type does.
 func (p *emitter) within(s *model.Stmt, x string) {
 	cond := outsideOf(numberType(p.g.cells[s.Cell].shape), s.Scalar, x)
-	if cond != "" {
+	if cond != "" && !p.g.bounded("int64("+x+")", s.Scalar) {
 		p.f("if %s {\n%s}\n", cond, p.refuse("misfit(%d, %s, textOf(%s))", s.Rule, scalarConst(s.Scalar), x))
 	}
+}
+
+// bounded reports whether a number is known to fit a scalar.
+func (g *generator) bounded(x string, s builtin.Scalar) bool {
+	ids := g.bounds[x]
+	return ids != nil && len(ids.Without(holding(s))) == 0
 }
 
 // integers has the scalar with the numbers of each Go type for integers.

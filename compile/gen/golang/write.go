@@ -252,7 +252,8 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	p.registers(assigned(body), uses, args)
 	cells := usesCells(body)
 	p.cellsOf(t)
-	p.g.known, p.g.values, p.g.sets = map[string]bool{}, map[int]string{}, timesSet(body)
+	g.known, g.values, g.sets = map[string]bool{}, map[int]string{}, timesSet(body)
+	g.sums, g.bounds, g.regs = nil, nil, nil
 	switch n := len(t.Fields); {
 	case n == 0:
 	case g.typed:
@@ -321,12 +322,17 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 	known := p.g.known
 	p.g.known = maps.Clone(known)
 	defer func() { p.g.known = known }()
-	for i, s := range block {
+	for i := 0; i < len(block); i++ {
+		s := block[i]
+		padded := model.Padded(block, i, after, true)
+		if p.g.typed && !padded && i+1 < len(block) && !model.Padded(block, i+1, after, true) && p.writeForms(block[i:], uses) {
+			i++
+			continue
+		}
 		if p.g.typed {
 			p.room(block[i:])
 		}
 		at := ""
-		padded := model.Padded(block, i, after, true)
 		if s.Sized(true) && s.Op != model.OpSize && padded {
 			at = p.fresh("at")
 			p.f("%s := len(%s)\n", at, p.out())
@@ -346,6 +352,8 @@ func (p *emitter) set(reg int, x string) {
 	p.f("r%d = %s\n", reg, x)
 	if p.g.sets[reg] == 1 {
 		p.g.values[reg] = x
+	} else if p.g.regs != nil {
+		p.g.regs[reg] = x
 	}
 }
 
@@ -400,7 +408,7 @@ func unsigned(s builtin.Scalar, x string) string {
 
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
-	if e.Fits(s) {
+	if e.Fits(s) || p.g.bounded(p.g.number(e, "w"), s) {
 		return
 	}
 	cond := fmt.Sprintf("!fits(%s, %s)", scalarConst(s), x)
@@ -578,7 +586,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.tested(s.Expr, s.Rule)
 		}
 		if uses[s.Reg] {
-			p.set(s.Reg, number(s.Expr))
+			x := number(s.Expr)
+			if is := g.sumOf(s.Expr, g.of); g.sums != nil && is == (offset{of: true, known: true}) {
+				x = g.of
+			}
+			p.set(s.Reg, x)
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
@@ -645,6 +657,11 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.f("if !w.write%s(%s) {\nreturn w.within(\"\", step{name: %q})\n}\n", g.routine[s.Elem], g.arguments(s.Args, "w", fmt.Sprintf("c%d", s.Cell)), s.Step)
 	case model.OpIf:
 		p.tested(s.Expr, s.Rule)
+		regs := g.regs
+		g.regs = nil // what a branch sets is not known behind it
+		for reg := range assigned([]*model.Stmt{s}) {
+			delete(regs, reg)
+		}
 		p.f("if %s {\n", g.cond(s.Expr, "w"))
 		p.writeBlock(s.Then, uses, padded)
 		for !padded && len(s.Else) == 1 && s.Else[0].Op == model.OpIf && len(g.fits(s.Else[0].Expr, "w")) == 0 {
@@ -657,6 +674,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.writeBlock(s.Else, uses, padded)
 		}
 		p.f("}\n")
+		g.regs = regs
 	case model.OpAbsent:
 		p.f("if c%d.kind != KindNone {\nreturn w.fail(ErrMismatch, %d, %q, describe(c%d))\n}\n", s.Cell, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", s.Cell)
 	case model.OpSubst:
