@@ -22,6 +22,7 @@ type encodeCommand struct {
 	secret
 	workers
 	compress         string
+	format           string
 	json, raw, lines bool
 	file, out        string
 }
@@ -40,6 +41,7 @@ octable decode save.dat | octable encode -spec godot-3 -o save3.dat`,
 	}
 	c.target.flags(cmd)
 	c.target.options(cmd, false)
+	choose(cmd, &c.format, "format", "read values in the `FORM` text or json", "text", "text", "json")
 	cmd.Flags().BoolVar(&c.json, "json", false, "read JSON, as decode -json prints it")
 	cmd.Flags().BoolVar(&c.lines, "lines", false, "answer every line of input with a line of JSON")
 	cmd.Flags().StringVar(&c.file, "file", "", "read the value from `FILE`")
@@ -59,6 +61,7 @@ func (c *encodeCommand) run(args []string) error {
 	if c.lines && (c.compress != "" || c.pass != "" || c.key != "") {
 		return fail(exitUsage, "-lines prints packets in digits; it goes without -compress, -pass and -key")
 	}
+	c.json = c.json || c.format == "json"
 	if c.raw && c.out != "" {
 		return fail(exitUsage, "-o writes the bytes themselves; leave out -raw")
 	}

@@ -51,6 +51,7 @@ func (s *opener) opened(p packet) (packet, bool, error) {
 
 // tell says which containers an input had.
 func (e *env) tell(p packet, layers []container.Layer) {
+	_ = e.stdout.Flush() // messages about output come after it
 	for _, l := range layers {
 		fmt.Fprintf(e.stderr, "octable: %sread as %s\n", p.where(), l)
 	}
@@ -58,6 +59,7 @@ func (e *env) tell(p packet, layers []container.Layer) {
 
 // note says how an input was read if that was found out, and is not a packet alone.
 func (a *attempt) note(e *env, p packet) {
+	_ = e.stdout.Flush() // messages about output come after it
 	switch {
 	case a.name == "":
 	case a.own != nil:
