@@ -39,6 +39,7 @@ type options struct {
 	shrink  bool
 	workers int
 	least   float64
+	law     string
 }
 
 func main() {
@@ -51,6 +52,7 @@ func main() {
 	flag.BoolVar(&o.list, "list", false, "print the table and plant nothing")
 	flag.BoolVar(&o.shrink, "shrink", true, "shrink each counterexample, up to a minute")
 	flag.Float64Var(&o.least, "least", 0.95, "exit with status 1 if a smaller `share` is found")
+	flag.StringVar(&o.law, "law", "", "check the laws whose name matches a `regexp`; \"\" checks all, which takes longer for each schema")
 	flag.IntVar(&o.workers, "p", 2, "build and run `n` at a time")
 	flag.Parse()
 	var err error

@@ -151,7 +151,7 @@ func (p *planter) search(r *Result, number int) error {
 	ctx, cancel := context.WithCancel(p.context)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
-		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10), "-laws", "1")
+		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10), "-laws", "1", "-only", p.law)
 	cmd.Dir = filepath.Join(p.root, filepath.FromSlash(testPackage))
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
 	out, err := cmd.StdoutPipe()

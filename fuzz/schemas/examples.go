@@ -153,12 +153,16 @@ func (d *drawer) packet(s *schema.Schema, b []byte) string {
 	if a == nil || a.Else || a.Form != nil { // a form gives the number
 		return hex.EncodeToString(b)
 	}
-	text, known := u.Name+"."+a.Name, uint64(schema.Mask(u.N))<<u.Lo
+	text, known := u.Name+"."+a.Name, uint64(0)
 	for _, bit := range a.Bits {
 		mask := uint64(schema.Mask(bit.N))
 		known |= mask << bit.Lo
 		text += fmt.Sprintf(" %s=%d", bit.Field.Name, word>>bit.Lo&mask)
 	}
+	if a.IDs.Varying()<<u.Lo&^known != 0 { // no field says which of several numbers it is
+		return hex.EncodeToString(b)
+	}
+	known |= uint64(schema.Mask(u.N)) << u.Lo
 	for i := range 8 * width {
 		if word&^known>>i&1 != 0 {
 			text += fmt.Sprint(" ", i)
