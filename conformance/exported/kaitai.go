@@ -161,6 +161,9 @@ func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Seek, bytecode.Gaps, bytecode.Close) {
 		return true // notes say so
 	}
+	if e != nil && e.Kind == interp.ErrTruncated && s.has(e.Rule, bytecode.Seek) && slices.ContainsFunc(parts, func(p *part) bool { return p.at == e.Offset }) {
+		return true // a view was read, but its record ends before it
+	}
 	return rounds(s, parts, got, err)
 }
 

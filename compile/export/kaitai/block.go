@@ -42,7 +42,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpBase:
 			vals.bases[s.Base] = "_io"
-			w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, and that they are where a writer puts them.")
+			w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
 		case model.OpGaps:
 			w.note("The row of the bytes between rows at places: they are not shown.")
 			i++ // the bytes

@@ -261,11 +261,11 @@ export class FormatError extends Error {
     this.rule = (rules[rule] ?? "") + suffix;
     this.expected = expected;
     this.found = found;
-    this.describe([]);
+    this.locate([]);
   }
 
   /** @internal */
-  describe(steps: readonly string[]): void {
+  locate(steps: readonly string[]): void {
     let path = "";
     for (let i = 0; i < steps.length; i++) {
       const more = steps.length - maxPath;
@@ -321,7 +321,7 @@ function guarded<T>(f: () => T, at: () => number): T {
     return f();
   } catch (e) {
     if (e instanceof Failure) {
-      e.error.describe(e.steps);
+      e.error.locate(e.steps);
       throw e.error;
     }
     if (e instanceof RangeError && /call stack/i.test(e.message)) {
@@ -699,7 +699,7 @@ function canonical<T>(
     if (!(e instanceof FormatError)) throw e;
     const found = `a value that none writes: ${kindTexts[e.kind]}, ${e.found}`;
     const other = new FormatError("canonical", e.offset, rules.indexOf(e.rule), "what a writer produces", found);
-    other.describe(e.path === "" ? [] : [e.path]);
+    other.locate(e.path === "" ? [] : [e.path]);
     throw other;
   }
   const n = Math.min(out.length, used);
@@ -727,7 +727,7 @@ function canonical<T>(
     steps = e.steps;
   }
   const error = new FormatError("canonical", at, rule, byteAt(out), byteAt(bytes), suffix);
-  error.describe(steps);
+  error.locate(steps);
   throw error;
 }
 
