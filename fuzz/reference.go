@@ -107,17 +107,9 @@ func (r *Reference) options(o interp.Options) reference.Options {
 // The error is about the first difference in verdict, kind or offset of the error, value
 // or bytes.
 func (r *Reference) Packet(b []byte, o interp.Options) error {
-	v, used, err := r.m.Decode(b, o)
-	w, n, err2 := reference.Decode(r.s, b, r.options(o))
-	switch {
-	case !sameVerdict(err, err2):
-		return mismatch(verdict(err2), verdict(err), "decoding %x with %+v: %s, by the reference %s", b, o, verdict(err), verdict(err2))
-	case used != n:
-		return mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
-	case !same(r.first(v), w, false):
-		return different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), raw.Wrap(w), raw.Wrap(v))
-	case err != nil:
-		return nil
+	v, ok, err := r.read(b, o)
+	if err != nil || !ok {
+		return err
 	}
 	for _, keep := range []bool{false, true} {
 		o.KeepWidths = keep
@@ -126,6 +118,27 @@ func (r *Reference) Packet(b []byte, o interp.Options) error {
 		}
 	}
 	return nil
+}
+
+// Read decodes bytes. The error is about the first difference, as for Packet.
+func (r *Reference) Read(b []byte, o interp.Options) error {
+	_, _, err := r.read(b, o)
+	return err
+}
+
+// read decodes bytes and reports whether they are accepted. The error is about a difference.
+func (r *Reference) read(b []byte, o interp.Options) (v interp.Value, ok bool, err error) {
+	v, used, refused := r.m.Decode(b, o)
+	w, n, refused2 := reference.Decode(r.s, b, r.options(o))
+	switch {
+	case !sameVerdict(refused, refused2):
+		err = mismatch(verdict(refused2), verdict(refused), "decoding %x with %+v: %s, by the reference %s", b, o, verdict(refused), verdict(refused2))
+	case used != n:
+		err = mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
+	case !same(r.first(v), w, false):
+		err = different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), raw.Wrap(w), raw.Wrap(v))
+	}
+	return v, refused == nil, err
 }
 
 // first returns a value in which tags of twins are those of the first one.

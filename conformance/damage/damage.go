@@ -30,6 +30,7 @@ type Engine struct {
 	sample []interp.Value
 	form   map[uint16]form     // of tuples and arrays, by tag
 	edge   map[uint16][]uint64 // boundaries of the numbers in a type, by tag
+	sizes  []int               // of [Engine.Sized]; nil before they are needed
 }
 
 // New returns an Engine for a machine and the options that its packets are read

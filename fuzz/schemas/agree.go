@@ -27,8 +27,8 @@ import (
 // name is that of the choice.
 type Subject struct {
 	*fuzz.Schema
-	engine     *damage.Engine    // of values; nil until one is needed
-	references []*fuzz.Reference // with plans and without; nil until they are needed
+	engine *damage.Engine     // of values; nil until one is needed
+	both   [2]*fuzz.Reference // with plans and without; nil until they are needed
 }
 
 // Options returns the options to read and write with.
@@ -123,7 +123,7 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 		}
 		out = append(out, Packet{Encoded, choices, b})
 		if i%4 == 1 {
-			with := marked(r, b, raw.Value(v))
+			with := s.marked(r, b, raw.Value(v))
 			if with == nil || r.IntN(2) == 0 {
 				with = nudged(r, b)
 			}
@@ -154,9 +154,16 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 }
 
 // marked returns a packet with a byte order mark at the beginning of one of the texts in its value,
-// at times with a malformed byte behind it, or nil.
-func marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
-	const mark = "\ufeff"
+// or instead of a text, at times with a malformed byte behind it, or nil.
+func (s *Subject) marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
+	const mark, alone = "\ufeff", "a=a"
+	if r.IntN(3) == 0 {
+		if w, ok := withText(v, alone); ok {
+			if b, err := raw.Machine(s.Codec).Encode(w, s.Options()); err == nil {
+				return bytes.Replace(b, []byte(alone), []byte(mark), 1)
+			}
+		}
+	}
 	var all []string
 	var walk func(interp.Value)
 	walk = func(v interp.Value) {
@@ -181,6 +188,21 @@ func marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
 		out[at+len(mark)] = 0xff
 	}
 	return out
+}
+
+// withText returns a value with another text in place of the first one. It is not ok without one.
+func withText(v interp.Value, text string) (interp.Value, bool) {
+	if v.Kind() == interp.Text {
+		return interp.MakeText(v.Tag(), text), true
+	}
+	for i, c := range v.Cells() {
+		if w, ok := withText(c, text); ok {
+			cells := slices.Clone(v.Cells())
+			cells[i] = w
+			return v.WithCells(cells), true
+		}
+	}
+	return v, false
 }
 
 // nudged returns a packet in which a small number is less, and half of the time as many zero bytes
@@ -329,7 +351,8 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 		if err := at.law("saved program", s.savedProgram); err != nil {
 			return err
 		}
-		for _, p := range s.Packets(c, 16) {
+		packets := s.Packets(c, 16)
+		for _, p := range packets {
 			at.Packet, at.Choices = p.Bytes, p.Choices
 			read, err := s.check(at, p, damaged)
 			if err != nil {
@@ -340,6 +363,9 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 			}
 		}
 		at.Packet, at.Choices = nil, nil
+		if err := s.every(at, packets, seed(c)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

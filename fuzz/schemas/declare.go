@@ -293,6 +293,9 @@ func (d *drawer) severalArms(u *union, first, limit int64, arms int, width int64
 	u.several = true
 	var all []builtin.Ranges
 	next := uint64(first)
+	if d.chance(8) { // all numbers are of the arm for all others
+		arms = 0
+	}
 	for len(all) < arms && next < uint64(limit) {
 		last := min(next+uint64(d.n(9)), uint64(limit)-1)
 		if last > next+1 && d.chance(40) { // the next arm is between two numbers of this one
@@ -310,9 +313,9 @@ func (d *drawer) severalArms(u *union, first, limit int64, arms int, width int64
 		id.refused = k > 0 && d.chance(15)
 		d.arm(u, id, width, free, int(8*width), k == 0)
 	}
-	if next < uint64(limit) && d.chance(40) {
+	if next < uint64(limit) && (arms == 0 || d.chance(40)) {
 		u.other = true
-		d.arm(u, armID{text: "else", sample: int64(next), named: u.bits}, width, free, int(8*width), false)
+		d.arm(u, armID{text: "else", sample: int64(next), named: u.bits}, width, free, int(8*width), arms == 0)
 	}
 }
 

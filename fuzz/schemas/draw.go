@@ -301,7 +301,11 @@ func (d *drawer) each(n int64) []int64 {
 // header draws what is declared before the types.
 func (d *drawer) header() {
 	if d.has(fGates) {
-		for range 1 + d.n(2) {
+		gates := 1 + d.n(2)
+		if d.likely(onGates, 0) {
+			gates = 2
+		}
+		for range gates {
 			name := pick(d.source, "gate", "objects", "code", "extra") + fmt.Sprint(d.new())
 			d.gates = append(d.gates, name)
 			d.props = append(d.props, "gate "+name+d.maybe(50, ` "allows `+name+`"`))
@@ -339,6 +343,9 @@ func (d *drawer) header() {
 }
 
 func (d *drawer) encoding() []string {
+	if d.likely(onCountedTexts, 0) {
+		return []string{"nul counted"}
+	}
 	if d.has(fCharsets) && d.chance(40) {
 		set := pick(d.source, builtin.CharsetNames()...)
 		if c, _ := builtin.CharsetNamed(set, false); c.IsUTF16() {

@@ -94,10 +94,8 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	if x.d.has(fCodes) && s.chance(10) {
 		return &schema.Expr{Op: builtin.Num, Name: "'A'"}, 'A'
 	}
-	if s.chance(4) { // a shift that fills up with zeros
-		n, by := -1-int64(s.n(1000)), 1+int64(s.n(63))
-		v, _ := builtin.Shr.Apply(n, by)
-		return operation(builtin.Shr, x.d.constantOf(n), literal(by)), v
+	if s.chance(5) {
+		return x.edge()
 	}
 	n := pick[int64](s, 0, 1, 2, 3, 5, 7, 10, 255, 256, 1000, 65535, 1<<31-1)
 	if n < 1000 {
@@ -106,9 +104,30 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	return &schema.Expr{Op: builtin.Num, Num: n, Name: x.d.number(n)}, n
 }
 
+// edge draws an operation on numbers at the edge of its rule: a shift that fills up with zeros or by
+// more than the bits of a number, and a division by 0.
+func (x *drawExpr) edge() (*schema.Expr, int64) {
+	s := x.d.source
+	n := 1 + int64(s.n(1000))
+	op, a, by := builtin.Shr, x.d.constantOf(-n), 1+int64(s.n(63))
+	switch v := -n; s.n(4) {
+	case 1:
+		op, by = pick(s, builtin.Shl, builtin.Shr), by+64
+		v, _ = op.Apply(v, by)
+		return operation(op, a, literal(by)), v
+	case 2:
+		op, a, by = pick(s, builtin.Mod, builtin.Div), literal(n), 0
+		v, _ = op.Apply(n, 0)
+		return operation(op, a, literal(by)), v
+	default:
+		v, _ = op.Apply(v, by)
+		return operation(op, a, literal(by)), v
+	}
+}
+
 // call draws the call of a function, or outside.
 func (x *drawExpr) call() (*schema.Expr, int64) {
-	if x.reader && len(x.d.gates) > 0 && x.d.chance(50) {
+	if x.reader && len(x.d.gates) > 0 && x.d.likely(onGates, 50) {
 		return &schema.Expr{Op: builtin.Closed, Gate: &schema.Gate{Name: pick(x.d.source, x.d.gates...)}}, 1
 	}
 	if len(x.more) == 0 {
@@ -144,7 +163,7 @@ func (x *drawExpr) truth(depth int, must bool) (*schema.Expr, int64) {
 		return operation(op, a, b), v
 	}
 	e, v := x.draw(depth)
-	if x.reader && len(x.more) > 0 && s.chance(20) {
+	if x.reader && (len(x.more) > 0 && s.chance(20) || len(x.d.gates) > 0 && x.d.likely(onGates, 0)) {
 		e, v = x.call()
 	}
 	op := pick(s, builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge)

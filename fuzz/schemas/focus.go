@@ -10,7 +10,9 @@ const (
 	noFocus focus = iota
 	onArmForms
 	onBitForms
+	onCountedTexts
 	onFills
+	onGates
 	onInfinities
 	onLateSums
 	onMapArguments
@@ -42,6 +44,8 @@ func init() {
 	f[onArmForms].draw = (*body).unionRow
 	f[onBitForms].has, f[onBitForms].draw = []feature{fBits, fForms}, (*body).forms
 	f[onFills].has, f[onFills].draw = []feature{fDelimited, fExamples, fTexts}, (*body).delimited
+	f[onCountedTexts].has, f[onCountedTexts].draw = []feature{fEncodings, fPads, fTexts}, (*body).text
+	f[onGates].has, f[onGates].draw = []feature{fExpressions, fGates, fIfs}, (*body).branch
 	f[onInfinities].has, f[onInfinities].draw = []feature{fExamples, fFloats, fHalves}, (*body).float
 	f[onInfinities].lacks = []feature{fParts, fSelects, fWordUnions, fWrites}
 	f[onLateSums].has, f[onLateSums].draw = []feature{fRegions, fSums}, (*body).bounded

@@ -19,12 +19,14 @@ func (b *body) text() bool {
 }
 
 func (b *body) textRow(name, size string, attrs []string) {
-	encoding := pick(b.d.source, append([]string{"utf8"}, b.d.encodings...)...)
-	if b.d.has(fCharsets) && b.d.chance(50) {
+	encoding, pad := pick(b.d.source, append([]string{"utf8"}, b.d.encodings...)...), 30
+	if b.d.likely(onCountedTexts, 0) {
+		encoding, pad = b.d.encodings[0], 85
+	} else if b.d.has(fCharsets) && b.d.chance(50) {
 		encoding = pick(b.d.source, builtin.CharsetNames()...)
 	}
 	b.store(true)
-	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(30)...)})
+	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(pad)...)})
 }
 
 // delimited draws text or bytes that end before a terminator, before bytes that fill their

@@ -114,10 +114,7 @@ func (s *Subject) gates(b []byte) error {
 	if s.Objects || len(all) < 2 {
 		return nil
 	}
-	if s.references == nil {
-		s.references = []*fuzz.Reference{fuzz.NewReference(s.Resolved, raw.Machine(s.Codec)), fuzz.NewReference(s.Resolved, s.Unfused())}
-	}
-	for _, r := range s.references {
+	for _, r := range s.references() {
 		for k := range all {
 			if err := r.Packet(b, interp.Options{Open: 1 << k}); err != nil {
 				return err
@@ -125,6 +122,14 @@ func (s *Subject) gates(b []byte) error {
 		}
 	}
 	return nil
+}
+
+// references returns the reference for the machine with plans and for the one without.
+func (s *Subject) references() []*fuzz.Reference {
+	if s.both[0] == nil {
+		s.both = [2]*fuzz.Reference{fuzz.NewReference(s.Resolved, raw.Machine(s.Codec)), fuzz.NewReference(s.Resolved, s.Unfused())}
+	}
+	return s.both[:]
 }
 
 // variants compares the writer with the reference on values that differ from a drawn one
