@@ -5,6 +5,7 @@ package codec
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
@@ -22,6 +23,8 @@ type Codec struct {
 	raw   interp.Options
 	forms *transforms   // nil if there are none
 	types *typePrograms // what is known of Go types
+
+	interfaces map[reflect.Type]*Interface // of Options.Interfaces
 
 	notation *notation.Notation // nil for schemas of Variants, which have Godot's
 }
@@ -57,6 +60,9 @@ type Options struct {
 	// Without it they are rounded, as encoding/json does; a number beyond the range of a float is always an
 	// error. Marshal and Unmarshal.
 	Exact bool
+	// Interfaces says which Go types the values of interface types may have: [InterfaceOf] declares them. Marshal and
+	// Unmarshal of Variants.
+	Interfaces []Interface
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
 	AllowTrailing bool
@@ -175,6 +181,9 @@ func (c *Codec) With(o Options) (*Codec, error) {
 	}
 	var err error
 	if d.forms, err = newTransforms(c, o.Transform); err != nil {
+		return nil, err
+	}
+	if d.interfaces, err = interfacesOf(o.Interfaces); err != nil {
 		return nil, err
 	}
 	d.raw = interp.Options{MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths}

@@ -51,7 +51,7 @@
 //
 // A [Codec], a [Value] and the errors do not change, and any number of goroutines may use one. A [Mapper], and an
 // Encoder or a Decoder of package godot, is for one goroutine at a time; each connection has its own. All other types are
-// plain data: [Options], [Transform], [Pair], [Path], [Type]. Options, and the functions of a Transform, are used by all
+// plain data: [Options], [Transform], [Interface], [Pair], [Path], [Type]. Options, and the functions of a Transform, are used by all
 // goroutines that use the Codec. Methods of a [Marshaler] or [Unmarshaler] run in the goroutine of the call.
 //
 // # Errors

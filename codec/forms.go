@@ -199,8 +199,10 @@ func (r *reader) array(p *plan, v Value, rv reflect.Value) error {
 	if err := r.enter(p); err != nil {
 		return err
 	}
+	parts := r.parts()
 	for i := range p.fields.fields {
 		f := &p.fields.fields[i]
+		r.src = parts.next()
 		fv, err := r.field(p, f, rv)
 		if err == nil {
 			err = r.value(f.plan, v.elem(i), fv)

@@ -10,7 +10,7 @@ import (
 
 // conversion is how the codec's options convert Go values.
 func (c *Codec) conversion() conversion {
-	return conversion{c: c, IgnoreUnknown: c.opt.IgnoreUnknown, Exact: c.opt.Exact, Names: c.opt.Names, MaxDepth: c.opt.MaxDepth}
+	return conversion{c: c, IgnoreUnknown: c.opt.IgnoreUnknown, Exact: c.opt.Exact, Names: c.opt.Names, MaxDepth: c.opt.MaxDepth, interfaces: c.interfaces}
 }
 
 // Marshal encodes a Go value: structs and maps as Dictionaries, slices as Arrays
@@ -67,7 +67,11 @@ func (c *Codec) unmarshalValue(b []byte, ptr any) error {
 	if err != nil {
 		return err
 	}
-	if err := c.conversion().to(v, ptr); err != nil {
+	to := c.conversion()
+	if c.notation == nil && c.forms == nil {
+		to.src = b[:used]
+	}
+	if err := to.to(v, ptr); err != nil {
 		return err
 	}
 	if used < len(b) && !c.opt.AllowTrailing {

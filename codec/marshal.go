@@ -31,9 +31,27 @@ type conversion struct {
 	Exact         bool
 	Names         Naming
 	MaxDepth      int
+	interfaces    map[reflect.Type]*Interface
+	src           []byte // of the Value that is read, for RawMessages; nil if unknown
 }
 
 const defaultDepth = 1024
+
+// set says how an option is set: the functions without a Codec have none, and method is the one that has.
+func (c conversion) set(option, method string) string {
+	if c.c == nil {
+		return "use " + method + " with Options." + option
+	}
+	return "set Options." + option
+}
+
+// rounding returns what allows numbers to be rounded.
+func (p *plan) rounding() string {
+	if p.want.exact {
+		return "leave out exact in the tag"
+	}
+	return "add round to the tag, or leave out Options.Exact"
+}
 
 // rounds reports whether numbers may lose precision.
 func (c conversion) rounds(p *plan) bool { return p.want.round || !c.Exact && !p.want.exact }
@@ -127,7 +145,7 @@ func (w *writer) wanted(p *plan, v Value) (Value, error) {
 // enter counts a container around the values to come.
 func (w *writer) enter(p *plan) error {
 	if w.depth++; w.depth > w.max+1 {
-		_, err := w.fail(p, ErrNesting, "it is nested over %d levels deep, or contains itself; see Options.MaxDepth", w.max)
+		_, err := w.fail(p, ErrNesting, "it is nested over %d levels deep, or contains itself; %s to allow more", w.max, w.set("MaxDepth", "Codec.ValueOf"))
 		return err
 	}
 	return nil
@@ -213,7 +231,7 @@ func (w *writer) int(p *plan, i int64) (Value, error) {
 	}
 	f, ok := exactFloat(i)
 	if !ok && !w.rounds(p) {
-		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; add round to the tag, or leave out Options.Exact", i)
+		return w.fail(p, ErrInexact, "%d is no float, as its tag asks, without being rounded; %s", i, p.rounding())
 	}
 	return wrap(variant.MakeFloat(f)), nil
 }
@@ -232,6 +250,9 @@ func (w *writer) inside(p *plan, rv reflect.Value) (Value, error) {
 		elem = planFor(rv.Type(), p.want)
 	}
 	v, err := w.value(elem, rv)
+	if i := w.interfaces[p.typ]; i != nil && err == nil {
+		v, err = w.named(p, i, rv.Type(), v)
+	}
 	w.hops--
 	return v, err
 }
@@ -325,7 +346,7 @@ func (w *writer) numbers(p *plan, s bytecode.Scalar, b []byte, rv reflect.Value)
 	if !ok {
 		hint := ""
 		if s == bytecode.F32 {
-			hint = "; add round to the tag, or leave out Options.Exact"
+			hint = "; " + p.rounding()
 		}
 		return nil, &TypeError{Writing: true, GoType: rv.Type(), Err: ErrInexact,
 			Problem: fmt.Sprintf("%v does not fit into the %v that %v is made of%s", rv.Interface(), s, p.godot, hint)}

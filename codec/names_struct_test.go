@@ -121,7 +121,7 @@ func TestStructErrors(t *testing.T) {
 		}
 	}
 	err = v.To(new(one[struct{}]))
-	if want := `codec: cannot read .samples[0] into Go struct {}: no field takes its field "time"; add one with the tag ` + "`octable:\"time\"`" + `, or set Options.IgnoreUnknown`; err == nil || err.Error() != want {
+	if want := `codec: cannot read .samples[0] into Go struct {}: no field takes its field "time"; add one with the tag ` + "`octable:\"time\"`" + `, or use Codec.To with Options.IgnoreUnknown`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}
 	type sampleOf[T any] struct {

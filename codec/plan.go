@@ -103,7 +103,8 @@ const (
 	opList        // other slice
 	opStruct
 	opPointer
-	opRaw // bytes of any value
+	opRaw    // bytes of any value
+	opRawMap // map of text to bytes of any value
 )
 
 // compiler makes the programs of one machine.

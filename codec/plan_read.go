@@ -283,6 +283,9 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 		return wrong
 	}
 	to := reader{conversion: r.c.conversion(), depth: r.depth}
+	if op.plan.hasRaw() {
+		to.src = r.b[pos : pos+used]
+	}
 	to.max = to.maxDepth()
 	if to.value(op.plan, wrap(v), rv) != nil {
 		return wrong

@@ -60,6 +60,8 @@ type writeStruct struct {
 	head   uint32
 	room   int // bytes for everything but what only lengths tell, and some more
 	fields []writeField
+	rest   *field // a map of RawMessages, or nil
+	byName map[string]int
 }
 
 // slack is how many bytes stores may go beyond what is written.
@@ -179,6 +181,11 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 			return opTexts
 		}
 		return opList
+	case formMap:
+		form, _, ok := c.m.WriteForm(variant.DictionaryType)
+		if op.head = form.Head; ok && form.Kind == interp.Map && p.isRawMap() {
+			return opRawMap
+		}
 	case formStruct:
 		if op.strct = c.writeStruct(p); op.strct == nil {
 			return opOther
@@ -207,7 +214,7 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 	}
 	c.structs[p] = (*writeStruct)(nil)
 	sp := p.fields
-	if p.problem != "" || sp == nil || sp.rest != nil || p.want.key != (variant.ElemType{}) || p.want.elem != (variant.ElemType{}) {
+	if p.problem != "" || sp == nil || sp.rest != nil && (sp.rest.indirect || !sp.rest.plan.isRawMap()) || p.want.key != (variant.ElemType{}) || p.want.elem != (variant.ElemType{}) {
 		return nil
 	}
 	form, _, ok := c.m.WriteForm(variant.DictionaryType)
@@ -226,7 +233,7 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 	if len(sp.fields) > 1<<12 {
 		return nil
 	}
-	s := &writeStruct{head: form.Head}
+	s := &writeStruct{head: form.Head, rest: sp.rest, byName: sp.byName}
 	c.structs[p] = s
 	s.fields = make([]writeField, len(sp.fields))
 	for i := range sp.fields {
@@ -524,6 +531,15 @@ func (w *planWriter) other(op *writeOp, x place, pos int) int {
 		w.set(append(w.out[:pos], b...))
 		return len(w.out)
 	}
+	if op.code == opRawMap {
+		w.depth++
+		end, ok := w.rawPairs(op.plan, x, pos+8, nil)
+		if w.depth--; !ok {
+			return wrong
+		}
+		w.mem.Store64(pos, uint64(op.head)|uint64(x.value(op.plan.typ).Len())<<32)
+		return end
+	}
 	from := writer{conversion: w.c.conversion(), depth: w.depth}
 	from.max = from.maxDepth()
 	v, err := from.value(op.plan, x.value(op.plan.typ))
@@ -781,6 +797,15 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 		if w.end-pos < int(f.rest) {
 			w.grow(pos, int(f.rest))
 		}
+		mem = w.mem
+	}
+	if f := s.rest; f != nil {
+		from := x.field(f.offset, f)
+		var ok bool
+		if pos, ok = w.rawPairs(f.plan, from, pos, s.byName); !ok {
+			return wrong
+		}
+		n += from.value(f.plan.typ).Len()
 		mem = w.mem
 	}
 	w.depth--

@@ -66,3 +66,75 @@ func TestRawMessage(t *testing.T) {
 		t.Errorf("%x, %v", raw, err)
 	}
 }
+
+// TestRawMessageBytes keeps bytes that no writer makes, in every container: a float in the wide form that would fit the narrow one,
+// and text with other padding.
+func TestRawMessageBytes(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	wide := mustHex(t, "030001000000000000000040")
+	odd := mustHex(t, "0400000001000000"+"61ffffff")
+	text := func(s string) []byte { b, _ := c.Marshal(s); return b }
+	dictionary := func(pairs ...[]byte) []byte {
+		return append(mustHex(t, "1b000000"+[]string{"00", "01", "02", "03"}[len(pairs)/2]+"000000"), bytes.Join(pairs, nil)...)
+	}
+	type inner struct {
+		Kept codec.RawMessage            `godot:"kept"`
+		Rest map[string]codec.RawMessage `godot:",rest"`
+	}
+	type positional struct {
+		_    struct{} `godot:",array"`
+		A, B codec.RawMessage
+	}
+	list := append(mustHex(t, "1c00000002000000"), append(bytes.Clone(wide), odd...)...)
+	for name, x := range map[string]struct {
+		packet []byte
+		ptr    any
+	}{
+		"map":        {dictionary(text("a"), wide, text("b"), odd), &map[string]codec.RawMessage{}},
+		"rest":       {dictionary(text("kept"), wide, text("a"), odd, text("b"), wide), &inner{}},
+		"slice":      {list, &[]codec.RawMessage{}},
+		"positional": {list, &positional{}},
+		"nested":     {dictionary(text("x"), dictionary(text("kept"), odd, text("a"), wide)), &map[string]*inner{}},
+		"rest of rest": {dictionary(text("kept"), odd, text("y"), dictionary(text("a"), wide)), &struct {
+			Kept codec.RawMessage                       `godot:"kept"`
+			Rest map[string]map[string]codec.RawMessage `godot:",rest"`
+		}{}},
+	} {
+		for _, alias := range []bool{false, true} {
+			a, err := c.With(codec.Options{Alias: alias})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := bytes.Clone(x.packet)
+			if err := a.Unmarshal(b, x.ptr); err != nil {
+				t.Fatal(name, err)
+			}
+			if !alias {
+				clear(b) // the bytes are copies
+			}
+			out, err := a.Marshal(x.ptr)
+			if exact := name != "nested" && name != "rest of rest" && name != "positional"; err != nil || exact && !bytes.Equal(out, x.packet) {
+				t.Errorf("%s, alias %v: %v\n%x\n%x", name, alias, err, out, x.packet)
+			}
+			var parts []codec.RawMessage
+			switch p := x.ptr.(type) {
+			case *positional:
+				parts = append(parts, p.A, p.B)
+			case *map[string]*inner:
+				parts = append(parts, (*p)["x"].Rest["a"], (*p)["x"].Kept)
+			default:
+				continue
+			}
+			if !bytes.Equal(parts[0], wide) || !bytes.Equal(parts[1], odd) {
+				t.Errorf("%s: %x", name, parts)
+			}
+		}
+	}
+	taken := struct {
+		A    int
+		Rest map[string]codec.RawMessage `godot:",rest"`
+	}{1, map[string]codec.RawMessage{"A": wide}}
+	if b, err := c.Marshal(&taken); !errors.Is(err, codec.ErrDuplicateKey) {
+		t.Errorf("%x, %v", b, err)
+	}
+}

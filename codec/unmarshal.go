@@ -82,16 +82,21 @@ func (c conversion) to(v Value, ptr any) error {
 	if v.of != nil {
 		return c.toNamed(v, rv)
 	}
+	p := planFor(rv.Type(), want{names: c.Names})
+	if c.src != nil && !p.hasRaw() {
+		c.src = nil
+	}
 	r := reader{conversion: c, max: c.maxDepth()}
-	return r.value(planFor(rv.Type(), want{names: c.Names}), v, rv)
+	return r.value(p, v, rv)
 }
 
 // reader follows plans from Values to Go values.
 type reader struct {
 	conversion
 	max   int
-	depth int // containers around the value
-	hops  int // pointers and interfaces around the value
+	depth int      // containers around the value
+	hops  int      // pointers and interfaces around the value
+	given [][]byte // the bytes of the values of the next map
 }
 
 func (r *reader) fail(p *plan, err error, format string, args ...any) error {
@@ -149,7 +154,7 @@ func goTypeNamed(t Type) string {
 // enter counts a container around the values to come.
 func (r *reader) enter(p *plan) error {
 	if r.depth++; r.depth > r.max+1 {
-		return r.fail(p, ErrNesting, "it is nested over %d levels deep; see Options.MaxDepth", r.max)
+		return r.fail(p, ErrNesting, "it is nested over %d levels deep; %s to allow more", r.max, r.set("MaxDepth", "Codec.To"))
 	}
 	return nil
 }
@@ -277,7 +282,7 @@ func (r *reader) setInt(p *plan, i int64, rv reflect.Value) error {
 	default:
 		f, ok := exactFloat(i)
 		if !(ok && (rv.Kind() == reflect.Float64 || exactSingle(f))) && !r.rounds(p) {
-			return r.fail(p, ErrInexact, "int %d does not fit into %v without being rounded; use int64, or add round to the tag, or leave out Options.Exact", i, rv.Type())
+			return r.fail(p, ErrInexact, "int %d does not fit into %v without being rounded; use int64, or %s", i, rv.Type(), p.rounding())
 		}
 		rv.SetFloat(f)
 	}
@@ -288,7 +293,7 @@ func (r *reader) setInt(p *plan, i int64, rv reflect.Value) error {
 func (r *reader) setFloat(p *plan, f float64, rv reflect.Value) error {
 	if rv.CanFloat() {
 		if rv.Kind() == reflect.Float32 && !fitsSingle(f, r.rounds(p)) {
-			return r.fail(p, ErrInexact, "float %v does not fit into %v without being rounded; use float64, or add round to the tag, or leave out Options.Exact", f, rv.Type())
+			return r.fail(p, ErrInexact, "float %v does not fit into %v without being rounded; use float64, or %s", f, rv.Type(), p.rounding())
 		}
 		rv.SetFloat(f)
 		return nil
@@ -445,7 +450,9 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 	if err := r.enter(p); err != nil {
 		return err
 	}
+	parts := r.parts()
 	for i := range n {
+		r.src = parts.next()
 		var err error
 		if p.form == formPacked && p.lanes.Lanes == 1 && v.raw.Kind() == interp.Packed {
 			err = r.setNumber(p.elem, v, i, rv.Index(i))
@@ -484,8 +491,10 @@ func (r *reader) mapping(p *plan, v Value, rv reflect.Value) error {
 		return err
 	}
 	m := reflect.MakeMapWithSize(p.typ, v.Len())
+	parts := r.parts()
 	for k, val := range v.Pairs() {
 		key := reflect.New(p.key.typ).Elem()
+		r.src = parts.next()
 		if err := r.value(p.key, k, key); err != nil {
 			return within("[key "+describe(k)+"]", err)
 		}
@@ -496,6 +505,7 @@ func (r *reader) mapping(p *plan, v Value, rv reflect.Value) error {
 			return r.fail(p, ErrDuplicateKey, "its key %s stands in it twice; []codec.Pair takes all pairs", describe(k))
 		}
 		elem := reflect.New(p.elem.typ).Elem()
+		r.src = parts.next()
 		if err := r.value(p.elem, val, elem); err != nil {
 			return within(keyStep(k), err)
 		}
@@ -545,8 +555,12 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 		seen = make([]bool, len(fields))
 	}
 	var rest []Pair
+	var given [][]byte
+	parts := r.parts()
 	next, required := 0, 0
 	for k, val := range v.Pairs() {
+		parts.next()
+		r.src = parts.next()
 		i := -1
 		if name, ok := k.AsString(); ok {
 			if next < len(fields) && fields[next].name == name {
@@ -558,6 +572,9 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 		if i < 0 {
 			if p.fields.rest != nil {
 				rest = append(rest, Pair{k, val})
+				if parts != nil {
+					given = append(given, r.src)
+				}
 			} else if !r.IgnoreUnknown && !p.fields.loose {
 				return r.unknown(p, k)
 			}
@@ -597,6 +614,9 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 			fv.SetZero()
 			return nil
 		}
+		if r.src = nil; f.plan.form == formMap {
+			r.given = given
+		}
 		return r.value(f.plan, dictionary(rest), fv)
 	}
 	return nil
@@ -611,7 +631,7 @@ func (r *reader) unknown(p *plan, k Value) error {
 			}
 		}
 	}
-	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or set Options.IgnoreUnknown", describe(k))
+	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or %s", describe(k), r.set("IgnoreUnknown", "Codec.To"))
 }
 
 // field returns the field of a struct, making what embedded pointers point to.
@@ -659,11 +679,14 @@ func (r *reader) inside(p *plan, v Value, rv reflect.Value) error {
 		rv.SetZero()
 		return nil
 	}
+	if i := r.interfaces[p.typ]; i != nil {
+		return r.named(p, i, v, rv)
+	}
 	if e := rv.Elem(); e.Kind() == reflect.Pointer && !e.IsNil() {
 		return r.pointer(planFor(e.Type(), p.want), v, e)
 	}
 	if rv.NumMethod() > 0 {
-		return r.fail(p, ErrGoType, "which Go type to use for %s cannot be told from an interface with methods; put a pointer in it, or use any", describe(v))
+		return r.fail(p, ErrGoType, "which Go type to use for %s cannot be told from an interface with methods; put a pointer in it, or declare its types in Options.Interfaces", describe(v))
 	}
 	x, err := r.natural(v)
 	if err != nil {

@@ -74,7 +74,7 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 		return nil
 	}
 	if r.depth++; r.depth > r.max+1 {
-		return r.wrong(rv, ErrNesting, "it is nested over %d levels deep; see Options.MaxDepth", r.max)
+		return r.wrong(rv, ErrNesting, "it is nested over %d levels deep; %s to allow more", r.max, r.set("MaxDepth", "Codec.To"))
 	}
 	defer func() { r.depth-- }()
 	t := r.n.Type(v)
@@ -251,7 +251,7 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 			if r.IgnoreUnknown || p.fields.loose {
 				return nil
 			}
-			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or set Options.IgnoreUnknown", shortQuote(name), name)
+			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or %s", shortQuote(name), name, r.set("IgnoreUnknown", "Codec.To"))
 		}
 		f := &p.fields.fields[i]
 		fv, err := r.field(p, f, rv)
@@ -425,7 +425,7 @@ func (r *goReader) natural(v interp.Value) (any, error) {
 // bare is natural without the name of an arm. The type may be nil.
 func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
 	if r.depth++; r.depth > r.max+1 {
-		return nil, &TypeError{GoType: anyPlan.typ, Err: ErrNesting, Problem: fmt.Sprintf("it is nested over %d levels deep; see Options.MaxDepth", r.max)}
+		return nil, &TypeError{GoType: anyPlan.typ, Err: ErrNesting, Problem: fmt.Sprintf("it is nested over %d levels deep; %s to allow more", r.max, r.set("MaxDepth", "Codec.To"))}
 	}
 	defer func() { r.depth-- }()
 	whole := Value{raw: v, of: r.n}

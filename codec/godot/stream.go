@@ -95,6 +95,8 @@ func (e *Encoder) encode(value func(dst []byte) ([]byte, error)) error {
 	switch {
 	case e.c == nil:
 		return errors.New("codec: the zero Encoder has no schema; make one with godot.NewEncoder")
+	case e.w == nil:
+		return errors.New("codec: the Encoder has no writer; make one with godot.NewEncoder, or call Encoder.Reset")
 	case len(e.rest) > 0:
 		return fmt.Errorf("codec: %d bytes of the last value are not sent; call Encoder.Flush before the next one: %w", len(e.rest), e.err)
 	}
