@@ -133,19 +133,6 @@ func (e *Event) Path() string {
 	return e.path
 }
 
-// PathFrom returns the path without its first n steps, and the number of all steps. It is "" for an event
-// that was kept.
-func (e *Event) PathFrom(n int) (rest string, steps int) {
-	var all []step
-	switch {
-	case e.r != nil:
-		all = e.r.path
-	case e.w != nil:
-		all = e.w.path
-	}
-	return pathText(all[min(n, len(all)):]), len(all)
-}
-
 // Bytes returns the bytes of the event: of the input, or of the output so far.
 func (e *Event) Bytes() []byte {
 	switch {

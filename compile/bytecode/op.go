@@ -289,6 +289,17 @@ type Instr struct {
 	Rule       uint32 // index into Program.Rules: the schema row it was made from
 }
 
+// Element returns the routine of element i of a list, or of the keys and values of a map in turn.
+func (in *Instr) Element(i int) uint32 {
+	switch {
+	case in.Op == Map && i%2 == 1:
+		return in.D
+	case in.Op == Map, in.Op == List:
+		return in.B
+	}
+	return in.A
+}
+
 // Cell returns the cell that an instruction gives a value in reading and takes it from
 // in writing, or None.
 func (in *Instr) Cell() uint32 {

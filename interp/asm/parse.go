@@ -340,7 +340,7 @@ func (p *parser) elements(it *item, in *bytecode.Instr) {
 		if in.Op == bytecode.Map {
 			p.need([...]string{"key", "value"}[len(it.children)%2])
 		}
-		c := p.block(element(in, len(it.children)), it.pc)
+		c := p.block(in.Element(len(it.children)), it.pc)
 		c.pos = at
 		it.children = append(it.children, c)
 	}

@@ -176,24 +176,13 @@ func (w *printer) list(it *item, level int, name string) {
 		if in.Op == bytecode.Map {
 			label = [...]string{"key", "value"}[i%2]
 		}
-		w.block(c, element(in, i), level+1, label)
+		w.block(c, in.Element(i), level+1, label)
 	}
 	if len(it.children) > 0 {
 		w.indent(level)
 	}
 	w.str("]")
 	w.end(nil)
-}
-
-// element returns the routine of element i of a list, or of the keys and values of a map in turn.
-func element(in *bytecode.Instr, i int) uint32 {
-	switch {
-	case in.Op == bytecode.Map && i%2 == 1:
-		return in.D
-	case in.Op == bytecode.Map, in.Op == bytecode.List:
-		return in.B
-	}
-	return in.A
 }
 
 // computed reports whether a writer makes the bytes of a row of the other rows, and they are the same.

@@ -19,6 +19,7 @@ package segment
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"iter"
 	"slices"
@@ -175,12 +176,22 @@ const maxWrong = 64
 
 // Read reads the packet at the beginning of b. The nodes keep b, which must not be changed.
 func Read(m *interp.Machine, b []byte, opt interp.Options) *Packet {
+	p, _ := ReadContext(context.Background(), m, b, opt, 0)
+	return p
+}
+
+// ReadContext is Read that ends with the error of the context when that ends. Of a packet with more than most
+// nodes it returns those, with the error [interp.ErrLimit]; 0 is no limit.
+func ReadContext(ctx context.Context, m *interp.Machine, b []byte, opt interp.Options, most int) (*Packet, error) {
 	p := &Packet{Bytes: b, m: m}
 	facts := factsOf(m.Program())
 	read := b
 	for {
-		t := &tracer{p: m.Program(), facts: facts}
-		v, used, err := m.DecodeObserved(read, opt, t)
+		t := &tracer{p: m.Program(), facts: facts, ctx: ctx, most: most}
+		v, used, err := t.decode(m, read, opt)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p.Root, p.Value, p.Used, p.Err = t.root, v, used, nil
 		if err == nil {
 			break
@@ -196,7 +207,7 @@ func Read(m *interp.Machine, b []byte, opt interp.Options) *Packet {
 	}
 	p.relocate()
 	p.share()
-	return p
+	return p, nil
 }
 
 // relocate replaces what was read of repaired bytes by what the packet has.

@@ -3,7 +3,9 @@
 package segment
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,10 +26,41 @@ type tracer struct {
 
 	failed *Node // the word with the wrong checksum
 	want   uint64
+
+	ctx    context.Context
+	events int
+	nodes  int
+	most   int // nodes; 0 is no limit
+}
+
+// stopped ends a run from its observer.
+type stopped struct{ err error }
+
+// checkEvery is how many events are between looks at the context.
+const checkEvery = 1 << 12
+
+// decode runs the tracer. It stops when the context ends, or when there are too many nodes.
+func (t *tracer) decode(m *interp.Machine, b []byte, opt interp.Options) (v interp.Value, used int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(stopped)
+			if !ok {
+				panic(r)
+			}
+			err = s.err
+		}
+	}()
+	return m.DecodeObserved(b, opt, t)
 }
 
 // Event adds a node to the tree.
 func (t *tracer) Event(e *interp.Event) {
+	if t.events++; t.events%checkEvery == 0 && t.ctx.Err() != nil {
+		panic(stopped{t.ctx.Err()})
+	}
+	if t.most > 0 && t.nodes >= t.most {
+		panic(stopped{&interp.Error{Kind: interp.ErrLimit, Offset: t.cursor, Path: e.Path(), Rule: *e.Rule, Expected: fmt.Sprintf("at most %d parts", t.most), Found: "more"}})
+	}
 	switch e.Kind {
 	case interp.Before:
 		t.pc = e.PC
@@ -72,6 +105,7 @@ func (t *tracer) node(e *interp.Event, kind Kind) *Node {
 
 // add puts a node into the innermost open one.
 func (t *tracer) add(n *Node) {
+	t.nodes++
 	if len(t.open) == 0 {
 		t.root = n
 		return

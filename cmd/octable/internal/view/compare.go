@@ -30,6 +30,9 @@ func (s *Service) compare(ctx context.Context, q CompareParams) (*Compare, error
 	return c.out, nil
 }
 
+// checkEvery is how many nodes are compared between looks at the context.
+const checkEvery = 4096
+
 // comparer compares two packets.
 type comparer struct {
 	ctx   context.Context
@@ -39,25 +42,12 @@ type comparer struct {
 }
 
 // key is what a node is to its parent: nodes with the same key correspond.
-func (p *packet) key(n int32) string {
-	x := &p.nodes[n]
-	switch {
-	case x.rule == nil:
-		return string(x.kind)
-	case x.kind == Value && x.label != "":
-		return x.label
-	case x.kind == Value:
-		return "value"
-	case x.kind == Padding:
-		return "padding " + lastName(x.rule.Name)
-	}
-	return lastName(x.rule.Name)
-}
+func (p *packet) key(n int32) string { return string(p.nodes[n].kind) + " " + p.label(n) }
 
 // alike reports whether two subtrees are the same, as far as this is known without walking them.
 func (c *comparer) alike(m, n int32) bool {
 	x, y := &c.a.nodes[m], &c.b.nodes[n]
-	return c.a.f == c.b.f && x.kind == y.kind && x.rule == y.rule && x.cut == y.cut && bytes.Equal(c.a.bytes[x.from:x.to], c.b.bytes[y.from:y.to])
+	return c.a.f == c.b.f && x.kind == y.kind && x.Rule == y.Rule && x.cut() == y.cut() && bytes.Equal(c.a.bytes[x.from:x.to], c.b.bytes[y.from:y.to])
 }
 
 // pair compares two nodes that correspond.
@@ -71,7 +61,7 @@ func (c *comparer) pair(m, n int32) error {
 		return nil
 	}
 	x, y := &c.a.nodes[m], &c.b.nodes[n]
-	if x.kind != Value || y.kind != Value {
+	if x.kind != y.kind || x.kind != Value && x.kind != List {
 		if old, fresh := c.a.item(int(m), -1), c.b.item(int(n), -1); x.kind != y.kind || old.Text != fresh.Text || old.Type != fresh.Type ||
 			!bytes.Equal(c.a.bytes[x.from:x.to], c.b.bytes[y.from:y.to]) {
 			c.add(int(m), int(n))

@@ -102,12 +102,12 @@ func (s *Service) set(ctx context.Context, q SetParams) (*Packet, error) {
 		return nil, errNotRead
 	}
 	v := at.value
-	if text, ok := old.textOf(x.routine, v); x.kind != Value || !ok || text != q.Text { // a text need not say all of a value
+	if text, ok := old.textOf(x.Routine, v); x.kind != Value || !ok || text != q.Text { // a text need not say all of a value
 		if v, err = old.parse(x, at.value, q); err != nil {
 			return nil, err
 		}
 	}
-	return s.write(ctx, old, at.root, replaced(old.nodes[at.root].value, at.cells, func(was interp.Value) interp.Value {
+	return s.write(ctx, old, at.root, replaced(old.nodes[at.root].Value, at.cells, func(was interp.Value) interp.Value {
 		if x.kind == Value {
 			return v
 		}
@@ -137,33 +137,20 @@ func (p *packet) computed(x *node, text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := int(x.to - x.from)
-	if size > 8 {
-		return nil, &Error{Code: "value", Message: "the number has more than 8 bytes; edit the bytes"}
+	if n == x.Number {
+		return p.bytes[x.from:x.to], nil // a number may have several forms
 	}
-	var little, big [8]byte
-	binary.LittleEndian.PutUint64(little[:], x.number)
-	binary.BigEndian.PutUint64(big[:], x.number)
-	now := p.bytes[x.from:x.to]
-	isLittle, isBig := bytes.Equal(little[:size], now), bytes.Equal(big[8-size:], now)
-	if !isLittle && !isBig {
-		return nil, &Error{Code: "value", Message: "the number has a variable coding; edit the bytes"}
+	b, ok := interp.AppendWord(nil, p.f.program, x.PC, n)
+	if !ok {
+		return nil, &Error{Code: "value", Message: fmt.Sprintf("%s does not fit into %s", strings.TrimSpace(text), x.Name)}
 	}
-	if size < 8 && n>>(8*size) != 0 && int64(n)>>(8*size-1) != -1 {
-		return nil, &Error{Code: "value", Message: fmt.Sprintf("%s does not fit into %s", strings.TrimSpace(text), bytesText(size))}
-	}
-	if isBig && (!isLittle || p.f.program.Big) {
-		binary.BigEndian.PutUint64(big[:], n)
-		return big[8-size:], nil
-	}
-	binary.LittleEndian.PutUint64(little[:], n)
-	return little[:size], nil
+	return b, nil
 }
 
 // parse returns the value of a text in the form that the item of a node has.
 func (p *packet) parse(x *node, old interp.Value, q SetParams) (interp.Value, error) {
 	if x.kind == Value {
-		return p.parseValue(x.routine, q.Text)
+		return p.parseValue(x.Routine, q.Text)
 	}
 	text := strings.TrimSpace(q.Text)
 	bad := func(what string) (interp.Value, error) {
@@ -310,7 +297,7 @@ func (s *Service) write(ctx context.Context, old *packet, root int32, v interp.V
 	}
 	was := old.bytes[x.from:x.to]
 	note := ""
-	if plain, err := m.Encode(x.value, opt); err != nil || !bytes.Equal(plain, was) {
+	if plain, err := m.Encode(x.Value, opt); err != nil || !bytes.Equal(plain, was) {
 		kept, ok := old.keep(ctx, was, plain, fresh, v)
 		if ok {
 			fresh = kept
@@ -319,19 +306,11 @@ func (s *Service) write(ctx context.Context, old *packet, root int32, v interp.V
 		}
 	}
 	whole := slices.Clone(old.bytes[:x.from])
-	if f := &old.nodes[root-1]; f.kind == Frame {
+	if old.nodes[root-1].kind == Frame {
 		old.opt.order().PutUint32(whole[x.from-4:], uint32(len(fresh)))
 	}
 	whole = append(append(whole, fresh...), old.bytes[x.to:]...)
 	return s.edited(ctx, old, whole, note, LocateParams{Offset: -1, Node: node, Part: part})
-}
-
-// order returns the order of lengths of a stream.
-func (o Options) order() binary.ByteOrder {
-	if o.Framed == "big" {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
 }
 
 // writeError returns the error of a writer, with its row.
@@ -361,13 +340,13 @@ func (p *packet) keep(ctx context.Context, was, plain, fresh []byte, v interp.Va
 		return nil, false
 	}
 	for i := range a.leaves {
-		if x, y := &a.nodes[a.leaves[i].node], &b.nodes[b.leaves[i].node]; x.rule != y.rule || x.kind != y.kind {
+		if x, y := &a.nodes[a.leaves[i].node], &b.nodes[b.leaves[i].node]; x.Rule != y.Rule || x.kind != y.kind {
 			return nil, false
 		}
 	}
 	same := func(i, k int) bool {
 		x, y := b.leaves[i], c.leaves[k]
-		return b.nodes[x.node].rule == c.nodes[y.node].rule && bytes.Equal(plain[x.from:x.to], fresh[y.from:y.to])
+		return b.nodes[x.node].Rule == c.nodes[y.node].Rule && bytes.Equal(plain[x.from:x.to], fresh[y.from:y.to])
 	}
 	n, m := len(b.leaves), len(c.leaves)
 	head, tail := 0, 0
@@ -410,10 +389,10 @@ func (s *Service) canonical(ctx context.Context, q PacketParams) (*Packet, error
 		if x.kind != Value {
 			continue
 		}
-		if x.cut {
+		if x.cut() {
 			return nil, errNotRead
 		}
-		b, err := old.f.machine().Encode(x.value, old.opt.reading())
+		b, err := old.f.machine().Encode(x.Value, old.opt.reading())
 		if err != nil {
 			return nil, old.writeError(err)
 		}

@@ -19,39 +19,32 @@ func (s *Service) insert(ctx context.Context, q InsertParams) (*Packet, error) {
 	if err := old.check(q.Node, -1); err != nil {
 		return nil, err
 	}
-	n := int32(q.Node)
-	at, ok := old.spotOf(n)
+	list, index := old.listIn(int32(q.Node)), -1
+	if n := int32(q.Node); old.isElement(n) && old.nodes[n].kind == Value {
+		list, index = old.nodes[n].parent, int(old.nodes[n].at)
+	}
+	if list < 0 {
+		return nil, &Error{Code: "value", Message: "this is not a list; choose an element of one"}
+	}
+	at, ok := old.spotOf(list)
 	if !ok {
 		return nil, errNotRead
 	}
-	list, index, beside := interp.Value{}, 0, n
-	cells := at.cells
-	if old.isElement(n) && len(cells) > 0 {
-		cells, index = cells[:len(cells)-1], cells[len(cells)-1]
-		list = old.nodes[at.root].value
-		for _, c := range cells {
-			list = list.At(c)
-		}
-		if list.Kind() == interp.Map {
-			index -= index % 2
-		}
-		if q.After {
-			index += step(list)
-		}
-	} else {
-		var inner []int
-		if list, inner = listOf(at.value); inner == nil {
-			return nil, &Error{Code: "value", Message: "this is not a list; choose an element of one"}
-		}
-		cells = append(slices.Clone(cells), inner...)
-		index, beside = len(list.Cells()), old.lastElement(n)
+	cells := at.value.Cells()
+	switch {
+	case index < 0:
+		index = len(cells)
+	case q.After:
+		index += step(at.value) - index%step(at.value)
+	default:
+		index -= index % step(at.value)
 	}
-	fresh, err := old.fresh(list, beside, index, q)
+	fresh, err := old.fresh(&old.nodes[list], at.value, index, q)
 	if err != nil {
 		return nil, err
 	}
-	v := replaced(old.nodes[at.root].value, cells, func(l interp.Value) interp.Value {
-		return l.WithCells(slices.Insert(slices.Clone(l.Cells()), index, fresh...))
+	v := replaced(old.nodes[at.root].Value, at.cells, func(l interp.Value) interp.Value {
+		return l.WithCells(slices.Insert(slices.Clone(cells), index, fresh...))
 	})
 	return s.write(ctx, old, at.root, v, q.Node, -1)
 }
@@ -64,56 +57,33 @@ func step(list interp.Value) int {
 	return 1
 }
 
-// lastElement returns the node of the last element of a list, or -1.
-func (p *packet) lastElement(n int32) int32 {
-	for _, c := range slices.Backward(p.parts(n)) {
-		if p.isElement(c) {
-			return c
-		}
-	}
-	return -1
-}
-
-// fresh returns the cells of a new element or pair, at a place beside that of a node.
-func (p *packet) fresh(list interp.Value, beside int32, index int, q InsertParams) ([]interp.Value, error) {
-	routine := p.f.program.Root
-	if beside >= 0 {
-		routine = p.nodes[beside].routine
-	} else if !p.f.variants {
-		return nil, &Error{Code: "value", Message: "the list is empty, so its elements are not known; edit the value around it"}
+// fresh returns the cells of a new element or pair of a list.
+func (p *packet) fresh(x *node, list interp.Value, index int, q InsertParams) ([]interp.Value, error) {
+	in := &p.f.program.Code[x.PC]
+	cells := list.Cells()
+	text := q.Text
+	if text == "" && p.f.variants && (list.Kind() == interp.Map || len(cells) == 0) {
+		text = "null"
 	}
 	if list.Kind() == interp.Map {
 		if q.Key == "" {
 			return nil, &Error{Code: "value", Message: "a pair needs a key"}
 		}
-		key, err := p.parseValue(routine, q.Key)
+		key, err := p.parseValue(in.Element(0), q.Key)
 		if err != nil {
 			return nil, err
 		}
-		text := q.Text
-		if text == "" {
-			text = "null"
-		}
-		value, err := p.parseValue(routine, text)
+		value, err := p.parseValue(in.Element(1), text)
 		return []interp.Value{key, value}, err
 	}
-	if q.Text != "" {
-		v, err := p.parseValue(routine, q.Text)
-		return []interp.Value{v}, err
-	}
-	cells := list.Cells()
-	if len(cells) == 0 {
-		if !p.f.variants {
-			return nil, &Error{Code: "value", Message: "the list is empty; write the element"}
+	if text == "" && len(cells) > 0 { // a copy of the element beside it
+		if q.After {
+			index--
 		}
-		v, err := p.parseValue(routine, "null")
-		return []interp.Value{v}, err
+		return []interp.Value{cells[min(max(index, 0), len(cells)-1)]}, nil
 	}
-	i := index - 1
-	if !q.After {
-		i = index
-	}
-	return []interp.Value{cells[min(max(i, 0), len(cells)-1)]}, nil
+	v, err := p.parseValue(in.Element(0), text)
+	return []interp.Value{v}, err
 }
 
 // remove removes an element or a pair.
@@ -134,7 +104,7 @@ func (s *Service) remove(ctx context.Context, q NodeParams) (*Packet, error) {
 		return nil, &Error{Code: "value", Message: fmt.Sprintf("%s is not an element of a list; only elements can be removed", old.item(q.Node, -1).Label)}
 	}
 	cells, index := at.cells[:len(at.cells)-1], at.cells[len(at.cells)-1]
-	v := replaced(old.nodes[at.root].value, cells, func(l interp.Value) interp.Value {
+	v := replaced(old.nodes[at.root].Value, cells, func(l interp.Value) interp.Value {
 		index -= index % step(l)
 		return l.WithCells(slices.Delete(slices.Clone(l.Cells()), index, index+step(l)))
 	})

@@ -124,7 +124,7 @@ func (p *packet) values() ([]codec.Value, error) {
 		if x.kind != Value {
 			continue
 		}
-		if x.cut {
+		if x.cut() {
 			return nil, errNotRead
 		}
 		v, _, err := p.f.with(p.opt).Decode(p.bytes[x.from:x.to])

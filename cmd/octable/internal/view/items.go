@@ -26,7 +26,6 @@ const clipText = 200
 type index struct {
 	mu    sync.Mutex
 	parts map[int32][]int32
-	path  map[int32]string
 }
 
 // parts returns the nodes directly inside of a node.
@@ -39,9 +38,6 @@ func (p *packet) parts(n int32) []int32 {
 	list := []int32{}
 	for c := n + 1; c < p.nodes[n].next; c = p.nodes[c].next {
 		list = append(list, c)
-	}
-	if n == 0 {
-		slices.SortStableFunc(list, func(a, b int32) int { return int(p.nodes[a].from - p.nodes[b].from) })
 	}
 	if p.index.parts == nil {
 		p.index.parts = map[int32][]int32{}
@@ -56,7 +52,7 @@ func (x *node) pieces() (n, size int) {
 	if x.kind != Row {
 		return 0, 0
 	}
-	switch v := x.value; v.Kind() {
+	switch v := x.Value; v.Kind() {
 	case interp.Packed:
 		n = v.Len()
 		if size = int(x.to - x.from); n == 0 || size%n != 0 {
@@ -111,7 +107,7 @@ func (p *packet) check(n, part int) error {
 // item returns the line of a node or of a part of it.
 func (p *packet) item(n, part int) Item {
 	x := &p.nodes[n]
-	it := Item{Span: Span{int(x.from), int(x.to)}, Node: n, Part: -1, Kind: x.kind, Label: x.label, Path: p.path(int32(n)), Row: placeOf(x.rule), Cut: x.cut}
+	it := Item{Span: Span{int(x.from), int(x.to)}, Node: n, Part: -1, Kind: x.kind, Label: p.label(int32(n)), Path: p.path(int32(n)), Row: placeOf(x.Rule), Cut: x.cut()}
 	if part >= 0 {
 		p.piece(&it, x, part)
 		return it
@@ -119,23 +115,52 @@ func (p *packet) item(n, part int) Item {
 	switch x.kind {
 	case Value:
 		p.valueItem(&it, x, n)
-	case Row, Derived, Flags:
-		p.rowItem(&it, x)
-		if _, ok := p.spotOf(int32(n)); !ok && x.kind == Row {
-			it.Edit, it.Input = NoEdit, ""
-		}
-	case Padding:
-		it.Label, it.Text = "padding", bytesText(len(p.bytes[x.from:x.to]))
+	case List:
+		p.listItem(&it, x, n)
+	case Row, Cell:
+		p.rowItem(&it, x, n)
+	case Derived, Flags:
+		p.numberItem(&it, x)
 	case Frame:
-		it.Text, it.About = strconv.FormatUint(x.number, 10), "bytes of the value that follows"
-	case Gap:
-		it.Label, it.Text = "gap", bytesText(int(x.to-x.from))
-	case Unread:
-		it.Label, it.Text = "not read", bytesText(int(x.to-x.from))
-	case Trailing:
-		it.Label, it.Text = "after the value", bytesText(int(x.to-x.from))
+		it.Text, it.About = strconv.FormatUint(x.Number, 10), "bytes of the value that follows"
+	default:
+		it.Text = bytesText(int(x.to - x.from))
 	}
 	return it
+}
+
+// labels are those of nodes without a row.
+var labels = map[Kind]string{Padding: "padding", Frame: "length", Gap: "gap", Unread: "not read", Trailing: "after the value"}
+
+// label returns what a node is to its parent.
+func (p *packet) label(n int32) string {
+	x := &p.nodes[n]
+	switch {
+	case n == 0:
+		return "packet"
+	case labels[x.kind] != "":
+		return labels[x.kind]
+	case x.kind != Value:
+		return x.Name
+	case p.nodes[x.parent].kind != List:
+		return strings.TrimPrefix(x.Label, ".")
+	}
+	if end := strings.IndexAny(x.Label, "["); end > 0 && x.Label[0] == '.' && !strings.HasPrefix(x.Label, ".key(") {
+		return x.Label[end:]
+	}
+	if at := strings.LastIndex(x.Label, ".key("); at >= 0 {
+		return strings.TrimSuffix(strings.TrimPrefix(x.Label[at:], ".key("), ")") + " key"
+	}
+	return x.Label
+}
+
+// path returns the path of a node from the root.
+func (p *packet) path(n int32) string {
+	x := &p.nodes[n]
+	if x.kind == Value || x.Rule == nil {
+		return x.Path
+	}
+	return x.Path + "." + p.label(n)
 }
 
 func bytesText(n int) string {
@@ -149,78 +174,84 @@ func bytesText(n int) string {
 func (p *packet) valueItem(it *Item, x *node, n int) {
 	it.Parts = len(p.parts(int32(n)))
 	if n == 0 {
-		it.Label, it.Text = "packet", bytesText(len(p.bytes))
+		it.Text = bytesText(len(p.bytes))
 		return
 	}
 	print := p.f.notation
-	if t := print.Type(x.value); t != nil && !x.cut {
+	if t := print.Type(x.Value); t != nil && !x.cut() {
 		it.Type = t.Name
 	}
-	if header := int32(n) + 1; header < x.next && p.nodes[header].kind == Flags && p.nodes[header].rule == x.rule {
-		name, about, ok := p.f.viewer.Header(x.rule, p.nodes[header].number)
+	if header := int32(n) + 1; header < x.next && p.nodes[header].kind == Flags && p.nodes[header].Rule == x.Rule {
+		name, about, ok := p.f.viewer.Header(x.Rule, p.nodes[header].Number)
 		if ok && it.Type == "" {
 			it.Type = name
 		}
 		it.About = about
 	}
-	if it.Type == "" && x.rule != nil && !strings.Contains(x.rule.Name, ".") {
-		it.Type = x.rule.Name
+	if it.Type == "" && x.Rule != nil && !strings.Contains(x.Rule.Name, ".") {
+		it.Type = x.Rule.Name
 	}
-	if x.cut {
+	it.List, it.Element = p.listIn(int32(n)) >= 0, p.isElement(int32(n))
+	if x.cut() {
 		it.Text = "ends early"
 		return
 	}
-	it.Text = p.f.viewer.Summary(x.value)
-	if it.Text == "" && x.value.Kind() != interp.Unit && x.value.Kind() != interp.None {
-		it.Text = print.Clipped(x.value.WithTag(0), clipText)
+	it.Text = p.f.viewer.Summary(x.Value)
+	if it.Text == "" && x.Value.Kind() != interp.Unit && x.Value.Kind() != interp.None {
+		it.Text = print.Clipped(x.Value.WithTag(0), clipText)
 	}
-	if text, ok := p.textOf(x.routine, x.value); ok {
+	if text, ok := p.textOf(x.Routine, x.Value); ok {
 		it.Edit, it.Input = EditValue, text
 	}
-	_, cells := listOf(x.value)
-	it.List = cells != nil
-	it.Element = p.isElement(int32(n))
 }
 
-// rowItem describes the bytes of a row.
-func (p *packet) rowItem(it *Item, x *node) {
-	name := x.rule.Name[strings.LastIndexByte(x.rule.Name, '.')+1:]
-	if it.Label = strings.TrimPrefix(x.label, "."); it.Label == "" || x.value.IsNone() {
-		it.Label = name
+// listItem describes the elements of a list.
+func (p *packet) listItem(it *Item, x *node, n int) {
+	it.Parts = len(p.parts(int32(n)))
+	it.List, it.About = true, x.Rule.Doc
+	it.Text = p.f.viewer.Summary(x.Value)
+	if x.cut() {
+		it.Text = "ends early"
 	}
+}
+
+// numberItem describes a number that a writer computes, or whose bits are fields.
+func (p *packet) numberItem(it *Item, x *node) {
+	it.Text, it.About = p.f.viewer.Number(x.Rule, x.Number)
+	if _, header, _ := p.f.viewer.Header(x.Rule, x.Number); header != "" {
+		it.About = header
+	}
+	if it.About == "" {
+		it.About = x.Rule.Doc
+	}
+	if x.PC >= 0 && !x.Shared {
+		it.Edit, it.Input = EditNumber, it.Text
+	}
+}
+
+// rowItem describes a field.
+func (p *packet) rowItem(it *Item, x *node, n int) {
 	it.Parts, _ = x.pieces()
-	if x.value.IsNone() {
-		text, about := p.f.viewer.Number(x.rule, x.number)
-		it.Text, it.About = text, about
-		if _, header, _ := p.f.viewer.Header(x.rule, x.number); header != "" {
-			it.About = header
-		}
-		if it.About == "" {
-			it.About = x.rule.Doc
-		}
-		it.Edit, it.Input = EditNumber, text
-		return
-	}
-	it.About = x.rule.Doc
-	switch v := x.value; v.Kind() {
+	it.About = x.Rule.Doc
+	v := x.Value
+	it.Text = p.f.notation.Clipped(v.WithTag(0), clipText)
+	switch v.Kind() {
 	case interp.Text:
 		it.Text = strconv.Quote(clip(v.Text(), clipText))
 		if len(v.Text()) <= maxInput {
 			it.Edit, it.Input = EditText, v.Text()
 		}
 	case interp.Packed:
-		it.Text = p.f.viewer.Summary(v)
-		if v.Len()*v.Width() <= 16 {
-			it.Text = p.f.notation.Clipped(v.WithTag(0), clipText)
+		if v.Len()*v.Width() > 16 {
+			it.Text = p.f.viewer.Summary(v)
 		}
 	case interp.Bool:
-		it.Text, it.Edit = p.f.notation.Clipped(v.WithTag(0), clipText), EditBool
-		it.Input = it.Text
+		it.Edit, it.Input = EditBool, it.Text
 	case interp.Int, interp.Uint, interp.Float:
-		it.Text, it.Edit = p.f.notation.Clipped(v.WithTag(0), clipText), EditNumber
-		it.Input = it.Text
-	default:
-		it.Text = p.f.notation.Clipped(v.WithTag(0), clipText)
+		it.Edit, it.Input = EditNumber, it.Text
+	}
+	if at, ok := p.spotOf(int32(n)); !ok || at.value.Kind() != v.Kind() {
+		it.Edit, it.Input = NoEdit, ""
 	}
 }
 
@@ -232,7 +263,7 @@ func (p *packet) piece(it *Item, x *node, part int) {
 	it.To = it.From + size
 	it.Label = "[" + strconv.Itoa(part) + "]"
 	it.Edit = EditNumber
-	v := x.value
+	v := x.Value
 	width := 1
 	if v.Kind() == interp.Packed {
 		width = v.Width()
@@ -246,7 +277,7 @@ func (p *packet) piece(it *Item, x *node, part int) {
 	}
 	it.Text = b.String()
 	it.Input = it.Text
-	if t := p.f.notation.Type(p.nodes[x.parent].value); v.Kind() == interp.Lanes && t != nil && part < len(t.Lanes) {
+	if t := p.f.notation.Type(p.nodes[x.parent].Value); v.Kind() == interp.Lanes && t != nil && part < len(t.Lanes) {
 		it.Label = t.Lanes[part]
 	}
 	it.Path += it.Label
@@ -259,21 +290,6 @@ func clip(s string, n int) string {
 	}
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
-
-// path returns the path of a node from the root.
-func (p *packet) path(n int32) string {
-	var labels []string
-	for ; n > 0 && len(labels) < maxDepth; n = p.nodes[n].parent {
-		if l := p.nodes[n].label; l != "" && p.nodes[n].kind != Frame {
-			labels = append(labels, l)
-		}
-	}
-	slices.Reverse(labels)
-	return clip(strings.Join(labels, ""), 1000)
-}
-
-// maxDepth bounds ways from the root.
-const maxDepth = 1 << 14
 
 // locate returns the way from the root to a node, or to the leaf of an offset.
 func (p *packet) locate(q LocateParams) (*Way, error) {
@@ -297,8 +313,7 @@ func (p *packet) locate(q LocateParams) (*Way, error) {
 		out.Steps = append(out.Steps, Step{part, p.item(int(n), part)})
 	}
 	for ; n > 0; n = p.nodes[n].parent {
-		at := slices.Index(p.parts(p.nodes[n].parent), n)
-		out.Steps = append(out.Steps, Step{at, p.item(int(n), -1)})
+		out.Steps = append(out.Steps, Step{int(p.nodes[n].at), p.item(int(n), -1)})
 	}
 	slices.Reverse(out.Steps)
 	return out, nil
@@ -309,7 +324,7 @@ func (p *packet) readBy(q ReadByParams) *ReadBy {
 	out := &ReadBy{Items: []Item{}}
 	for i := range p.nodes {
 		x := &p.nodes[i]
-		if x.rule == nil || x.kind == Value || int(x.rule.Line) != q.Row.Line || x.rule.File != q.Row.File {
+		if x.Rule == nil || x.kind == Value || int(x.Rule.Line) != q.Row.Line || x.Rule.File != q.Row.File {
 			continue
 		}
 		out.Total++

@@ -1,54 +1,8 @@
-// Leaves: each byte of a packet belongs to exactly one.
+// Windows: bytes with the leaves that they belong to.
 
 package view
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
-
-// leaf is bytes of a node.
-type leaf struct{ from, to, node int32 }
-
-// divide makes the leaves of n bytes. Parts at places may be in any order, and be read more than once: the
-// row that begins first has the bytes, of those that begin together the one that was read first. Bytes without a row
-// become nodes.
-func (t *tree) divide(n int) {
-	var all []leaf
-	sorted := true
-	for i := range t.nodes {
-		if x := &t.nodes[i]; x.kind != Value && x.from < x.to {
-			sorted = sorted && (len(all) == 0 || all[len(all)-1].from <= x.from)
-			all = append(all, leaf{x.from, x.to, int32(i)})
-		}
-	}
-	if !sorted {
-		slices.SortStableFunc(all, func(a, b leaf) int { return cmp.Compare(a.from, b.from) })
-	}
-	out := make([]leaf, 0, len(all))
-	at := int32(0)
-	gap := func(to int32) {
-		index := int32(len(t.nodes))
-		t.nodes = append(t.nodes, node{next: index + 1, from: at, to: to, kind: Gap})
-		out = append(out, leaf{at, to, index})
-	}
-	for _, l := range all {
-		if l.from > at {
-			gap(l.from)
-		}
-		l.from = max(l.from, at)
-		if l.to = min(l.to, int32(n)); l.from < l.to {
-			out = append(out, l)
-			at = l.to
-		}
-	}
-	if at < int32(n) {
-		gap(int32(n))
-	}
-	t.nodes[0].next = int32(len(t.nodes))
-	t.leaves = out
-}
+import "sort"
 
 // leafAt returns the index of the leaf that an offset belongs to, or the number of leaves.
 func (t *tree) leafAt(offset int) int {

@@ -21,7 +21,9 @@ type Kind string
 // The kinds.
 const (
 	Value    Kind = "value"    // a value; its rows and parts are below it
+	List     Kind = "list"     // the elements of a list, or the keys and values of a map in turn
 	Row      Kind = "row"      // bytes of a row that hold a value
+	Cell     Kind = "cell"     // a field without bytes, such as bits of the number before it
 	Derived  Kind = "derived"  // bytes that a writer computes: a length, a count, a checksum
 	Flags    Kind = "flags"    // a number whose bits are fields, or the word that selects an arm
 	Padding  Kind = "padding"  // padding

@@ -59,7 +59,7 @@ type typeWriter struct {
 
 // words are the values of the types that are words.
 var words = map[reflect.Type][]string{
-	reflect.TypeOf(Value):  {string(Value), string(Row), string(Derived), string(Flags), string(Padding), string(Frame), string(Gap), string(Unread), string(Trailing), string(Part)},
+	reflect.TypeOf(Value):  {string(Value), string(List), string(Row), string(Cell), string(Derived), string(Flags), string(Padding), string(Frame), string(Gap), string(Unread), string(Trailing), string(Part)},
 	reflect.TypeOf(NoEdit): {string(NoEdit), string(EditNumber), string(EditText), string(EditBool), string(EditValue)},
 }
 

@@ -1,4 +1,4 @@
-// The nodes of a packet: one for each value, row and padding that a reader reports.
+// The nodes of a packet: those of package segment, numbered.
 
 package view
 
@@ -10,206 +10,171 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/segment"
 )
 
-// node is a value, a row, or bytes that no row has read. Nodes are in the order of the run: those inside of
-// node i are i+1 up to next.
+// node is a part of a packet. Nodes are in the order of the run: those inside of node i are i+1 up to next. Node 0 is
+// the packet, around its values.
 type node struct {
-	parent, next int32
-	from, to     int32
+	*segment.Node
 	kind         Kind
-	cut          bool   // a value that was not read to its end
-	elided       bool   // further parts have no nodes, since there are too many
-	label        string // path from the parent
-	routine      uint32
-	rule         *bytecode.Rule
-	value        interp.Value
-	number       uint64 // of a row without a value
+	parent, next int32
+	at           int32 // index among the parts of the parent
+	from, to     int32
 }
 
-// MaxNodes is the most nodes of a packet. The bytes of what is beyond them are one leaf.
+// cut reports whether a value or a list was not read to its end.
+func (x *node) cut() bool { return (x.kind == Value || x.kind == List) && !x.Done }
+
+// MaxNodes is the most nodes of a value.
 const MaxNodes = 2 << 20
-
-// tracer is an observer that collects nodes.
-type tracer struct {
-	ctx    context.Context
-	f      *format
-	nodes  []node
-	base   int // offset of the value in the packet
-	open   []opened
-	hidden int // values without nodes around the event
-	events int
-	cursor int // after the last row
-}
-
-// opened is a value that is being read.
-type opened struct {
-	node  int32
-	steps int // of its path
-}
-
-// stopped ends a run whose context has ended.
-type stopped struct{ err error }
-
-// checkEvery is how many events pass between looks at the context.
-const checkEvery = 4096
-
-// Event adds a node.
-func (t *tracer) Event(e *interp.Event) {
-	if t.events++; t.events%checkEvery == 0 {
-		if err := t.ctx.Err(); err != nil {
-			panic(stopped{err})
-		}
-	}
-	if !e.Outline() {
-		return
-	}
-	around := t.open[len(t.open)-1]
-	if t.hidden > 0 || len(t.nodes) >= MaxNodes && e.Kind != interp.Close {
-		t.nodes[around.node].elided = true
-		switch e.Kind {
-		case interp.Open:
-			t.hidden++
-		case interp.Close:
-			t.hidden--
-		}
-		return
-	}
-	if e.Kind == interp.Close {
-		n := &t.nodes[around.node]
-		n.value, n.to, n.cut = e.Value, int32(t.base+e.End()), false
-		n.from = int32(t.base + e.Offset)
-		n.next = int32(len(t.nodes))
-		t.open = t.open[:len(t.open)-1]
-		return
-	}
-	if e.Kind == interp.Padding && e.Len == 0 {
-		return
-	}
-	label, steps := e.PathFrom(around.steps)
-	index := int32(len(t.nodes))
-	n := node{parent: around.node, next: index + 1, from: int32(t.base + e.Offset), to: int32(t.base + e.End()), label: label,
-		routine: e.Routine, rule: e.Rule, value: e.Value, number: e.Number}
-	switch e.Kind {
-	case interp.Open:
-		n.kind, n.cut = Value, true
-		t.open = append(t.open, opened{index, steps})
-	case interp.Padding:
-		n.kind = Padding
-	default:
-		n.kind = t.f.rowKind(e.Rule, e.Derived)
-	}
-	if e.Kind != interp.Open {
-		t.cursor = int(n.to)
-	}
-	t.nodes = append(t.nodes, n)
-}
 
 // tree is what is known of the bytes of a packet.
 type tree struct {
-	nodes  []node // 0 is the root
+	nodes  []node
 	leaves []leaf
 	errors []Fault
-	odd    *Fault
+	odd    *Fault       // the first byte that a writer would not write
 	value  interp.Value // of a packet that is no stream, if it was read
 	read   bool         // value is set
-	used   int          // bytes of value
 }
 
+// leaf is bytes of a node.
+type leaf struct{ from, to, node int32 }
+
 // newTree reads bytes and makes their nodes and leaves.
-func newTree(ctx context.Context, f *format, b []byte, o Options) (t *tree, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			s, ok := r.(stopped)
-			if !ok {
-				panic(r)
-			}
-			t, err = nil, &Error{Code: "time", Message: "the packet takes too long to read: " + s.err.Error()}
-		}
-	}()
-	tr := &tracer{ctx: ctx, f: f, nodes: []node{{kind: Value, to: int32(len(b))}}}
-	t = &tree{}
+func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error) {
+	t := &tree{nodes: []node{{Node: &segment.Node{Kind: segment.Value, PC: -1, Done: true}, kind: Value, to: int32(len(b))}}}
+	var err error
 	if o.Framed == "" {
-		end := t.packet(tr, b, 0, o)
-		tr.rest(t, b, end, len(b))
+		err = t.packet(ctx, f, b, 0, o)
 	} else {
-		t.stream(tr, b, o)
+		err = t.stream(ctx, f, b, o)
 	}
-	t.nodes = tr.nodes
+	if err != nil {
+		return nil, &Error{Code: "time", Message: "the packet takes too long to read"}
+	}
 	t.nodes[0].next = int32(len(t.nodes))
-	t.divide(len(b))
+	at := map[int32]int32{}
+	for i := 1; i < len(t.nodes); i++ {
+		x := &t.nodes[i]
+		x.at = at[x.parent]
+		at[x.parent]++
+	}
 	return t, nil
 }
 
-// packet reads the value at an offset, and returns the offset behind it.
-func (t *tree) packet(tr *tracer, b []byte, base int, o Options) int {
-	tr.base, tr.cursor, tr.hidden = base, base, 0
-	tr.open = append(tr.open[:0], opened{})
-	reader := tr.f.machine().NewReader(o.reading())
-	reader.Observe(tr)
-	v, used, err := reader.Read(b)
-	for _, o := range tr.open[1:] { // what an error has cut
-		n := &tr.nodes[o.node]
-		n.to, n.next = int32(max(tr.cursor, int(n.from))), int32(len(tr.nodes))
+// packet reads a value that begins at an offset.
+func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Options) error {
+	p, err := segment.ReadContext(ctx, f.machine(), b, o.reading(), MaxNodes)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		if o.Framed == "" {
-			t.value, t.read, t.used = v, true, used
-		}
-		reader.Observe(nil)
-		if odd := reader.Canonical(b, v, used); odd != nil && t.odd == nil {
-			t.odd = tr.f.fault(odd, base)
-		}
-		return base + used
-	}
-	t.errors = append(t.errors, *tr.f.fault(err, base))
-	return tr.cursor
-}
-
-// stream reads values after their lengths. It goes on after a value that cannot be read.
-func (t *tree) stream(tr *tracer, b []byte, o Options) {
-	order := binary.ByteOrder(binary.LittleEndian)
-	if o.Framed == "big" {
-		order = binary.BigEndian
-	}
-	at := 0
-	for k := 0; len(b)-at >= 4; k++ {
-		n := int(order.Uint32(b[at:]))
-		if n > len(b)-at-4 {
-			t.errors = append(t.errors, Fault{Kind: "truncated", Offset: at, Message: fmt.Sprintf("byte %d: the length is %d, but %d bytes follow", at, n, len(b)-at-4),
-				Expected: fmt.Sprintf("%d bytes", n), Found: fmt.Sprintf("%d bytes", len(b)-at-4), Hint: hints["truncated"]})
-			break
-		}
-		index := int32(len(tr.nodes))
-		tr.nodes = append(tr.nodes, node{next: index + 1, from: int32(at), to: int32(at + 4), kind: Frame, label: fmt.Sprintf("length %d", k), number: uint64(n)})
-		first := len(tr.nodes)
-		errors := len(t.errors)
-		end := t.packet(tr, b[at+4:at+4+n], at+4, o)
-		if first < len(tr.nodes) {
-			tr.nodes[first].label = fmt.Sprintf("[%d]", k)
-		}
-		if len(t.errors) > errors {
-			t.errors[errors].Resumed = true
-		}
-		tr.rest(t, b, end, at+4+n)
-		at += 4 + n
-	}
-	if at < len(b) {
-		tr.nodes = append(tr.nodes, node{next: int32(len(tr.nodes)) + 1, from: int32(at), to: int32(len(b)), kind: Unread})
-	}
-}
-
-// rest adds the bytes behind a value.
-func (tr *tracer) rest(t *tree, b []byte, from, to int) {
-	if from >= to {
-		return
-	}
+	numbers := map[*segment.Node]int32{}
 	kind := Trailing
-	if len(t.errors) > 0 && !t.errors[len(t.errors)-1].Resumed {
+	if p.Err != nil {
 		kind = Unread
 	}
-	_ = b
-	tr.nodes = append(tr.nodes, node{next: int32(len(tr.nodes)) + 1, from: int32(from), to: int32(to), kind: kind})
+	rest := p.Rest
+	before := func(end int) { // the bytes at the root that no row has
+		for len(rest) > 0 && rest[0].Offset < end {
+			k := kind
+			if rest[0].Kind == segment.Gap {
+				k = Gap
+			}
+			numbers[rest[0]] = t.add(rest[0], k, 0, base)
+			rest = rest[1:]
+		}
+	}
+	if p.Root != nil {
+		before(p.Root.Offset)
+		t.walk(f, p.Root, 0, base, numbers)
+	}
+	before(len(b))
+	for _, s := range p.Spans() {
+		t.leaves = append(t.leaves, leaf{int32(base + s.From), int32(base + s.To), numbers[s.Leaf]})
+	}
+	for _, w := range p.Wrong {
+		fault := f.fault(w.Err, base)
+		fault.Resumed = true
+		t.errors = append(t.errors, *fault)
+	}
+	if p.Err != nil {
+		t.errors = append(t.errors, *f.fault(p.Err, base))
+		return nil
+	}
+	if o.Framed == "" {
+		t.value, t.read = p.Value, true
+	}
+	if odd := f.machine().NewReader(o.reading()).Canonical(b, p.Value, p.Used); odd != nil && t.odd == nil {
+		t.odd = f.fault(odd, base)
+	}
+	return nil
+}
+
+// add adds a node without those inside of it.
+func (t *tree) add(n *segment.Node, kind Kind, parent int32, base int) int32 {
+	i := int32(len(t.nodes))
+	t.nodes = append(t.nodes, node{Node: n, kind: kind, parent: parent, next: i + 1, from: int32(base + n.Offset), to: int32(base + n.End())})
+	return i
+}
+
+// walk adds a node and those inside of it.
+func (t *tree) walk(f *format, n *segment.Node, parent int32, base int, numbers map[*segment.Node]int32) {
+	i := t.add(n, kinds[n.Kind], parent, base)
+	if n.Kind.Leaf() {
+		numbers[n] = i
+	}
+	if n.Kind == segment.Derived && f.viewer.HasBits(n.Rule) {
+		t.nodes[i].kind = Flags
+	}
+	for _, c := range n.Children {
+		t.walk(f, c, i, base, numbers)
+	}
+	t.nodes[i].next = int32(len(t.nodes))
+}
+
+// kinds are the kinds of the nodes of package segment.
+var kinds = map[segment.Kind]Kind{segment.Value: Value, segment.List: List, segment.Cell: Cell, segment.Field: Row, segment.Derived: Derived, segment.Bits: Flags,
+	segment.Padding: Padding, segment.Gap: Gap, segment.Raw: Unread}
+
+// stream reads values after their lengths. It goes on after a value that cannot be read.
+func (t *tree) stream(ctx context.Context, f *format, b []byte, o Options) error {
+	own := func(kind Kind, from, to int) {
+		i := t.add(&segment.Node{Kind: segment.Raw, Offset: from, Len: to - from, PC: -1}, kind, 0, 0)
+		t.leaves = append(t.leaves, leaf{int32(from), int32(to), i})
+	}
+	at := 0
+	for len(b)-at >= 4 {
+		n := int(o.order().Uint32(b[at:]))
+		if n < 0 || n > len(b)-at-4 {
+			t.errors = append(t.errors, Fault{Kind: "truncated", Offset: at, Message: fmt.Sprintf("byte %d: the length is %d, but %d bytes follow", at, n, len(b)-at-4),
+				Expected: bytesText(n), Found: bytesText(len(b) - at - 4), Hint: hints["truncated"]})
+			break
+		}
+		own(Frame, at, at+4)
+		t.nodes[len(t.nodes)-1].Number = uint64(n)
+		first := len(t.errors)
+		if err := t.packet(ctx, f, b[at+4:at+4+n], at+4, o); err != nil {
+			return err
+		}
+		at += 4 + n
+		for i := first; i < len(t.errors) && at < len(b); i++ {
+			t.errors[i].Resumed = true
+		}
+	}
+	if at < len(b) {
+		own(Unread, at, len(b))
+	}
+	return nil
+}
+
+// order returns the order of lengths of a stream.
+func (o Options) order() binary.ByteOrder {
+	if o.Framed == "big" {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
 }
 
 // hints say what to do about errors.

@@ -49,26 +49,12 @@ func (f *format) with(o Options) *codec.Codec {
 	return f.codec
 }
 
-// rowKind returns the kind of the bytes of a row.
-func (f *format) rowKind(r *bytecode.Rule, derived bool) Kind {
-	switch {
-	case !derived:
-		return Row
-	case f.viewer.HasBits(r):
-		return Flags
-	}
-	return Derived
-}
-
 // colors is how many colours leaves have.
 const colors = 12
 
 // color returns the colour of a leaf, that of its row.
 func (f *format) color(n *node) int {
-	if n.rule == nil {
-		return 0
-	}
-	return f.rules[n.rule] % colors
+	return f.rules[n.Rule] % colors
 }
 
 // handlePrefix begins the handles of texts.

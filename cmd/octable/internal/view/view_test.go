@@ -52,7 +52,7 @@ func find(t *testing.T, s *Service, packet int, path string, kind Kind, part int
 		t.Fatal(err)
 	}
 	for i := range p.nodes {
-		if it := p.item(i, -1); it.Path == path && it.Kind == kind {
+		if x := &p.nodes[i]; i > 0 && x.Path == path && x.kind == kind {
 			return p.item(i, part)
 		}
 	}

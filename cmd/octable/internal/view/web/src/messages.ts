@@ -377,7 +377,7 @@ export interface Leaf extends Span {
 	color: number;
 }
 
-export type Kind = "value" | "row" | "derived" | "flags" | "padding" | "frame" | "gap" | "unread" | "trailing" | "part";
+export type Kind = "value" | "list" | "row" | "cell" | "derived" | "flags" | "padding" | "frame" | "gap" | "unread" | "trailing" | "part";
 
 export type Edit = "" | "number" | "text" | "bool" | "value";
 
