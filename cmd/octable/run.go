@@ -189,7 +189,7 @@ func (e *env) root() *cobra.Command {
 		e.talkCommand(), e.debugCommand(),
 		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.programCommand(), e.compileCommand(),
 		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
-		e.asmCommand(), e.disasmCommand(),
+		e.asmCommand(), e.disasmCommand(), e.stepCommand(),
 	)
 	for _, command := range further {
 		root.AddCommand(command(e))

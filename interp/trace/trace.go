@@ -1,4 +1,4 @@
-// Package step records the run of a reader or a writer, and shows its state before each
+// Package trace records the run of a reader or a writer, and shows its state before each
 // instruction, forward and back.
 //
 //	func Decode(m *interp.Machine, b []byte, opt interp.Options) *Run
@@ -11,7 +11,7 @@
 // A Run is a client of the events of interp. A recorded step is 32 bytes. States are not recorded:
 // State repeats the run, and keeps the states of the steps around it. So stepping takes the memory of a
 // window, and a run that nobody steps through is not affected.
-package step
+package trace
 
 import (
 	"errors"
