@@ -80,6 +80,8 @@ type typePrograms struct {
 	write sync.Map // reflect.Type → *writeProgram
 	skips sync.Once
 	skip  *skipper
+
+	sparse sync.Pool // *interp.Reader, of Get
 }
 
 // opcode is what is done with a value.

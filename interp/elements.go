@@ -91,6 +91,9 @@ func (g *reading) list(in *bytecode.Instr, n int64, typ *bytecode.Type, args []u
 	if g.obs != nil {
 		g.obs.parts(int(n), 0)
 	}
+	if size := g.fixed(in.B); size > 0 {
+		return g.skip(int(n), size, in.B, args), true
+	}
 	begin := g.pos
 	cells := g.r.slab.alloc(int(n))
 	if g.fast {
@@ -147,6 +150,9 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type, args []
 }
 
 func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (Value, bool) {
+	if size := g.fixed(in.A); size > 0 && in.Op == bytecode.Rest && (g.end-g.pos)%size == 0 && g.spend((g.end-g.pos)/size, in.Rule) {
+		return g.skip((g.end-g.pos)/size, size, in.A, args), true
+	}
 	begin, cells0 := g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})

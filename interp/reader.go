@@ -16,6 +16,9 @@ type Reader struct {
 
 	places [blockSize]int // of records of a block: see plan
 
+	sparse  bool // lists of elements of a fixed size are skipped
+	skipped []skippedList
+
 	obs *listener // nil if nobody observes the calls
 }
 

@@ -353,7 +353,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			g.last = len(b)
-			v := MakePacked(0, s, int(in.B), g.little(in, b))
+			v := MakePacked(0, s, int(in.B), g.inPlace(in, b))
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}

@@ -1,0 +1,152 @@
+package codec_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
+)
+
+// parts yields some parts of a value and their paths.
+func parts(r *rand.Rand, v codec.Value, path []any, yield func(path []any, v codec.Value)) {
+	yield(path, v)
+	for name, f := range v.Fields() {
+		parts(r, f, append(path[:len(path):len(path)], name), yield)
+	}
+	n := 0
+	for range v.All() {
+		n++
+	}
+	for i, e := range v.All() {
+		if i == 0 || i == n-1 || r.IntN(4) == 0 {
+			step := any(i)
+			if r.IntN(3) == 0 {
+				step = i - n
+			}
+			parts(r, e, append(path[:len(path):len(path)], step), yield)
+		}
+	}
+}
+
+// TestGetNamed: Get finds the parts that Decode gives, in values of all schemas with names.
+func TestGetNamed(t *testing.T) {
+	found, elements := 0, 0
+	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
+		r := rand.New(rand.NewPCG(3, uint64(len(name))))
+		eachValue(t, name, 20, func(c *codec.Codec, _ codec.Value, b []byte) {
+			if !codec.Named(c) {
+				return
+			}
+			for _, alias := range []bool{false, true} {
+				c, err := c.With(codec.Options{Objects: true, Alias: alias})
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole, _, err := c.Decode(b)
+				if err != nil {
+					continue
+				}
+				parts(r, whole, nil, func(path []any, want codec.Value) {
+					if whole.At(path...).Type() != want.Type() || !whole.At(path...).Equal(want) {
+						return // of a name that is used twice
+					}
+					got, err := c.Get(b, path...)
+					if err != nil || !got.Equal(want) || got.String() != want.String() {
+						t.Errorf("%s %v: %v, %v, want %v", name, path, got, err, want)
+					}
+					found++
+					if len(path) > 0 {
+						if _, isInt := path[len(path)-1].(int); isInt {
+							elements++
+						}
+					}
+				})
+				if _, err := c.Get(b, "no such field"); err == nil {
+					t.Errorf("%s: there is a field of any name", name)
+				}
+			}
+		})
+	}
+	if found < 10000 || elements < 1000 {
+		t.Errorf("only %d parts and %d elements were found", found, elements)
+	}
+}
+
+const manyRows = `schema "many" {
+	order big
+	root  File
+}
+
+type File {
+	| 0  | 4  | u32         | rows = count(list)     | "elements"
+	| 4  | 4  | u32         | numbers = count(words) | "numbers"
+	| 8  | N  | u32[numbers] | words                 | "numbers"
+	| 8+N | M | Row[rows]   | list                   | "elements"
+	| 8+N+M | 4 | u32       | last                   | "the last number"
+}
+
+type Row {
+	| 0 | 4 | u32   | id    | "number"
+	| 4 | 4 | f32   | value | "value"
+	| 8 | 8 | u8[8] | name  | "eight bytes"
+}
+`
+
+// TestGetConstant asks that Get skips lists of elements of a fixed size, and arrays of numbers, in constant time and without memory.
+func TestGetConstant(t *testing.T) {
+	c, err := compiler.New(manyRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(n int) []byte {
+		b := binary.BigEndian.AppendUint32(nil, uint32(n))
+		b = binary.BigEndian.AppendUint32(b, uint32(n))
+		for i := range n {
+			b = binary.BigEndian.AppendUint32(b, uint32(i))
+		}
+		for i := range n {
+			b = binary.BigEndian.AppendUint32(b, uint32(7*i))
+			b = append(b, make([]byte, 4)...)
+			b = append(b, fmt.Sprintf("%8d", i)...)
+		}
+		return binary.BigEndian.AppendUint32(b, 99)
+	}
+	small, large := file(100), file(100000)
+	for _, path := range [][]any{{"last"}, {"list", -1, "id"}, {"words", 50}, {"list", 3, "value"}} {
+		for _, b := range [][]byte{small, large} {
+			if v, err := c.Get(b, path...); err != nil || v.String() != map[string]string{"last": "99", "words": "50"}[path[0].(string)] && path[0] != "list" {
+				t.Fatal(path, v, err)
+			}
+		}
+		if allocs := testing.AllocsPerRun(50, func() { _, _ = c.Get(large, path...) }); allocs > 3 {
+			t.Errorf("%v: %v allocations", path, allocs)
+		}
+		best := func(b []byte) time.Duration {
+			least := time.Hour
+			for range 30 {
+				start := time.Now()
+				for range 20 {
+					_, _ = c.Get(b, path...)
+				}
+				least = min(least, time.Since(start))
+			}
+			return least
+		}
+		runtime.GC()
+		if s, l := best(small), best(large); l > 5*s {
+			t.Errorf("%v: %v with 100 elements, %v with 100000", path, s, l)
+		}
+	}
+	v, err := c.Get(large, "list", 5)
+	if want := c.Schema(); err != nil || want != "many" || v.Field("id").String() != "35" {
+		t.Error(v, err)
+	}
+	if _, err := c.Get(large[:1000], "last"); err == nil {
+		t.Error("a packet that ends too early has a last number")
+	}
+}
