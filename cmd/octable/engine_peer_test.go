@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -11,11 +12,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/engines"
 )
 
@@ -244,6 +248,59 @@ func TestEngineTalk(t *testing.T) {
 				if !strings.Contains(strings.NewReplacer("{ ", "{", " }", "}", "[ ", "[", " ]", "]", ": ", ":", ", ", ",").Replace(said), got) {
 					t.Errorf("the engine did not print %q", got)
 				}
+			}
+		})
+	}
+}
+
+// TestEngineServer serves a client of each engine with package godot. Deadlines of 25 ms pass between its values.
+func TestEngineServer(t *testing.T) {
+	needEngines(t)
+	for _, e := range engines.Installed {
+		t.Run(e.Name, func(t *testing.T) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = l.Close() }()
+			flag, script := engineScript(t, e, "client")
+			_, wait := startEngine(t, e, []string{"OCTABLE_PORT=" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port)}, flag, script)
+			conn, err := l.Accept()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := codec.MustLoad(e.Spec)
+			d, answers := godot.NewDecoder(c, conn), godot.NewEncoder(c, conn)
+			moves, passed := 0, 0
+			for {
+				var move struct {
+					Player string        `godot:"player"`
+					To     godot.Vector2 `godot:"to"`
+					Tags   []string      `godot:"tags"`
+				}
+				if err := conn.SetReadDeadline(time.Now().Add(25 * time.Millisecond)); err != nil {
+					t.Fatal(err)
+				}
+				err := d.Decode(&move)
+				if errors.Is(err, os.ErrDeadlineExceeded) {
+					passed++
+					continue
+				}
+				if err == io.EOF {
+					break
+				}
+				if want := (godot.Vector2{X: float32(moves), Y: 0.5}); err != nil || move.Player != "Ada" || move.To != want || len(move.Tags) != 2 {
+					t.Fatalf("%+v, %v", move, err)
+				}
+				moves++
+				if err := answers.Encode(map[string]int{"move": moves}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			said := wait()
+			t.Logf("%d deadlines passed; the engine printed\n%s", passed, said)
+			if moves != 3 || passed < 3 || !strings.Contains(strings.ReplaceAll(said, " ", ""), `answer{"move":3}`) {
+				t.Errorf("%d moves, %d deadlines passed", moves, passed)
 			}
 		})
 	}
