@@ -18,13 +18,13 @@ import (
 )
 
 // document makes the page of a schema.
-func (s *Service) document(_ context.Context, q SchemaParams) (*Document, error) {
+func (s *Service) document(_ context.Context, q DocumentParams) (*Document, error) {
 	f, err := s.load(q.Schema)
 	if err != nil {
 		return nil, err
 	}
 	opt := docs.Options{Page: f.page()}
-	if base := f.schema.Base(); base != nil && base.Root != nil {
+	if base := f.schema.Base(); q.Changes && base != nil && base.Root != nil {
 		opt.Base = base
 	}
 	p, err := docs.Build(f.schema, opt)
@@ -164,8 +164,11 @@ func (f *format) versions(name, text string) []RowVersion {
 	family := f.schema.Lineage()[0].ID
 	out := []RowVersion{}
 	for _, id := range spec.All() {
+		if id == f.schema.ID || familyOf(id) != family {
+			continue
+		}
 		other, err := compile.Load(id)
-		if err != nil || other.Root == nil || other.ID == f.schema.ID || other.Lineage()[0].ID != family {
+		if err != nil || other.Root == nil {
 			continue
 		}
 		c, err := codec.Load(id)

@@ -49,7 +49,7 @@ type SchemaInfo struct {
 	Family   string   `json:"family"`   // id of the oldest schema that it extends, or its own
 	Extends  string   `json:"extends"`  // id, or ""
 	Choices  []string `json:"choices"`  // choices of its option; a schema is asked for as "id+choice"
-	Document bool     `json:"document"` // it follows a document, with the mistakes of that document
+	Document bool     `json:"document"` // follows a document, with the mistakes of that document
 }
 
 // ExamplesParams asks for the examples of a schema.
@@ -309,6 +309,12 @@ type RowVersion struct {
 	Title  string `json:"title"`
 	Same   bool   `json:"same"`
 	Text   string `json:"text"` // its line, "" if the schema has no such row
+}
+
+// DocumentParams asks for the document of a schema.
+type DocumentParams struct {
+	Schema  string `json:"schema"`
+	Changes bool   `json:"changes"` // with the section about changes since the schema that it extends, which takes a second
 }
 
 // Document is the page that "octable docs" makes, as a tree of texts.

@@ -156,32 +156,86 @@ func schemaError(err error) error {
 	return &Error{Code: "schema", Message: err.Error()}
 }
 
-// schemas lists the schemas that describe packets.
+// schemas lists the schemas that describe packets. It reads their heads only, since resolving all takes long.
 func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 	out := &Schemas{Schemas: []SchemaInfo{}}
-	engines := len(spec.IDs())
+	engines := spec.IDs()
+	programs := codec.Schemas()
 	for i, id := range spec.All() {
-		loaded, err := compile.Load(id)
-		if err != nil {
-			return nil, schemaError(err)
+		head := headOf(id)
+		c, err := codec.Load(id)
+		if err != nil && !rooted(id) {
+			continue // a library
 		}
-		if loaded.Root == nil {
-			continue
+		info := SchemaInfo{ID: id, Title: head.title, Family: familyOf(id), Extends: head.extends, Choices: []string{}, Document: strings.HasSuffix(id, "-doc")}
+		for _, name := range programs {
+			if choice, ok := strings.CutPrefix(name, id+"+"); ok {
+				if len(info.Choices) == 0 {
+					info.Choices = append(info.Choices, raw.Program(c).Choice)
+				}
+				info.Choices = append(info.Choices, choice)
+			}
 		}
-		info := SchemaInfo{ID: id, Title: loaded.Title, Family: loaded.Lineage()[0].ID, Choices: []string{}, Document: strings.HasSuffix(id, "-doc")}
-		if base := loaded.Base(); base != nil {
-			info.Extends = base.ID
-		}
-		if loaded.Option != nil {
-			info.Choices = loaded.Choices()
-		}
-		if i < engines { // the oldest is first
+		if i < len(engines) { // the oldest is first
 			out.Schemas = slices.Insert(out.Schemas, 0, info)
 		} else {
 			out.Schemas = append(out.Schemas, info)
 		}
 	}
 	return out, nil
+}
+
+// head is the declaration of a schema.
+type head struct {
+	title, extends string
+	root           bool
+}
+
+// maxHead is more than the bytes up to the end of a declaration.
+const maxHead = 8 << 10
+
+// headOf reads the declaration of a schema that octable has.
+func headOf(id string) (h head) {
+	name, text, _ := spec.Source(id)
+	word := ""
+	for _, t := range dsl.Tokens(name, string(text[:min(len(text), maxHead)])) {
+		switch {
+		case t.Kind == dsl.StringKind && word == "extends":
+			h.extends = strings.Trim(t.Text, `"`)
+		case t.Kind == dsl.StringKind && word == "title":
+			h.title = strings.Trim(t.Text, `"`)
+		case t.Text == "root":
+			h.root = true
+		case t.Text == "}" && h.title != "":
+			return h
+		}
+		word = t.Text
+	}
+	return h
+}
+
+// rooted reports whether a schema, or one that it extends, has a root.
+func rooted(id string) bool {
+	for range maxTexts {
+		h := headOf(id)
+		if h.root || h.extends == "" {
+			return h.root
+		}
+		id = h.extends
+	}
+	return false
+}
+
+// familyOf returns the oldest schema that a schema extends, or itself.
+func familyOf(id string) string {
+	for range maxTexts {
+		extends := headOf(id).extends
+		if extends == "" {
+			break
+		}
+		id = extends
+	}
+	return id
 }
 
 // examples returns the examples that are packets of a schema.

@@ -6,8 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/spec"
 )
 
 // call calls a method as the page does.
@@ -121,6 +125,37 @@ func TestInputs(t *testing.T) {
 					t.Errorf("%s, %s, %s %s %q = %q: %x, was %x", info.ID, e.Name, it.Kind, it.Path, it.Label, it.Input, got, e.Data)
 				}
 			}
+		}
+	}
+}
+
+// The list of schemas, which is made of their heads, says what their resolved trees say.
+func TestSchemas(t *testing.T) {
+	s := New()
+	list := call[Schemas](t, s, "schemas", SchemasParams{}).Schemas
+	seen := map[string]bool{}
+	for _, info := range list {
+		seen[info.ID] = true
+		f, err := s.load(info.ID)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		extends := ""
+		if base := f.schema.Base(); base != nil {
+			extends = base.ID
+		}
+		var choices []string
+		if len(f.schema.Choices()) > 1 {
+			choices = f.schema.Choices()
+		}
+		if info.Title != f.schema.Title || info.Extends != extends || info.Family != f.schema.Lineage()[0].ID || !slices.Equal(info.Choices, choices) {
+			t.Errorf("%+v, but the schema is %q, extends %q, of %s, with %q", info, f.schema.Title, extends, f.schema.Lineage()[0].ID, choices)
+		}
+	}
+	for _, id := range spec.All() {
+		if loaded, err := compile.Load(id); err != nil || seen[id] != (loaded.Root != nil) {
+			t.Errorf("%s is in the list: %v", id, seen[id])
 		}
 	}
 }

@@ -26,7 +26,7 @@ export class DocumentPane {
 		const schema = this.store.packet?.schema;
 		if (!schema || schema === this.schema) return;
 		this.schema = schema;
-		const doc = await this.store.attempt(() => this.store.backend.call("document", { schema }));
+		const doc = await this.store.attempt(() => this.store.backend.call("document", { schema, changes: false }));
 		if (!doc || schema !== this.store.packet?.schema) return;
 		this.rows.clear();
 		this.sections.clear();

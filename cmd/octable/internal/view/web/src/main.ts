@@ -95,15 +95,20 @@ store.on("packet", faults);
 store.on("error", faults);
 store.on("busy", () => document.body.classList.toggle("busy", store.busy > 0));
 
+/** firstSchema is shown if there is no file to open. */
+const firstSchema = "godot-4.4";
+
 async function begin(): Promise<void> {
 	const start = await store.backend.call("start", {}).catch(() => ({ files: [] }));
 	const first = start.files[0];
 	if (first) await store.open(first.name, fromBase64(first.data), first.schema, first.options);
+	else {
+		await examplesOf(firstSchema);
+		const example = examples.options[1];
+		if (example) await store.open(example.textContent ?? "", fromBase64(example.value), firstSchema);
+	}
 	const list = await store.attempt(() => store.backend.call("schemas", {}));
-	schemas.replaceChildren(...(list?.schemas ?? []).map((s) => h("option", { value: s.id }, s.id)));
+	schemas.replaceChildren(...(list?.schemas ?? []).map((s) => h("option", { value: s.id, title: s.title }, s.id)));
 	if (store.packet) schemas.value = store.packet.schema;
-	await examplesOf(schemas.value);
-	const example = examples.options[1];
-	if (!first && example) await store.open(example.textContent ?? "", fromBase64(example.value), schemas.value);
 }
 void begin();

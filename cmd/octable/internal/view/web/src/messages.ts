@@ -69,8 +69,9 @@ export interface Completions {
 	items: Completion[];
 }
 
-export interface SchemaParams {
+export interface DocumentParams {
 	schema: string;
+	changes: boolean;
 }
 
 export interface Document {
@@ -172,6 +173,10 @@ export interface RowInfo {
 export interface Saved {
 	name: string;
 	data: string; // base64
+}
+
+export interface SchemaParams {
+	schema: string;
 }
 
 export interface SchemaText {
@@ -411,7 +416,7 @@ export interface Methods {
 	compare: { params: CompareParams; result: Compare };
 	compile: { params: CompileParams; result: Compiled };
 	complete: { params: CursorParams; result: Completions };
-	document: { params: SchemaParams; result: Document };
+	document: { params: DocumentParams; result: Document };
 	examples: { params: ExamplesParams; result: Examples };
 	export: { params: ExportParams; result: Export };
 	format: { params: CompileParams; result: Formatted };
