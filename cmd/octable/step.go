@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -235,43 +236,12 @@ func (s *stepper) target(verb, rest string) (int, error) {
 
 // move returns the step that a command without an argument leads to.
 func (s *stepper) move(verb string) (int, error) {
-	n := s.run.Len()
-	nest := func(i int) int32 { return s.run.Step(i).Nest }
-	switch verb {
-	case "over", "out":
-		if s.at >= n {
-			return n, nil
-		}
-		most := nest(s.at)
-		if verb == "out" {
-			most--
-		}
-		at := s.at + 1
-		for at < n && nest(at) > most {
-			at++
-		}
-		return at, nil
-	case "next":
-		at := s.at + 1
-		for at < n && s.run.Step(at).Len == 0 {
-			at++
-		}
-		return min(at, n), nil
-	case "previous":
-		at := s.at - 1
-		for at > 0 && s.run.Step(at).Len == 0 {
-			at--
-		}
-		return max(at, 0), nil
-	case "begin":
-		return 0, nil
-	case "end":
-		return n, nil
-	case "error":
-		if s.run.Err == nil {
+	if slices.Contains(trace.Moves, verb) {
+		at, ok := s.run.Move(s.at, verb)
+		if !ok {
 			return 0, errors.New("the run has no error")
 		}
-		return s.inside(n - 1), nil
+		return at, nil
 	}
 	near := ""
 	if word := dsl.Nearest(verb, verbs); word != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/cmd/octable/internal/view"
+	"github.com/octable/octable/compile"
 )
 
 const viewLong = `View opens a page in the browser that shows packets: the bytes, the tree of
@@ -61,10 +62,24 @@ func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
 		}
 		return nil
 	}
-	var start view.StartParams
+	start, spec := view.StartParams{}, c.spec
+	switch {
+	case isProgram(spec):
+		return fail(exitUsage, "view shows the rows of a schema, which %s does not have; give the .oct file", spec)
+	case compile.IsPath(spec):
+		text, err := os.ReadFile(spec)
+		if err != nil {
+			return err
+		}
+		start.Text, spec = string(text), ""
+	case spec != "":
+		if err := known(spec); err != nil {
+			return err
+		}
+	}
 	if len(args) > 0 {
 		err := (&input{form: "auto"}).each(c.env, args, func(p packet, _ bool) error {
-			start.Files = append(start.Files, view.OpenParams{Name: filepath.Base(p.name), Data: p.bytes, Schema: c.spec})
+			start.Files = append(start.Files, view.OpenParams{Name: filepath.Base(p.name), Data: p.bytes, Schema: spec})
 			return nil
 		})
 		if err != nil {

@@ -220,6 +220,52 @@ func (t *watch) state(e *interp.Event) *State {
 	return s
 }
 
+// Moves are the words of [Run.Move].
+var Moves = []string{"step", "back", "over", "out", "next", "previous", "begin", "end", "error"}
+
+// Move returns the step that a word leads to from a step: "over" goes forward over the values inside, "out" to the end
+// of the value around, "next" and "previous" to a row that has bytes, "error" to the instruction that fails. It is false
+// if there is no such step.
+func (r *Run) Move(at int, word string) (int, bool) {
+	n := r.Len()
+	at = max(0, min(at, n))
+	switch word {
+	case "step":
+		return min(at+1, n), true
+	case "back":
+		return max(at-1, 0), true
+	case "over", "out":
+		if at >= n {
+			return n, true
+		}
+		most := r.steps[at].Nest
+		if word == "out" {
+			most--
+		}
+		for at++; at < n && r.steps[at].Nest > most; {
+			at++
+		}
+		return at, true
+	case "next":
+		for at++; at < n && r.steps[at].Len == 0; {
+			at++
+		}
+		return min(at, n), true
+	case "previous":
+		for at--; at > 0 && r.steps[at].Len == 0; {
+			at--
+		}
+		return max(at, 0), true
+	case "begin":
+		return 0, true
+	case "end":
+		return n, true
+	case "error":
+		return max(n-1, 0), r.Err != nil
+	}
+	return at, false
+}
+
 // Target is a place of a run to go to. One of the fields is set.
 type Target struct {
 	Byte  *int   // the instruction that reads or writes the byte

@@ -101,6 +101,7 @@ func (p ChildrenParams) packet() int { return p.Packet }
 func (p LocateParams) packet() int   { return p.Packet }
 func (p ReadByParams) packet() int   { return p.Packet }
 func (p ExportParams) packet() int   { return p.Packet }
+func (p StepParams) packet() int     { return p.Packet }
 
 // methods are the methods by name.
 var methods map[string]method
@@ -131,6 +132,8 @@ func init() {
 		"canonical": methodOf((*Service).canonical),
 		"export":    onPacket((*packet).export),
 		"save":      onPacket((*packet).save),
+		"assemble":  methodOf((*Service).assemble),
+		"step":      onPacket((*packet).step),
 		"compare":   methodOf((*Service).compare),
 		"compile":   methodOf((*Service).compile),
 		"hover":     methodOf((*Service).hover),

@@ -16,10 +16,11 @@ import (
 
 // forms are the forms of [ExportParams], by name. The literals are those of the bytes.
 var forms = map[string]func(p *packet) (text, extension string, err error){
-	"hex":  func(p *packet) (string, string, error) { return grouped(p.bytes), "hex", nil },
-	"text": (*packet).notationText,
-	"json": (*packet).jsonText,
-	"go":   func(p *packet) (string, string, error) { return "[]byte{" + numbers(p.bytes) + "}\n", "go", nil },
+	"hex":      func(p *packet) (string, string, error) { return grouped(p.bytes), "hex", nil },
+	"text":     (*packet).notationText,
+	"json":     (*packet).jsonText,
+	"assembly": func(p *packet) (string, string, error) { return p.assembly(), "txt", nil },
+	"go":       func(p *packet) (string, string, error) { return "[]byte{" + numbers(p.bytes) + "}\n", "go", nil },
 	"typescript": func(p *packet) (string, string, error) {
 		return "new Uint8Array([" + numbers(p.bytes) + "])\n", "ts", nil
 	},

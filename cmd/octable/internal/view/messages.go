@@ -401,6 +401,49 @@ type Export struct {
 	Name string `json:"name"` // of a file
 }
 
+// AssembleParams makes a packet of its text form, as "octable asm" does.
+type AssembleParams struct {
+	Packet int    `json:"packet"` // the one that it replaces
+	Text   string `json:"text"`
+}
+
+// StepParams goes to a step of the run that reads a packet, or that writes its value.
+type StepParams struct {
+	Packet int    `json:"packet"`
+	Encode bool   `json:"encode"`
+	At     int    `json:"at"`     // the step from which to go
+	Move   string `json:"move"`   // "" is At itself; step, back, over, out, next, previous, begin, end, error, byte, row, field
+	Target string `json:"target"` // of byte: an offset; of row: its name or line; of field: a path
+}
+
+// Moment is the state before an instruction, or at the end of a run.
+type Moment struct {
+	Step      int       `json:"step"`
+	Steps     int       `json:"steps"`
+	More      bool      `json:"more"`   // later instructions are not recorded
+	Cursor    int       `json:"cursor"` // offset, in the packet or in what was written
+	Path      string    `json:"path"`
+	Last      *Span     `json:"last"` // the bytes that were read or written last
+	Digits    string    `json:"digits"`
+	LastText  string    `json:"lastText"`
+	PC        int       `json:"pc"`   // the instruction that comes next; -1 at the end
+	Next      string    `json:"next"` // its listing
+	Row       *Place    `json:"row"`
+	Rule      string    `json:"rule"`
+	Registers []Setting `json:"registers"`
+	Record    string    `json:"record"` // type of the pending record
+	Fields    []Setting `json:"fields"` // its fields that have a value
+	Frames    []string  `json:"frames"` // the values around the cursor, outermost first
+	Result    string    `json:"result"` // at the end
+	Error     *Fault    `json:"error"`  // at the end
+}
+
+// Setting is a name with its value.
+type Setting struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
 // Saved is a packet as a file, with the containers that were opened.
 type Saved struct {
 	Name string `json:"name"`
@@ -500,4 +543,5 @@ type Done struct{}
 // StartParams are the files that the page opens when it begins. Only the server has some.
 type StartParams struct {
 	Files []OpenParams `json:"files"`
+	Text  string       `json:"text"` // of a schema, which the page compiles and opens them with; "" if they have one by its id
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -66,7 +67,7 @@ func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error)
 
 // packet reads a value that begins at an offset.
 func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Options) error {
-	p, err := segment.ReadContext(ctx, f.machine(), b, o.reading(), MaxNodes)
+	p, faults, err := f.resume(ctx, b, o.reading())
 	if err != nil {
 		return err
 	}
@@ -99,8 +100,13 @@ func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Opti
 		fault.Resumed = true
 		t.errors = append(t.errors, *fault)
 	}
-	if p.Err != nil {
-		t.errors = append(t.errors, *f.fault(p.Err, base))
+	for _, e := range faults {
+		fault := f.fault(e, base)
+		fault.Resumed = e != p.Err
+		t.errors = append(t.errors, *fault)
+	}
+	slices.SortStableFunc(t.errors, func(a, b Fault) int { return a.Offset - b.Offset })
+	if len(faults) > 0 {
 		return nil
 	}
 	if o.Framed == "" {

@@ -23,6 +23,7 @@ type packet struct {
 	layers []container.Layer
 	reason string
 	index  index
+	runs   runs
 }
 
 // Limits of a page.

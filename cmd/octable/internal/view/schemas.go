@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/cmd/octable/internal/lsp"
 	"github.com/octable/octable/codec"
@@ -37,6 +38,9 @@ type format struct {
 	viewer   *dump.Viewer
 	rules    map[*bytecode.Rule]int
 	variants bool // its packets are Variants of Godot
+
+	mu      sync.Mutex
+	lenient map[string]*interp.Machine // see without
 }
 
 func (f *format) machine() *interp.Machine { return f.notation.Machine() }

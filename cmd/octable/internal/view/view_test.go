@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,5 +158,268 @@ func TestSchemas(t *testing.T) {
 		if loaded, err := compile.Load(id); err != nil || seen[id] != (loaded.Root != nil) {
 			t.Errorf("%s is in the list: %v", id, seen[id])
 		}
+	}
+}
+
+// Elements and pairs are inserted and removed, with their counts.
+func TestElements(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, dictionary), Schema: "godot-4.4"})
+	want := func(what string, after Packet, text string) {
+		t.Helper()
+		if got := call[Export](t, s, "export", ExportParams{after.Packet, "text"}).Text; strings.Join(strings.Fields(got), " ") != text {
+			t.Errorf("%s: got %s, want %s", what, got, text)
+		}
+		if !after.Canonical {
+			t.Errorf("%s: not canonical", what)
+		}
+	}
+	first := find(t, s, p.Packet, `["list"][0]`, Value, -1)
+	list := find(t, s, p.Packet, `["list"]`, List, -1)
+	pair := find(t, s, p.Packet, `["pos"]`, Value, -1)
+	want("before", call[Packet](t, s, "insert", InsertParams{Packet: p.Packet, Node: first.Node, Text: "true"}), `{ "pos": Vector2(1, 2), "list": [true, 42, "hi"] }`)
+	want("after", call[Packet](t, s, "insert", InsertParams{Packet: p.Packet, Node: first.Node, After: true, Text: "true"}), `{ "pos": Vector2(1, 2), "list": [42, true, "hi"] }`)
+	want("copy", call[Packet](t, s, "insert", InsertParams{Packet: p.Packet, Node: first.Node, After: true}), `{ "pos": Vector2(1, 2), "list": [42, 42, "hi"] }`)
+	want("append", call[Packet](t, s, "insert", InsertParams{Packet: p.Packet, Node: list.Node, Text: "[]"}), `{ "pos": Vector2(1, 2), "list": [42, "hi", []] }`)
+	want("pair", call[Packet](t, s, "insert", InsertParams{Packet: p.Packet, Node: pair.Node, After: true, Key: `"k"`, Text: "1"}), `{ "pos": Vector2(1, 2), "k": 1, "list": [42, "hi"] }`)
+	want("remove element", call[Packet](t, s, "remove", NodeParams{p.Packet, first.Node, -1}), `{ "pos": Vector2(1, 2), "list": ["hi"] }`)
+	want("remove pair", call[Packet](t, s, "remove", NodeParams{p.Packet, pair.Node, -1}), `{ "list": [42, "hi"] }`)
+	if _, err := try[Packet](s, "insert", InsertParams{Packet: p.Packet, Node: pair.Node, Text: "1"}); err == nil {
+		t.Error("a pair without a key is inserted")
+	}
+	if _, err := try[Packet](s, "remove", NodeParams{p.Packet, list.Node, -1}); err == nil {
+		t.Error("a list that is no element is removed")
+	}
+}
+
+// An edit keeps other bytes that a writer would not write.
+func TestEditKeeps(t *testing.T) {
+	s := New()
+	// [1, 5] in 64 bits where 32 suffice, with bits set in the padding of the text
+	const odd = "1c000000 03000000 02000000 01000000 02000100 05000000 00000000 04000000 01000000 61112233"
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, odd), Schema: "godot-4.4"})
+	if p.Canonical || len(p.Errors) > 0 {
+		t.Fatalf("%+v", p)
+	}
+	it := find(t, s, p.Packet, "[0]", Row, -1)
+	after := call[Packet](t, s, "set", SetParams{p.Packet, it.Node, -1, "7"})
+	if got, want := content(t, s, after.Packet), unhex(t, strings.Replace(odd, "02000000 01000000", "02000000 07000000", 1)); !bytes.Equal(got, want) || after.Note != "" {
+		t.Errorf("%q: got  %x\nwant %x", after.Note, got, want)
+	}
+	canonical := call[Packet](t, s, "canonical", PacketParams{p.Packet})
+	if got, want := content(t, s, canonical.Packet), unhex(t, "1c000000 03000000 02000000 01000000 02000000 05000000 04000000 01000000 61000000"); !bytes.Equal(got, want) {
+		t.Errorf("canonical: %x", got)
+	}
+}
+
+// Reading goes on after an error whose bytes are known, and in a stream after a value.
+func TestResumed(t *testing.T) {
+	const text = `schema "t" {
+    order little
+    root Message
+}
+
+type Message {
+    | 0 | 1 | u8          | version | "version" check version <= 2
+    | 1 | 1 | u8          | length = len(name) | "bytes of the name"
+    | 2 | N | utf8[length] | name   | "name"
+    | 2+N | 1 | bool8     | flag    | "flag"
+    | 3+N | 2 | u16       | last    | "the last number"
+}
+`
+	s := New()
+	c := call[Compiled](t, s, "compile", CompileParams{text})
+	if c.Schema == "" {
+		t.Fatalf("%+v", c.Diagnostics)
+	}
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, "09 02 ff fe 07 2a00"), Schema: c.Schema})
+	var kinds []string
+	for _, f := range p.Errors {
+		kinds = append(kinds, fmt.Sprint(f.Kind, " ", f.Offset, " ", f.Resumed))
+	}
+	if want := []string{"value 0 true", "text 2 true", "value 4 true"}; !slices.Equal(kinds, want) {
+		t.Errorf("errors %q, want %q", kinds, want)
+	}
+	if it := find(t, s, p.Packet, "", Row, -1); it.Label != "version" {
+		t.Errorf("first row %+v", it)
+	}
+	inner, err := s.packet(p.Packet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if it := inner.item(len(inner.nodes)-1, -1); it.Label != "last" || it.Text != "42" {
+		t.Errorf("last row %+v", it)
+	}
+	// the value can be mended
+	it := find(t, s, p.Packet, "", Row, -1)
+	if after, err := try[Packet](s, "set", SetParams{p.Packet, it.Node, -1, "1"}); err == nil && len(after.Errors) >= len(p.Errors) {
+		t.Errorf("%+v", after.Errors)
+	}
+
+	framed := call[Packet](t, s, "open", OpenParams{Data: unhex(t, "04000000 ff000000 08000000 02000000 05000000"), Schema: "godot-4.4", Options: Options{Framed: "little"}})
+	if len(framed.Errors) != 1 || !framed.Errors[0].Resumed || framed.Errors[0].Offset != 4 {
+		t.Errorf("%+v", framed.Errors)
+	}
+	if it := find(t, s, framed.Packet, "", Row, -1); it.Text != "5" {
+		t.Errorf("%+v", it)
+	}
+}
+
+// Comparing finds what is different, between packets and between versions.
+func TestCompare(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, dictionary), Schema: "godot-4.4"})
+	if c := call[Compare](t, s, "compare", CompareParams{p.Packet, p.Packet}); !c.Same || !c.Equal || c.Total != 0 {
+		t.Errorf("with itself: %+v", c)
+	}
+	it := find(t, s, p.Packet, `["list"][1]`, Row, -1)
+	q := call[Packet](t, s, "set", SetParams{p.Packet, it.Node, -1, "ho"})
+	c := call[Compare](t, s, "compare", CompareParams{p.Packet, q.Packet})
+	if c.Same || c.Equal || c.Total != 1 || c.List[0].Old == nil || *c.List[0].Old != it.Span || c.List[0].NewText != `text "ho"` {
+		t.Errorf("one text: %+v", c)
+	}
+	first := find(t, s, p.Packet, `["list"][0]`, Value, -1)
+	r := call[Packet](t, s, "remove", NodeParams{p.Packet, first.Node, -1})
+	c = call[Compare](t, s, "compare", CompareParams{p.Packet, r.Packet})
+	if c.Total != 2 || c.List[1].New != nil || c.List[1].OldNode != first.Node {
+		t.Errorf("an element: %+v", c)
+	}
+	// Vector2 is type 5 in both, Array 28 in one and 19 in the other
+	old := call[Packet](t, s, "reread", RereadParams{Packet: p.Packet, Schema: "godot-2"})
+	if c := call[Compare](t, s, "compare", CompareParams{p.Packet, old.Packet}); !c.Same || c.Equal || c.Total == 0 {
+		t.Errorf("versions: %+v", c)
+	}
+}
+
+// Exports say the same as the packet.
+func TestExports(t *testing.T) {
+	s := New()
+	b := unhex(t, "04000000 03000000 61225c00")
+	p := call[Packet](t, s, "open", OpenParams{Name: "a.bin", Data: b, Schema: "godot-4.4"})
+	for form, want := range map[string]string{
+		"hex":        "04000000 03000000 61225c00\n",
+		"text":       `"a\"\\"` + "\n",
+		"json":       `"a\"\\"` + "\n",
+		"go":         "[]byte{0x04, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x61, 0x22, 0x5c, 0x00}\n",
+		"typescript": "new Uint8Array([0x04, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x61, 0x22, 0x5c, 0x00])\n",
+		"python":     `b"\x04\x00\x00\x00\x03\x00\x00\x00a\"\\\x00"` + "\n",
+		"gdscript":   "PackedByteArray([0x04, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x61, 0x22, 0x5c, 0x00])\n",
+	} {
+		if got := call[Export](t, s, "export", ExportParams{p.Packet, form}).Text; got != want {
+			t.Errorf("%s: got %q, want %q", form, got, want)
+		}
+	}
+	text := call[Export](t, s, "export", ExportParams{p.Packet, "assembly"}).Text
+	q := call[Packet](t, s, "assemble", AssembleParams{p.Packet, strings.Replace(text, "length = 3", "length 2 != 3", 1)})
+	if got := content(t, s, q.Packet); !bytes.Equal(got, unhex(t, "04000000 02000000 61225c00")) {
+		t.Errorf("assembled: %x", got)
+	}
+}
+
+// A run is stepped through in both directions.
+func TestStep(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, dictionary), Schema: "godot-4.4"})
+	begin := call[Moment](t, s, "step", StepParams{Packet: p.Packet})
+	if begin.Step != 0 || begin.Next == "" || begin.Steps < 10 || begin.Row == nil {
+		t.Errorf("begin: %+v", begin)
+	}
+	at := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Move: "byte", Target: "0x28"})
+	next := call[Moment](t, s, "step", StepParams{Packet: p.Packet, At: at.Step, Move: "step"})
+	if next.Step != at.Step+1 || next.Last == nil || next.Last.From != 0x28 {
+		t.Errorf("byte: %+v, then %+v", at, next)
+	}
+	if back := call[Moment](t, s, "step", StepParams{Packet: p.Packet, At: next.Step, Move: "back"}); back.Step != at.Step {
+		t.Errorf("back: %+v", back)
+	}
+	if end := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Encode: true, Move: "end"}); end.Result != "72 bytes" || end.PC != -1 {
+		t.Errorf("end: %+v", end)
+	}
+}
+
+// Hostile calls are refused, and none hangs.
+func TestHostile(t *testing.T) {
+	s := New()
+	deep := bytes.Repeat(unhex(t, "1c000000 01000000"), 100_000)
+	p := call[Packet](t, s, "open", OpenParams{Data: deep, Schema: "godot-4.4"})
+	if len(p.Errors) == 0 || p.Errors[len(p.Errors)-1].Kind != "depth" {
+		t.Errorf("%+v", p.Errors)
+	}
+	for method, params := range map[string]string{
+		"nothing":  `{}`,
+		"open":     `{"data": "!"}`,
+		"reread":   `{"packet": 1, "schema": "../../etc/passwd"}`,
+		"children": `{"packet": 1, "node": -5}`,
+		"locate":   `{"packet": 1, "offset": -1, "node": 99999999, "part": 4}`,
+		"window":   `{"packet": 77}`,
+		"splice":   `{"packet": 1, "at": 9223372036854775807, "remove": 9223372036854775807}`,
+		"set":      `{"packet": 1, "node": 1, "part": -1, "text": "` + strings.Repeat("[", 100_000) + `"}`,
+		"schema":   `{"schema": "text:0000"}`,
+		"format":   `{"text": "` + strings.Repeat("{", 100_000) + `"}`,
+		"export":   `{"packet": 1, "form": "json"}`,
+		"assemble": `{"packet": 1, "text": "packet godot-4.4 ` + strings.Repeat("Array {", 10_000) + `"}`,
+		"step":     `{"packet": 1, "move": "sideways"}`,
+	} {
+		_, err := s.Call(context.Background(), method, json.RawMessage(params))
+		var e *Error
+		if !errors.As(err, &e) || e.Code == "internal" {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+	for _, call := range []string{"window", "children"} { // any numbers are in range
+		if _, err := s.Call(context.Background(), call, json.RawMessage(`{"packet": 1, "from": -9223372036854775808, "to": 9223372036854775807, "count": 9223372036854775807}`)); err != nil {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	big := append(unhex(t, "1c000000 40420f00"), bytes.Repeat(unhex(t, "01000000 01000000"), 1_000_000)...)
+	text, _ := json.Marshal(OpenParams{Data: big, Schema: "godot-4.4"})
+	_, err := s.Call(ctx, "open", text)
+	var e *Error
+	if !errors.As(err, &e) || e.Code != "time" {
+		t.Errorf("a call whose time is over: %v", err)
+	}
+}
+
+// The oldest packets are forgotten, the newest are not.
+func TestKept(t *testing.T) {
+	s := New()
+	data := make([]byte, 1<<21)
+	for range 150 {
+		call[Packet](t, s, "open", OpenParams{Data: data, Schema: "godot-4.4"})
+	}
+	if len(s.packets) != len(s.order) || len(s.packets) > maxPackets || s.packets[s.last] == nil {
+		t.Errorf("%d packets, %d in order", len(s.packets), len(s.order))
+	}
+	_, err := try[Window](s, "window", WindowParams{Packet: 1})
+	var e *Error
+	if !errors.As(err, &e) || e.Code != "gone" {
+		t.Errorf("the first packet: %v", err)
+	}
+}
+
+// Diagnostics, hover, completion and format come from the language server.
+func TestEditor(t *testing.T) {
+	s := New()
+	const text = "schema \"t\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 2 | u16 | size = count(body) | \"bytes\"\n    | 2 | N | u8[size] | body | \"content\"\n}\n"
+	if c := call[Compiled](t, s, "compile", CompileParams{text}); c.Schema == "" || len(c.Diagnostics) > 0 || len(c.Marks) == 0 {
+		t.Errorf("%+v", c)
+	}
+	bad := call[Compiled](t, s, "compile", CompileParams{strings.Replace(text, "u8[size]", "u8[siz]", 1)})
+	if bad.Schema != "" || len(bad.Diagnostics) == 0 || bad.Diagnostics[0].Line != 7 {
+		t.Fatalf("%+v", bad)
+	}
+	if d := bad.Diagnostics[0]; d.FixedText != text {
+		t.Errorf("fix %q: %s", d.FixTitle, d.FixedText)
+	}
+	if h := call[Hover](t, s, "hover", CursorParams{text, 7, 17}); !strings.Contains(h.Text, "size") {
+		t.Errorf("%+v", h)
+	}
+	if c := call[Completions](t, s, "complete", CursorParams{strings.Replace(text, "u8[size]", "u", 1), 7, 15}); !slices.ContainsFunc(c.Items, func(i Completion) bool { return i.Label == "u32" }) {
+		t.Errorf("%+v", c)
+	}
+	if f := call[Formatted](t, s, "format", FormatParams{text}); !strings.HasPrefix(f.Text, "schema \"t\" {\n") {
+		t.Errorf("%+v", f)
 	}
 }

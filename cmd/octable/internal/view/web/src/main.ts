@@ -99,8 +99,12 @@ store.on("busy", () => document.body.classList.toggle("busy", store.busy > 0));
 const firstSchema = "godot-4.4";
 
 async function begin(): Promise<void> {
-	const start = await store.backend.call("start", {}).catch(() => ({ files: [] }));
+	const start = await store.backend.call("start", {}).catch(() => ({ files: [], text: "" }));
 	const first = start.files[0];
+	if (first && start.text !== "") {
+		const compiled = await store.attempt(() => store.backend.call("compile", { text: start.text }));
+		first.schema = compiled?.schema ?? "";
+	}
 	if (first) await store.open(first.name, fromBase64(first.data), first.schema, first.options);
 	else {
 		await examplesOf(firstSchema);

@@ -1,7 +1,8 @@
 // Messages between the page and the codec. Made of messages.go by: go test ./cmd/octable/internal/view -run TestMessages -update
 
-export interface PacketParams {
+export interface AssembleParams {
 	packet: number;
+	text: string;
 }
 
 export interface Packet {
@@ -19,6 +20,10 @@ export interface Packet {
 	changed: Span[];
 	note: string;
 	focus: Way | null;
+}
+
+export interface PacketParams {
+	packet: number;
 }
 
 export interface ChildrenParams {
@@ -205,6 +210,35 @@ export interface SpliceParams {
 	data: string; // base64
 }
 
+export interface StepParams {
+	packet: number;
+	encode: boolean;
+	at: number;
+	move: string;
+	target: string;
+}
+
+export interface Moment {
+	step: number;
+	steps: number;
+	more: boolean;
+	cursor: number;
+	path: string;
+	last: Span | null;
+	digits: string;
+	lastText: string;
+	pc: number;
+	next: string;
+	row: Place | null;
+	rule: string;
+	registers: Setting[];
+	record: string;
+	fields: Setting[];
+	frames: string[];
+	result: string;
+	error: Fault | null;
+}
+
 export interface Proposals {
 	reason: string;
 	candidates: Candidate[];
@@ -224,6 +258,7 @@ export interface Window {
 
 export interface StartParams {
 	files: OpenParams[];
+	text: string;
 }
 
 export interface Error {
@@ -365,6 +400,11 @@ export interface SchemaInfo {
 	document: boolean;
 }
 
+export interface Setting {
+	name: string;
+	text: string;
+}
+
 export interface Candidate {
 	schema: string;
 	title: string;
@@ -410,6 +450,7 @@ export interface DocRow {
 
 /** Methods has the parameters and the result of each method. */
 export interface Methods {
+	assemble: { params: AssembleParams; result: Packet };
 	canonical: { params: PacketParams; result: Packet };
 	children: { params: ChildrenParams; result: Children };
 	close: { params: PacketParams; result: Done };
@@ -433,6 +474,7 @@ export interface Methods {
 	schemas: { params: SchemasParams; result: Schemas };
 	set: { params: SetParams; result: Packet };
 	splice: { params: SpliceParams; result: Packet };
+	step: { params: StepParams; result: Moment };
 	which: { params: PacketParams; result: Proposals };
 	window: { params: WindowParams; result: Window };
 	start: { params: Record<string, never>; result: StartParams };
