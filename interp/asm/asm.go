@@ -31,7 +31,7 @@
 //	// text             a comment
 //
 // Names that several rows of a record have are followed by a type or a number: x:f64, x:2. Blanks
-// and line ends are alike, except in the first line.
+// and line ends are alike, except in the first line, and that the bytes of a row are on the line where its value ends.
 //
 // Lines are kept as they are written, also if they are wrong. Computed numbers and padding may be
 // left out. The assembler then makes a value of the fields, lets the writer encode it, and replaces

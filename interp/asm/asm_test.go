@@ -2,6 +2,11 @@ package asm_test
 
 import (
 	"bytes"
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile"
@@ -62,6 +67,79 @@ func TestExamples(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestDamagedTexts: a damaged text gives an Error with a place, or a packet that goes through its own
+// text unchanged.
+func TestDamagedTexts(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 18))
+	parts := []string{"{", "}", "[", "]", "<", ">", "=", "!=", "@5 ", "@0x10 ", "//", "\"", "key ", "exact ", "?", ":", "-1", "18446744073709551616", "<ff>", "nan", "\xff", "none"}
+	for _, id := range []string{"godot-4.4", "png", "dns", "opentype", "pck", "msgpack", "tar", "pcap"} {
+		s, a := load(t, id)
+		refused := 0
+		for _, x := range examples(s) {
+			whole, _ := a.Disassemble(x.Bytes, Options{})
+			for range 60 {
+				text := slices.Clone(whole)
+				for range 1 + random.IntN(3) {
+					at, n := random.IntN(len(text)+1), random.IntN(12)
+					switch random.IntN(3) {
+					case 0:
+						text = slices.Delete(text, at, min(at+n, len(text)))
+					case 1:
+						text = slices.Insert(text, at, text[at:min(at+n, len(text))]...)
+					default:
+						text = slices.Insert(text, at, []byte(parts[random.IntN(len(parts))])...)
+					}
+				}
+				b, err := a.Assemble(text)
+				if err != nil {
+					refused++
+					var e *Error
+					if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 || e.Line > 1+bytes.Count(text, []byte("\n")) || e.Message == "" {
+						t.Fatalf("%s: error %#v of the text\n%s", id, err, text)
+					}
+					continue
+				}
+				again, _ := a.Disassemble(b, Options{})
+				if got, err := a.Assemble(again); err != nil || !bytes.Equal(got, b) {
+					t.Fatalf("%s: %x becomes %x, %v:\n%s", id, b, got, err, again)
+				}
+			}
+		}
+		t.Log(id, refused, "texts are refused")
+	}
+}
+
+// TestWrongLines: lines are kept as they are written, and the others are computed around them.
+func TestWrongLines(t *testing.T) {
+	_, a := load(t, "godot-4.4")
+	for _, c := range []struct{ text, want string }{
+		{`String { text "abc" }`, "04000000 03000000 61626300"},
+		{`String { length 9 text "abc" }`, "04000000 09000000 61626300"},
+		{`String { length 9 != 3 text "abc" }`, "04000000 09000000 61626300"},
+		{`String { header = 5 length = 3 text "abc" }`, "05000000 03000000 61626300"},
+		{`String { length <ff> text "abc" }`, "04000000 ff 61626300"},
+		{`String { text "abc" <ff> }`, "04000000 03000000 ff00"},
+		{`String { text "abc" text.padding <01 02> }`, "04000000 03000000 6162630102"},
+		{`String { text "abc" text.padding <> }`, "04000000 03000000 616263"},
+		{`String { text "abc" } <07>`, "04000000 03000000 61626300 07"},
+		{`String { <07> text "abc" }`, "07 04000000 03000000 61626300"},
+		{"String { length 3\n<07> text \"abc\" }", "04000000 03000000 07 61626300"},
+		{`String { length 3 <07> text "abc" }`, "04000000 07 61626300"},
+		{`Array { elements [ Nil {} String { length 1 text "" } ] }`, "1c000000 02000000 00000000 04000000 01000000"},
+		{`Array { word 7 elements [] }`, "1c000000 07000000"},
+		{`int { value:i64 1 }`, "02000100 0100000000000000"},
+		{`int { header 2 value:i64 1 }`, "02000000 0100000000000000"},
+		{`bool { value true <02000000> }`, "01000000 02000000"},
+		{`Dictionary { pairs [ key int { value:i32 1 } value Nil {} ] }`, "1b000000 01000000 02000000 01000000 00000000"},
+	} {
+		got, err := a.Assemble([]byte("packet godot-4.4\n" + c.text))
+		want, _ := hex.DecodeString(strings.ReplaceAll(c.want, " ", ""))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is %x, %v, want %x", c.text, got, err, want)
 		}
 	}
 }

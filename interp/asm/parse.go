@@ -102,22 +102,32 @@ func (p *parser) space() {
 
 // take steps over a text after blanks, if it is there.
 func (p *parser) take(text string) bool {
-	p.space()
-	if strings.HasPrefix(p.text[p.pos:], text) {
+	before := p.pos
+	if p.space(); strings.HasPrefix(p.text[p.pos:], text) {
 		p.pos += len(text)
 		return true
 	}
+	p.pos = before
 	return false
 }
 
 // next reports whether a text follows after blanks.
 func (p *parser) next(text string) bool {
+	before := p.pos
 	p.space()
-	return strings.HasPrefix(p.text[p.pos:], text)
+	found := strings.HasPrefix(p.text[p.pos:], text)
+	p.pos = before
+	return found
+}
+
+// beside reports whether bytes follow on the same line.
+func (p *parser) beside() bool {
+	return strings.HasPrefix(strings.TrimLeft(p.text[p.pos:], " \t"), "<")
 }
 
 func (p *parser) need(text string) {
 	if p.err == nil && !p.take(text) {
+		p.space()
 		p.fail(p.pos, "there should be %q, not %s", text, p.found())
 	}
 }
@@ -376,12 +386,13 @@ func (p *parser) number(it *item, in *bytecode.Instr) {
 		it.number, it.err = v.Uint(), err
 		return
 	}
+	p.space()
 	at := p.pos
 	it.number = p.whole()
 	if p.take("!=") {
 		p.whole()
 	}
-	if p.next("<") {
+	if p.beside() {
 		it.bytes, it.shown = p.raw(), true
 		return
 	}
@@ -413,6 +424,7 @@ func (p *parser) whole() uint64 {
 // value parses the value of a cell.
 func (p *parser) value(it *item, in *bytecode.Instr) {
 	typ, cell, ok := p.a.cell(it)
+	p.space()
 	at := p.pos
 	s := p.source()
 	if s == nil || !ok {
@@ -420,7 +432,7 @@ func (p *parser) value(it *item, in *bytecode.Instr) {
 	}
 	v, err := p.a.n.BuildField(typ, cell, s)
 	if err != nil {
-		p.failBy(at+leading(p.text[at:]), err)
+		p.failBy(at, err)
 		return
 	}
 	if in.Op == bytecode.Take {
@@ -430,13 +442,11 @@ func (p *parser) value(it *item, in *bytecode.Instr) {
 	it.value = v
 }
 
-// leading returns the bytes before the first that is no blank.
-func leading(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r\n")) }
-
 // field parses the value of a row, its bytes, or both.
 func (p *parser) field(it *item) {
 	var v interp.Value
 	valued := !p.next("<")
+	p.space()
 	at := p.pos
 	if valued {
 		s := p.source()
@@ -450,7 +460,7 @@ func (p *parser) field(it *item) {
 			return
 		}
 	}
-	if p.next("<") {
+	if p.beside() {
 		it.bytes, it.shown = p.raw(), true
 		it.value, it.err = p.a.m.ReadRow(it.pc, it.bytes)
 		if valued && it.err != nil { // the bytes are wrong on purpose

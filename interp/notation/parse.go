@@ -179,8 +179,10 @@ func (p *parser) parse(n *node, nest int) {
 			p.pos++
 		}
 		n.text = p.text[n.pos:p.pos]
-		if p.take('(') {
+		if end := p.pos; p.take('(') {
 			p.list(n, ')', nest)
+		} else {
+			p.pos = end
 		}
 	default:
 		p.fail(p.pos, "a value cannot begin with %s", p.found())
