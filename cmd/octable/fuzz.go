@@ -22,6 +22,7 @@ import (
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/differential"
+	"github.com/octable/octable/interp/asm"
 )
 
 const fuzzLong = `Fuzz looks for what an implementation does otherwise than a schema says: wrong
@@ -379,8 +380,16 @@ func (c *fuzzCommand) differential(ctx context.Context) error {
 		return err
 	}
 	r := differential.Merge(all)
+	a, err := c.assembler()
+	if err != nil {
+		return err
+	}
 	for _, t := range r.Targets {
 		for _, f := range t.Findings {
+			if b, err := hex.DecodeString(f.Bytes); err == nil && len(b) > 0 {
+				text, _ := a.Disassemble(b, asm.Options{})
+				f.Text = string(text)
+			}
 			share.report(func(dir string) error { return differential.Save(dir, f) }) // with the results of other targets
 		}
 	}

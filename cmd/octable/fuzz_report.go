@@ -145,6 +145,7 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 		say("beside", o.Target+": "+text)
 	}
 	say("id", f.ID)
+	out.text(f.Text)
 }
 
 // finding prints an input that is in error: its bytes beside their rows, and facts about it.
@@ -174,6 +175,21 @@ func (f *finding) bytes(v *dump.Viewer, b []byte, offset int, objects bool) {
 			break
 		}
 		fmt.Fprintf(f.stdout, "   %s\n", l)
+	}
+}
+
+// text prints the text of a packet, unless it is long.
+func (f *finding) text(text string) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if text == "" || len(lines) > mostLines {
+		return
+	}
+	for i, l := range lines {
+		head := ""
+		if i == 0 {
+			head = "text"
+		}
+		fmt.Fprintf(f.stdout, "   %s%s\n", f.paint.Paint(dump.FieldName, fmt.Sprintf("%-10s", head)), report.Clean(l))
 	}
 }
 

@@ -41,6 +41,21 @@ func TestFuzz(t *testing.T) {
 	if len(r.Targets) != 2 || len(r.Targets[0].Findings) == 0 || len(r.Targets[1].Findings) != 0 || r.Spec != "godot-4.4" || r.Seed != 2 {
 		t.Fatalf("%+v", r)
 	}
+	for _, f := range r.Targets[0].Findings {
+		if f.Bytes == "" {
+			continue
+		}
+		file := filepath.Join(dir, "finding.txt")
+		if err := os.WriteFile(file, []byte(f.Text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, errs, code := command("asm", file); code != 0 || strings.Join(strings.Fields(out), "") != f.Bytes {
+			t.Errorf("the text of %s is assembled as %s, exit %d\n%s%s", f.Bytes, out, code, errs, f.Text)
+		}
+	}
+	if !strings.Contains(out, "text      packet godot-4.4") {
+		t.Errorf("findings have no text:\n%s", out)
+	}
 	suites := filepath.Join(dir, "suites")
 	if out, errs, code = command("fuzz", "vectors", found, "-o", suites); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)

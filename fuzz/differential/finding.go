@@ -28,7 +28,8 @@ type Finding struct {
 	Spec    string      `json:"spec"`
 	Op      protocol.Op `json:"op"`
 	Verdict             // what it does, where
-	Bytes   string      `json:"bytes"` // of the packet, in hexadecimal digits; to be written where Op is encode
+	Bytes   string      `json:"bytes"`          // of the packet, in hexadecimal digits; to be written where Op is encode
+	Text    string      `json:"text,omitempty"` // the packet as "octable asm" reads it
 
 	Expected string          `json:"expected"` // in words
 	Got      string          `json:"got"`      // likewise
