@@ -30,7 +30,11 @@ An EDIT is one of
 
 A PATH is made of keys and places, such as player.items[0]["a key"]; [-1] is the
 last element, and . the whole value. VALUE is in the notation that
-"octable decode" prints: 5 is an int, 5.0 a float.`
+"octable decode" prints: 5 is an int, 5.0 a float.
+
+Files of other schemas are changed by the names of fields, such as
+header.title or points[3].height, if they hold what a writer writes; lengths,
+counts and checksums follow.`
 
 type editCommand struct {
 	opener
@@ -67,9 +71,6 @@ func (c *editCommand) run(args []string) error {
 	if err := c.load(); err != nil {
 		return err
 	}
-	if !c.variants() {
-		return fail(exitUsage, "edit changes Variants of Godot; for %s print the value with decode, change it and write it with encode", c.target.name)
-	}
 	b, err := os.ReadFile(args[0])
 	if err != nil {
 		return err
@@ -79,7 +80,11 @@ func (c *editCommand) run(args []string) error {
 		return err
 	}
 	c.in.form = "auto"
-	p, layers, ok, err := c.secret.open(c.env, packet{name: args[0], bytes: b})
+	p, err := c.in.packet(args[0], b)
+	if err != nil {
+		return err
+	}
+	p, layers, ok, err := c.secret.open(c.env, p)
 	if err != nil {
 		return err
 	}
@@ -90,16 +95,22 @@ func (c *editCommand) run(args []string) error {
 	switch {
 	case !ok:
 		return refused()
-	case a.text || a.own != nil:
-		return fail(exitRefused, "%s: edit changes packets and streams of Variants; this is %s", args[0], a.name)
+	case a.text:
+		return fail(exitRefused, "%s: this is text, which an editor of text changes; edit changes packets and streams", args[0])
+	case a.own != nil:
+		c.target = *a.own
 	}
 	from, to, err := c.span(p, a)
 	if err != nil {
 		return err
 	}
 	data := p.bytes[from:to]
+	change := c.change
+	if !c.variants() {
+		change = c.rebuild
+	}
 	for _, text := range args[1:] {
-		if data, err = c.change(data, text); err != nil {
+		if data, err = change(data, text); err != nil {
 			return fail(exitRefused, "%s: %s: %v", args[0], clip(text, 60), err)
 		}
 	}
@@ -113,6 +124,9 @@ func (c *editCommand) run(args []string) error {
 	whole = append(append(whole, data...), p.bytes[to:]...)
 	if whole, err = c.secret.close(whole, layers); err != nil {
 		return err
+	}
+	if p.digits {
+		whole = []byte(hexText(whole) + "\n")
 	}
 	if c.out != "" {
 		return os.WriteFile(c.out, whole, 0o666)
@@ -148,6 +162,9 @@ func replaceFile(name string, b []byte) error {
 func (c *editCommand) span(p packet, a attempt) (from, to int, err error) {
 	if a.framed == "" {
 		_, used, err := c.codec.Decode(p.bytes)
+		if err != nil {
+			err = &failure{exitRefused, fmt.Errorf("%s%w", p.where(), err)}
+		}
 		return 0, used, err
 	}
 	n := 0
@@ -173,6 +190,8 @@ func (c *editCommand) span(p packet, a attempt) (from, to int, err error) {
 type edit struct {
 	verb  string // set, add or delete
 	path  string
+	keys  codec.Path
+	text  string // of the value
 	steps []step
 	value codec.Value
 }
@@ -185,7 +204,7 @@ type step struct {
 	end  bool // []
 }
 
-// parseEdit reads an EDIT of the command line.
+// parseEdit reads an EDIT of the command line, without its value.
 func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	e := &edit{verb: "set"}
 	rest := strings.TrimSpace(text)
@@ -203,13 +222,7 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "codec: "))
 	}
-	for _, x := range p {
-		s, err := stepOf(x)
-		if err != nil {
-			return nil, err
-		}
-		e.steps = append(e.steps, s)
-	}
+	e.keys = p
 	e.path = begin[:len(begin)-len(rest)]
 	rest = strings.TrimSpace(rest)
 	if e.verb == "delete" {
@@ -222,8 +235,23 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	if !ok {
 		return nil, fmt.Errorf("= and a value have to follow the path %s", e.path)
 	}
-	e.value, err = c.ParseText(strings.TrimSpace(value))
-	return e, err
+	e.text = strings.TrimSpace(value)
+	return e, nil
+}
+
+// variant reads the steps and the value of an edit of a Variant.
+func (e *edit) variant(c *codec.Codec) (err error) {
+	for _, x := range e.keys {
+		s, err := stepOf(x)
+		if err != nil {
+			return err
+		}
+		e.steps = append(e.steps, s)
+	}
+	if e.verb != "delete" {
+		e.value, err = c.ParseText(e.text)
+	}
+	return err
 }
 
 // stepOf returns a step of a path.

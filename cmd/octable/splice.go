@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
@@ -69,6 +70,9 @@ func content(v interp.Value) (list interp.Value, field int) {
 func (p *part) elements() ([]*part, bool) {
 	list, _ := content(p.value)
 	n := len(list.Cells())
+	if raw.Wrap(p.value).Type() == godot.PackedStringArray {
+		return nil, false // its elements are texts, not Variants
+	}
 	if k := list.Kind(); k != interp.List && k != interp.Map || n > len(p.parts) {
 		return nil, false
 	}
@@ -78,7 +82,8 @@ func (p *part) elements() ([]*part, bool) {
 // describe names the type of a value for messages.
 func (p *part) describe() string { return raw.Wrap(p.value).Name() }
 
-// find returns the place of a step in the elements of a container: of the value if it is a map.
+// find returns the place of a step in the elements of a container: of the value if it is a map, and of the last of equal
+// keys, which is the one that engines keep.
 func (p *part) find(s step) (int, error) {
 	list, _ := content(p.value)
 	elements, ok := p.elements()
@@ -95,26 +100,89 @@ func (p *part) find(s step) (int, error) {
 		}
 		return int(i), nil
 	}
-	var names []string
-	for i := 0; i+1 < len(elements); i += 2 {
-		key := raw.Wrap(elements[i].value)
-		if text, ok := key.AsString(); ok && (key.Type() == godot.String || key.Type() == godot.StringNameType) {
-			if want, is := s.key.AsString(); s.name && is && text == want {
-				return i + 1, nil
-			}
-			names = append(names, text)
-		}
-		if !s.name && !s.end && codec.Equal(key, s.key) {
-			return i + 1, nil
-		}
+	found, names := p.keys(s)
+	if len(found) > 0 {
+		return found[len(found)-1], nil
 	}
 	want, _ := s.key.AsString()
 	return 0, fmt.Errorf("there is no key %s%s", s.text, meant(want, names, ""))
 }
 
+// keys returns the places of the values in a map whose key is the one of a step, and the names of all keys.
+func (p *part) keys(s step) (found []int, names []string) {
+	elements, _ := p.elements()
+	want, _ := s.key.AsString()
+	for i := 0; i+1 < len(elements); i += 2 {
+		key := raw.Wrap(elements[i].value)
+		same := !s.name && !s.end && codec.Equal(key, s.key)
+		if text, ok := key.AsString(); ok && (key.Type() == godot.String || key.Type() == godot.StringNameType) {
+			same = same || s.name && text == want
+			names = append(names, text)
+		}
+		if same {
+			found = append(found, i+1)
+		}
+	}
+	return found, names
+}
+
+// fits returns an error if a typed container does not take the value of an edit.
+func (e *edit) fits(around []*part) error {
+	owner := around[len(around)-1]
+	if e.verb == "set" && len(around) > 1 {
+		owner = around[len(around)-2]
+	}
+	if _, ok := owner.elements(); !ok || e.verb == "delete" || len(e.keys) == 0 {
+		return nil
+	}
+	// Only the check of types is of interest: other errors are reported with the change.
+	step := e.keys[min(len(around)-1+btoi(e.verb == "add"), len(e.keys))-1]
+	_, err := raw.Wrap(owner.value).With(step, e.value)
+	if errors.Is(err, codec.ErrMismatch) {
+		return fmt.Errorf("%s is %s, which the elements of this typed %s cannot be", clip(e.text, 40), e.value.Name(), owner.describe())
+	}
+	return nil
+}
+
+// lanes are the names of numbers in math types.
+var lanes = map[godot.Type]string{
+	godot.Vector2Type: "xy", godot.Vector2iType: "xy", godot.Vector3Type: "xyz", godot.Vector3iType: "xyz",
+	godot.Vector4Type: "xyzw", godot.Vector4iType: "xyzw", godot.QuaternionType: "xyzw", godot.ColorType: "rgba",
+}
+
+// compound reports whether a value has parts that are no Variants.
+func (p *part) compound() bool {
+	k := p.value.Kind()
+	return k == interp.Lanes || k == interp.Packed || raw.Wrap(p.value).Type() == godot.PackedStringArray
+}
+
+// with returns the value with the part changed that the steps of an edit from k on mean.
+func (p *part) with(e *edit, k int) (codec.Value, error) {
+	path := slices.Clone(e.keys[k:])
+	v := raw.Wrap(p.value)
+	for i, x := range path {
+		if name, ok := x.(string); ok && len(name) == 1 {
+			if n := strings.Index(lanes[v.At(path[:i]...).Type()], name); n >= 0 {
+				path[i] = n
+			}
+		}
+	}
+	whole, err := v.Set(path, e.value)
+	switch {
+	case errors.Is(err, codec.ErrMismatch):
+		err = fmt.Errorf("%s is %s, which cannot be a part of %s, or does not fit", clip(e.text, 40), e.value.Name(), p.describe())
+	case err != nil:
+		err = fmt.Errorf("%s is not in %s, which has %s from [0] on", codec.Path(e.keys[k:]), p.describe(), count(v.Len(), "element", "elements"))
+	}
+	return whole, err
+}
+
 // change makes a change in a packet, and prints it with -n.
 func (c *editCommand) change(b []byte, text string) ([]byte, error) {
 	e, err := parseEdit(c.codec, text)
+	if err == nil {
+		err = e.variant(c.codec)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +199,23 @@ func (c *editCommand) change(b []byte, text string) ([]byte, error) {
 	if e.verb == "add" {
 		steps = steps[:len(steps)-1]
 	}
-	for _, s := range steps {
+	for k, s := range steps {
 		i, err := at.find(s)
 		if err != nil {
+			if at.compound() && e.verb == "set" {
+				// a number of a Vector2 or an element of a packed array, which is set as a whole
+				if e.value, err = at.with(e, k); err == nil {
+					break
+				}
+			}
 			return nil, err
 		}
 		elements, _ := at.elements()
 		at = elements[i]
 		places, around = append(places, i), append(around, at)
+	}
+	if err := e.fits(around); err != nil {
+		return nil, err
 	}
 	var fresh []byte
 	if e.verb != "delete" {
@@ -159,6 +236,9 @@ func (c *editCommand) change(b []byte, text string) ([]byte, error) {
 		first := i
 		if list, _ := content(owner.value); list.Kind() == interp.Map {
 			first = i - 1 // the key
+			if found, _ := owner.keys(steps[len(steps)-1]); len(found) > 1 {
+				return nil, fmt.Errorf("the key %s is there %d times; set all of the Dictionary", steps[len(steps)-1].text, len(found))
+			}
 		}
 		out = slices.Concat(b[:elements[first].from], b[at.to:])
 		err = owner.recount(out, -1)

@@ -160,6 +160,9 @@ func (b *builder) arm(typ uint32, s Source, args []Source) (v interp.Value, err 
 func (b *builder) shape(typ uint32) string {
 	var names []string
 	for _, f := range b.p.Types[typ].Fields {
+		if f.Name == "" {
+			return "[…], without names"
+		}
 		names = append(names, f.Name+": …")
 	}
 	return "{" + short(names) + "}"
