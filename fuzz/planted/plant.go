@@ -1,4 +1,4 @@
-// Planting: the build of the test, and the search for each mistake.
+// Planting: the build of the test, and the search for the mistakes.
 
 package main
 
@@ -21,7 +21,8 @@ import (
 // The test that draws schemas.
 const (
 	testPackage = "./fuzz/schemas"
-	testName    = "^TestDrawn$"
+	testName    = "^TestPlanted$"
+	variable    = "OCTABLE_PLANTED" // has the plan of the test
 )
 
 // Result is what drawing schemas found of one mistake.
@@ -49,14 +50,16 @@ func (r *Result) print(w io.Writer) {
 	}
 }
 
-// planter builds the test with all mistakes and runs it with one of them.
+// planter builds the test with all mistakes and runs it.
 type planter struct {
 	options
 	all          []Mistake
+	functions    []int // that have the mistakes
 	root, folder string
 	binary       string
 	context      context.Context
 	cancel       context.CancelFunc
+	began        time.Time
 }
 
 func newPlanter(o options) (*planter, error) {
@@ -74,6 +77,7 @@ func newPlanter(o options) (*planter, error) {
 		p.close()
 		return nil, err
 	}
+	p.began = time.Now()
 	return p, nil
 }
 
@@ -84,12 +88,13 @@ func (p *planter) close() {
 
 // build makes the test with all mistakes, by an overlay of the files that have some.
 func (p *planter) build() error {
-	files, err := schemata(p.root, p.all)
+	planted, err := newSchemata(p.root, p.all)
 	if err != nil {
 		return err
 	}
+	p.functions = planted.of
 	replace := map[string]string{}
-	for name, text := range files {
+	for name, text := range planted.files {
 		file := filepath.Join(p.folder, strings.ReplaceAll(name, "/", "-"))
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			return err
@@ -112,93 +117,130 @@ func (p *planter) build() error {
 	return nil
 }
 
-// control runs the test without a mistake, on the same schemas. The error says that it
-// fails.
-func (p *planter) control() error {
-	r := &Result{}
-	if err := p.search(r, 0); err != nil {
-		return err
-	}
-	if r.Found {
-		return fmt.Errorf("the test fails without a mistake after %d schemas; correct that first:\n%s", r.Schemas, strings.Join(r.Lines, "\n"))
-	}
-	return nil
-}
-
-// plant runs the test with one mistake until it fails or the time is over.
-func (p *planter) plant(m *Mistake) *Result {
-	r := &Result{Name: m.Name, Effect: m.Effect, Reason: m.Missed}
-	number := slices.IndexFunc(p.all, func(x Mistake) bool { return x.Name == m.Name }) + 1
-	if err := p.search(r, number); err != nil {
-		r.Reason = err.Error()
-	}
-	return r
+// search is the state of a search.
+type search struct {
+	left  []int // numbers of the mistakes that are not found
+	from  int   // schemas that were drawn
+	found func(number, schemas int, text string)
 }
 
 // Lines of the output of the test.
 var (
-	failure = regexp.MustCompile(`seed (\d+): (.*)`)
-	crash   = regexp.MustCompile(`^(panic|fatal error|unexpected fault address|SIG[A-Z]+).*`)
-	drawn   = regexp.MustCompile(`: (\d+) schemas of `)
+	lineFound = regexp.MustCompile(`^planted found: (.*)`)
+	lineRun   = regexp.MustCompile(`^planted run: (\d+) \[(.*)\]`)
+	lineEnd   = regexp.MustCompile(`^planted end: (\d+)`)
+	failure   = regexp.MustCompile(`seed \d+: .*`)
+	crash     = regexp.MustCompile(`^(panic|fatal error|unexpected fault address|SIG[A-Z]+).*`)
 )
 
-// shrinking is how long a test may take to shrink a counterexample.
-const shrinking = time.Minute
+// plant draws schemas until all mistakes are found, the time is over or there are enough schemas. It returns how
+// many there are. A mistake with which the process of the test ends is found.
+func (p *planter) plant(mistakes []Mistake, found func(m *Mistake, schemas int, text string)) (schemas int, err error) {
+	s := &search{found: func(number, schemas int, text string) { found(&p.all[number-1], schemas, text) }}
+	for _, m := range mistakes {
+		s.left = append(s.left, 1+slices.IndexFunc(p.all, func(x Mistake) bool { return x.Name == m.Name }))
+	}
+	for len(s.left) > 0 && time.Since(p.began) < p.time {
+		last, text, err := p.test(s, s.left, s.from, p.schemas)
+		if err != nil {
+			return s.from, err
+		}
+		if last == nil {
+			break
+		}
+		if text == "" {
+			return s.from, fmt.Errorf("the test ends after %d schemas, for no reason that it prints", s.from)
+		}
+		ended, at := last, s.from
+		if len(last) > 1 { // of which of them?
+			ended = nil
+			for _, number := range last {
+				if alone, why, err := p.test(s, []int{number}, at, at+1); err != nil {
+					return at, err
+				} else if alone != nil {
+					ended, text = append(ended, number), why
+				}
+			}
+		}
+		for _, number := range ended {
+			s.remove(number)
+			s.found(number, at+1, text)
+		}
+		if s.from = at; len(ended) == 0 {
+			s.from++ // they do it together only
+		}
+	}
+	return s.from, nil
+}
 
-// search runs the test with a mistake, 0 for none. A test that fails may shrink the
-// counterexample.
-func (p *planter) search(r *Result, number int) error {
-	ctx, cancel := context.WithCancel(p.context)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, p.binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
-		"-duration", p.time.String(), "-seed", strconv.FormatUint(p.seed, 10), "-laws", "1", "-only", p.law)
+func (s *search) remove(number int) {
+	s.left = slices.DeleteFunc(slices.Clone(s.left), func(n int) bool { return n == number })
+}
+
+// test runs the test with mistakes. If the process ends before the test, it returns the mistakes that were switched
+// on and the reason. The error says that a law does not hold without a mistake.
+func (p *planter) test(s *search, numbers []int, from, to int) (last []int, text string, err error) {
+	type mistake struct{ Number, Function int }
+	plan := struct {
+		From     int
+		Shrink   bool
+		Mistakes []mistake
+	}{From: from, Shrink: p.shrink}
+	for _, n := range numbers {
+		plan.Mistakes = append(plan.Mistakes, mistake{n, p.functions[n-1]})
+	}
+	words, err := json.Marshal(plan)
+	if err != nil {
+		return nil, "", err
+	}
+	cmd := exec.CommandContext(p.context, p.binary, "-test.run", testName, "-test.v", "-test.timeout", "0",
+		"-duration", max(p.time-time.Since(p.began), time.Second).String(), "-schemas", strconv.Itoa(to), "-seed", strconv.FormatUint(p.seed, 10), "-only", p.law)
 	cmd.Dir = filepath.Join(p.root, filepath.FromSlash(testPackage))
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
+	cmd.Env = append(os.Environ(), variable+"="+string(words))
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return err
+		return nil, "", err
 	}
 	cmd.Stderr = cmd.Stdout
-	began := time.Now()
-	limit := time.AfterFunc(p.time+shrinking, cancel)
-	defer limit.Stop()
 	if err := cmd.Start(); err != nil {
-		return err
+		return nil, "", err
 	}
-	shrunk := false
+	ended := false
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		line := strings.TrimRight(lines.Text(), " \t")
-		if f := failure.FindStringSubmatch(line); !r.Found && (f != nil || crash.MatchString(line)) {
-			r.Found, r.Seconds = true, time.Since(began).Seconds()
-			limit.Reset(shrinking)
-			if r.Lines = []string{line}; f != nil {
-				seed, _ := strconv.ParseUint(f[1], 10, 64)
-				r.Schemas, r.Lines = int(seed-p.seed)+1, []string{f[2]}
+		line := lines.Text()
+		if m := lineRun.FindStringSubmatch(line); m != nil {
+			s.from, _ = strconv.Atoi(m[1])
+			last = nil
+			for _, word := range strings.Fields(m[2]) {
+				n, _ := strconv.Atoi(word)
+				last = append(last, n)
 			}
-			if !p.shrink {
-				cancel()
+		} else if m := lineFound.FindStringSubmatch(line); m != nil {
+			var r struct {
+				Number, Schemas int
+				Text            string
 			}
-		}
-		if n := drawn.FindStringSubmatch(line); n != nil && r.Schemas == 0 {
-			r.Schemas, _ = strconv.Atoi(n[1])
-		}
-		switch {
-		case strings.HasSuffix(line, "shrunk:"):
-			shrunk = true
-		case drawn.MatchString(line):
-			shrunk = false
-		case shrunk && len(r.Lines) < 16 && line != "":
-			r.Lines = append(r.Lines, strings.TrimPrefix(line, "        "))
+			if err := json.Unmarshal([]byte(m[1]), &r); err != nil {
+				return nil, "", err
+			}
+			s.remove(r.Number)
+			s.found(r.Number, r.Schemas, r.Text)
+		} else if m := lineEnd.FindStringSubmatch(line); m != nil {
+			ended = true
+			s.from, _ = strconv.Atoi(m[1])
+		} else if text == "" && (crash.MatchString(line) || failure.MatchString(line)) {
+			text = strings.TrimSpace(line)
 		}
 	}
-	err = cmd.Wait()
-	if !r.Found {
-		r.Seconds = time.Since(began).Seconds()
-		if err != nil {
-			return fmt.Errorf("the test ends without a counterexample: %w", err)
-		}
+	if err := cmd.Wait(); err == nil && ended || p.context.Err() != nil {
+		return nil, "", lines.Err()
+	} else if strings.Contains(text, "without a mistake") {
+		return nil, "", fmt.Errorf("the test fails without a mistake after %d schemas; correct that first: %s", s.from, text)
 	}
-	return lines.Err()
+	if last == nil {
+		last = []int{}
+	}
+	return last, text, lines.Err()
 }

@@ -141,8 +141,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/bits-overlap", File: "dsl/schema/union.go",
-		Old:    "taken |= m\n\t\tif bf.Value == nil",
-		New:    "taken = m\n\t\tif bf.Value == nil",
+		Old:    "taken |= m\n\t\ts.storeBits(",
+		New:    "taken = m\n\t\ts.storeBits(",
 		Effect: "Bits that overlap a field other than the one before are accepted.",
 	},
 	{

@@ -1,4 +1,4 @@
-// Mutant schemata: one program with all mistakes, of which one is switched on.
+// Mutant schemata: one program with all mistakes, of which some are switched on, up to one in each function.
 
 package main
 
@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,39 +16,34 @@ import (
 	"strings"
 )
 
-// variable is the environment variable that has the number of the mistake in a built
-// program, from 1. Without it there is none.
-const variable = "OCTABLE_PLANTED"
+// schemata are the files of a module with all mistakes in them.
+type schemata struct {
+	files     map[string]string // by path
+	functions int               // that have mistakes
+	of        []int             // the number of the function that has a mistake, as in package active
+}
 
-// schemata returns the files of a module with all mistakes in them, by path. Each function
-// with mistakes becomes one that calls the original or, if a mistake in it is switched on,
-// a copy with that mistake. So the build of one program is enough for all of them.
-func schemata(root string, mistakes []Mistake) (map[string]string, error) {
+// newSchemata plants all mistakes in the files of a module. Each function with mistakes becomes one
+// that calls the original or, if a mistake in it is switched on, a copy with that mistake. So the build
+// of one program is enough for all of them.
+func newSchemata(root string, mistakes []Mistake) (*schemata, error) {
 	files := map[string][]int{} // numbers of mistakes
 	for i, m := range mistakes {
 		files[m.File] = append(files[m.File], i)
 	}
-	out := map[string]string{}
+	out := &schemata{map[string]string{}, 0, make([]int, len(mistakes))}
 	var errs []error
-	for name, list := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, err
 		}
-		f := &source{name: name, text: string(text)}
-		if out[name], err = f.plant(mistakes, list); err != nil {
+		f := &source{name: name, text: string(text), to: out}
+		if out.files[name], err = f.plant(mistakes, files[name]); err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		out[path.Join(path.Dir(name), "planted_switch.go")] = fmt.Sprintf(`package %s
-
-import (
-	"os"
-	"strconv"
-)
-
-var plantedMistake, _ = strconv.Atoi(os.Getenv(%q))
-`, f.tree.Name.Name, variable)
+		out.files[path.Join(path.Dir(name), "planted_switch.go")] = fmt.Sprintf("package %s\n\nimport \"github.com/octable/octable/fuzz/planted/active\"\n\nvar plantedAt = &active.At\n", f.tree.Name.Name)
 	}
 	return out, errors.Join(errs...)
 }
@@ -55,6 +51,7 @@ var plantedMistake, _ = strconv.Atoi(os.Getenv(%q))
 // source is a file with mistakes.
 type source struct {
 	name, text string
+	to         *schemata
 	tree       *ast.File
 	set        *token.FileSet
 }
@@ -83,7 +80,12 @@ func (f *source) plant(mistakes []Mistake, list []int) (string, error) {
 			continue
 		}
 		begin, end := f.at(fn.Type.Func), f.at(fn.End())
-		out += f.text[from:begin] + f.dispatcher(fn, functions[fn])
+		number := f.to.functions
+		f.to.functions++
+		for _, i := range functions[fn] {
+			f.to.of[i] = number
+		}
+		out += f.text[from:begin] + f.dispatcher(fn, number, functions[fn])
 		for _, i := range append([]int{-1}, functions[fn]...) {
 			text := f.text[begin:f.at(fn.Name.Pos())] + copyName(fn, i) + f.text[f.at(fn.Name.End()):end]
 			if i >= 0 {
@@ -118,7 +120,7 @@ func copyName(fn *ast.FuncDecl, mistake int) string {
 }
 
 // dispatcher returns a function that calls the copy with the mistake that is switched on.
-func (f *source) dispatcher(fn *ast.FuncDecl, list []int) string {
+func (f *source) dispatcher(fn *ast.FuncDecl, number int, list []int) string {
 	receiver, result := "", ""
 	if fn.Recv != nil {
 		receiver = fn.Recv.List[0].Names[0].Name + "."
@@ -139,7 +141,7 @@ func (f *source) dispatcher(fn *ast.FuncDecl, list []int) string {
 	call := func(i int) string {
 		return fmt.Sprintf("%s%s%s(%s)", result, receiver, copyName(fn, i), strings.Join(args, ", "))
 	}
-	out := f.text[f.at(fn.Type.Func):f.at(fn.Body.Pos())] + "{\n\tswitch plantedMistake {\n"
+	out := f.text[f.at(fn.Type.Func):f.at(fn.Body.Pos())] + fmt.Sprintf("{\n\tswitch plantedAt[%d] {\n", number)
 	for _, i := range slices.Sorted(slices.Values(list)) {
 		out += fmt.Sprintf("\tcase %d:\n\t\t%s\n", i+1, call(i))
 		if result == "" {

@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/fuzz/planted/active"
 )
 
 // TestTable holds: names are unique, rows are complete, every old text occurs once and in
@@ -32,10 +34,14 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := schemata(root, All())
+	planted, err := newSchemata(root, All())
 	if err != nil {
 		t.Fatal(err)
 	}
+	if planted.functions > len(active.At) {
+		t.Fatalf("%d functions have mistakes; make active.At longer", planted.functions)
+	}
+	files := planted.files
 	export := exports(t, root)
 	folders := map[string]bool{}
 	for name := range files {
@@ -71,7 +77,7 @@ func TestTable(t *testing.T) {
 func exports(t *testing.T, root string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	words := list(t, root, "{{.ImportPath}} {{.Export}}", "-export", "-deps", "./dsl/...", "./compile", "./interp")
+	words := list(t, root, "{{.ImportPath}} {{.Export}}", "-export", "-deps", "./dsl/...", "./compile", "./interp", "./fuzz/planted/active")
 	for i := 0; i+1 < len(words); i++ {
 		if filepath.IsAbs(words[i+1]) {
 			out[words[i]] = words[i+1]
