@@ -31,8 +31,9 @@ bytes: nothing is computed, and all lines are needed. A value whose bytes differ
 from the writer's is followed by them: name "a" <61 00 ff>. @16 before a line
 says that its bytes begin at byte 16.
 
-It reads files, digits or its input, as "octable decode" does, but opens no
-compressed and encrypted files.`
+It reads files, digits or its input, as "octable decode" does. The text is that of one
+packet: containers are taken off, and -value chooses one of the values of a stream.
+With -input raw files are read as they are.`
 
 const asmLong = `Asm makes the bytes of a packet from a text that "octable disasm" prints, and
 prints them in hexadecimal digits. Lines are kept as they are written, also if
@@ -46,7 +47,7 @@ one is used instead.`
 type disasmCommand struct {
 	*env
 	target
-	in  input
+	single
 	opt asm.Options
 	out string
 }
@@ -63,7 +64,7 @@ octable disasm -spec png -brief picture.png`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
 	c.target.flags(cmd)
-	c.in.flags(cmd)
+	c.single.flags(cmd)
 	cmd.Flags().BoolVar(&c.opt.Brief, "brief", false, "leave out computed numbers and padding")
 	cmd.Flags().BoolVar(&c.opt.Bytes, "bytes", false, "add the offset and the bytes of each line as a comment")
 	cmd.Flags().StringVar(&c.out, "o", "", "write the text to `FILE`")
@@ -71,8 +72,7 @@ octable disasm -spec png -brief picture.png`,
 }
 
 func (c *disasmCommand) run(args []string) error {
-	a, err := c.assembler()
-	if err != nil {
+	if err := c.load(); err != nil {
 		return err
 	}
 	show := func() error {
@@ -85,8 +85,16 @@ func (c *disasmCommand) run(args []string) error {
 			if !single {
 				fmt.Fprintf(c.stdout, "// %s\n", p.name)
 			}
-			text, _ := a.Disassemble(p.bytes, c.opt)
-			_, err := c.stdout.Write(text)
+			b, of, err := c.packet(c.env, &c.target, p)
+			if err != nil {
+				return err
+			}
+			a, err := of.assembler()
+			if err != nil {
+				return err
+			}
+			text, _ := a.Disassemble(b, c.opt)
+			_, err = c.stdout.Write(text)
 			return err
 		})
 	}

@@ -68,3 +68,70 @@ func (a *attempt) note(e *env, p packet) {
 		fmt.Fprintf(e.stderr, "octable: %sread as a stream, which has a length before each value (-framed=%s)\n", p.where(), a.framed)
 	}
 }
+
+// single is a command that takes one packet of an input.
+type single struct {
+	in input
+	secret
+	stream
+	value int
+}
+
+func (s *single) flags(cmd *cobra.Command) {
+	s.in.flags(cmd)
+	s.secret.flags(cmd)
+	choose(cmd, &s.framed, "framed", "a length of 4 bytes, in the `ORDER` little or big, is before each value, as in files and streams", "", "little", "big").NoOptDefVal = "little"
+	cmd.Flags().IntVar(&s.value, "value", -1, "take value `N` of a stream or text of several, from 0")
+}
+
+// packet returns the bytes of the packet in an input, and the schema of its format: the input without its containers, one
+// value of a stream, or what a value in a text is encoded as. Damaged inputs are returned as they are.
+func (s *single) packet(e *env, t *target, p packet) ([]byte, *target, error) {
+	o := &opener{env: e, target: *t, in: s.in, secret: s.secret, stream: s.stream}
+	p, ok, err := o.opened(p)
+	if err == nil && !ok {
+		err = refused()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	a, ok := o.chosen(p)
+	if !ok {
+		a = attempt{own: a.own}
+	}
+	a.note(e, p)
+	if a.own != nil && a.own.codec != nil {
+		t = a.own
+	}
+	var all [][]byte
+	switch {
+	case a.text:
+		for line, text := range values(string(p.bytes), o.comments()) {
+			v, err := t.codec.ParseText(text)
+			if err == nil {
+				var b []byte
+				b, err = t.codec.Encode(v)
+				all = append(all, b)
+			}
+			if err != nil {
+				return nil, nil, &failure{exitRefused, fmt.Errorf("%s%w", p.where(), textErrorAt(err, line))}
+			}
+		}
+	case a.framed != "":
+		for f, err := range frames(p.bytes, a.framed == "big") {
+			if err != nil {
+				return nil, nil, &failure{exitRefused, fmt.Errorf("%s%w", p.where(), err)}
+			}
+			all = append(all, f.bytes)
+		}
+	default:
+		return p.bytes, t, nil
+	}
+	switch {
+	case s.value < 0 && len(all) == 1:
+		return all[0], t, nil
+	case s.value < 0 || s.value >= len(all):
+		return nil, nil, fail(exitUsage, "%s%s; choose one with -value, from 0 on", p.where(), count(len(all), "value is in it", "values are in it"))
+	}
+	return all[s.value], t, nil
+}

@@ -21,12 +21,12 @@ its reader, and describes each cell for screen readers.
 
 The argument is the name of a type, a union or an arm (Union.Arm) of the schema;
 without one the outermost type is drawn. Anything else is a packet, as a file or in
-hexadecimal digits. With -format list each cell is a line of text.`
+hexadecimal digits; compressed and encrypted files, streams and text are opened. With -format list each cell is a line of text.`
 
 type pictureCommand struct {
 	*env
 	target
-	in        input
+	single
 	form, out string
 }
 
@@ -44,7 +44,7 @@ octable picture -format text 04000000 02000000 61620000`,
 	}
 	c.target.flags(cmd)
 	cmd.Flags().BoolVar(&c.opt.Objects, "objects", false, "allow objects in full in a packet")
-	c.in.flags(cmd)
+	c.single.flags(cmd)
 	choose(cmd, &c.form, "format", "print as `FORM`: svg, text (in characters) or list (a line for each cell)", "svg", "svg", "text", "list")
 	cmd.Flags().StringVar(&c.out, "o", "-", "write `FILE`; - is the output")
 	return cmd
@@ -114,7 +114,12 @@ func (c *pictureCommand) draw(args []string) (p *picture.Picture, damage, err er
 		if !single {
 			return fail(exitUsage, "a picture is of one type or packet; these are several packets")
 		}
-		read = segment.Read(raw.Machine(c.codec), p.bytes, c.reading())
+		b, of, err := c.packet(c.env, &c.target, p)
+		if err != nil {
+			return err
+		}
+		c.target = *of
+		read = segment.Read(raw.Machine(c.codec), b, c.reading())
 		return nil
 	})
 	if err != nil {

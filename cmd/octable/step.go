@@ -48,7 +48,7 @@ An empty line repeats the command before it. "row" and "field" search forward.`
 type stepCommand struct {
 	*env
 	target
-	in     input
+	single
 	encode bool
 }
 
@@ -67,7 +67,7 @@ printf 'row String.length\nnext\n' | octable step save.dat`,
 	c.target.flags(cmd)
 	c.target.options(cmd, true)
 	_ = cmd.Flags().MarkHidden("strict")
-	c.in.flags(cmd)
+	c.single.flags(cmd)
 	cmd.Flags().BoolVar(&c.encode, "encode", false, "write the value that the argument holds, in the notation of \"octable encode\"")
 	return cmd
 }
@@ -78,6 +78,27 @@ func (c *stepCommand) start(args []string) error {
 	}
 	if err := c.load(); err != nil {
 		return err
+	}
+	var b []byte
+	if !c.encode {
+		count := 0
+		err := c.in.each(c.env, args, func(p packet, _ bool) error {
+			if count++; count > 1 {
+				return nil
+			}
+			var of *target
+			var err error
+			if b, of, err = c.packet(c.env, &c.target, p); err == nil {
+				c.target = *of
+			}
+			return err
+		})
+		switch {
+		case err != nil:
+			return err
+		case count != 1:
+			return fail(exitUsage, "octable step runs on one packet; these are %d", count)
+		}
 	}
 	c.explain()
 	m := raw.Machine(c.codec)
@@ -105,19 +126,7 @@ func (c *stepCommand) start(args []string) error {
 		s.run = trace.Encode(m, raw.Value(v), opt)
 		return s.start()
 	}
-	count := 0
-	err = c.in.each(c.env, args, func(p packet, _ bool) error {
-		if count++; count == 1 {
-			s.run = trace.Decode(m, p.bytes, opt)
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case count != 1:
-		return fail(exitUsage, "octable step runs on one packet; these are %d", count)
-	}
+	s.run = trace.Decode(m, b, opt)
 	return s.start()
 }
 

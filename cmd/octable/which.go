@@ -13,7 +13,8 @@ is the likeliest, with the reason. It tries all schemas in every precision; thos
 Godot with a packet alone and with values after their lengths, as in files and streams.
 A schema that reads random bytes as well is listed, and never called the likeliest.
 
-It reads what "octable decode" reads. The exit status is 1 if no schema accepts
+It reads what "octable decode" reads: containers are taken off, and text is read by the
+names that each version has. The exit status is 1 if no schema accepts
 the bytes.`
 
 type whichCommand struct {
@@ -57,7 +58,7 @@ func (c *whichCommand) run(args []string) error {
 			all = false
 			return err
 		}
-		r := which.Which(p.bytes, candidates)
+		r := which.WhichText(p.bytes, texts(p), candidates)
 		all = all && len(r.Groups) > 0
 		if c.json {
 			return c.writeJSON(struct {
@@ -78,4 +79,16 @@ func (c *whichCommand) run(args []string) error {
 		err = refused()
 	}
 	return err
+}
+
+// texts returns the values of an input that is text in Godot's notation, nil for other inputs.
+func texts(p packet) []string {
+	if p.digits || !isText(p.bytes) {
+		return nil
+	}
+	var all []string
+	for _, text := range values(string(p.bytes), ";") {
+		all = append(all, text)
+	}
+	return all
 }

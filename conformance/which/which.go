@@ -95,6 +95,7 @@ type Reading struct {
 	// Framed is the order of the lengths where the bytes are read as a stream of
 	// values after their lengths: little or big.
 	Framed   string   `json:"framed,omitempty"`
+	Text     bool     `json:"text,omitempty"`   // the bytes are read as text in the notation of the candidate
 	Values   int      `json:"values,omitempty"` // of a stream
 	Accepted bool     `json:"accepted"`
 	Objects  bool     `json:"objects,omitempty"` // it is accepted only where objects in full are
@@ -134,7 +135,10 @@ type Report struct {
 }
 
 // Which reads bytes by every candidate.
-func Which(b []byte, candidates []*Candidate) *Report {
+func Which(b []byte, candidates []*Candidate) *Report { return WhichText(b, nil, candidates) }
+
+// WhichText is Which for bytes that may be text. Texts are the values in it; nil means that the bytes are not text.
+func WhichText(b []byte, texts []string, candidates []*Candidate) *Report {
 	r := &Report{Bytes: len(b), Groups: []Group{}, Refused: []*Reading{}}
 	var all []*Reading
 	add := func(x *Reading) {
@@ -154,6 +158,10 @@ func Which(b []byte, candidates []*Candidate) *Report {
 		streams[name] = stream{list, left}
 	}
 	for _, c := range candidates {
+		if x := c.parse(texts, len(b)); x != nil {
+			add(x)
+			continue
+		}
 		add(c.read(b))
 		for _, order := range []string{"little", "big"} {
 			if s := streams[order]; s.list != nil && c.family < example {
@@ -212,7 +220,7 @@ const maxRandom = 4096
 // chance returns how many of a hundred random inputs the candidate reads as well as it read n
 // bytes: to their end, and as a writer writes them, if it did so.
 func (x *Reading) chance(n int) int {
-	if x.Framed != "" || n == 0 {
+	if x.Framed != "" || x.Text || n == 0 {
 		return 0
 	}
 	random := rand.NewChaCha8([32]byte{})
@@ -352,6 +360,39 @@ func (c *Candidate) stream(list [][]byte, left int, order string) *Reading {
 	x.clip(texts.String())
 	return x
 }
+
+// parse reads the values of a text. It returns nil if the text is not one that the candidate reads.
+func (c *Candidate) parse(texts []string, size int) *Reading {
+	if len(texts) == 0 || c.family >= example {
+		return nil
+	}
+	x := &Reading{Spec: c.Spec, Title: c.Title, candidate: c, Text: true, Values: len(texts), Accepted: true, Used: size, Written: true}
+	var all []string
+	hash := sha256.New()
+	for _, text := range texts {
+		v, err := c.Codec.ParseText(text)
+		if err == nil {
+			_, err = c.Codec.Encode(v)
+		}
+		written, wrong := c.Codec.Text(v)
+		if err != nil || wrong != nil {
+			return nil
+		}
+		if tight(written) != tight(text) && x.Written {
+			x.Written, x.Differs = false, fmt.Sprintf("value %d: a writer writes other words or digits", len(all)+1)
+		}
+		all = append(all, c.text(raw.Value(v)))
+		hash.Write(c.plain(raw.Value(v)))
+		hash.Write([]byte{0})
+		x.look(raw.Value(v))
+	}
+	copy(x.hash[:], hash.Sum(nil))
+	x.clip(strings.Join(all, "; "))
+	return x
+}
+
+// tight returns a text without blanks, which writers put where they like.
+func tight(text string) string { return strings.Join(strings.Fields(text), "") }
 
 func (x *Reading) refuse(err error, at int) {
 	var e *interp.Error
@@ -494,6 +535,8 @@ func (r *Report) reason() {
 	r.Guess, r.Framed = best.Spec, best.Framed
 	var parts []string
 	switch {
+	case best.Text:
+		parts = append(parts, fmt.Sprintf("the bytes are the text of %s", count(best.Values, "value", "values")))
 	case best.Framed != "" && best.Left > 0:
 		parts = append(parts, fmt.Sprintf("there are %s, each after its length, and the beginning of something", count(best.Values, "value", "values")))
 	case best.Framed != "" && best.Values == 1:

@@ -38,7 +38,7 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 		if x.Left > 0 {
 			facts = append(facts, count(x.Left, "byte is left over", "bytes are left over"))
 		}
-		if x.Framed != "" {
+		if x.Framed != "" || x.Text {
 			facts = append(facts, count(x.Values, "value", "values"))
 		}
 		if x.Objects {
@@ -57,6 +57,9 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 		}
 		b.WriteString(fold(strings.Join(facts, "; "), columns, "  "))
 		by := "read so by "
+		if x.Text {
+			by = "read so, as text, by "
+		}
 		switch x.Framed {
 		case "little":
 			by = "read so, with lengths, by "
