@@ -33,13 +33,13 @@ On a terminal it is moved by keys; ? lists them. If the input is not a terminal,
 each line of it is a command:
 
   step [N], back [N]   N instructions forward or back
-  over, out            forward over the values inside, or to the end of this one
+  over, out            forward over the values inside, or to their end
   next, previous       to the next or previous row that has bytes
   byte N               to the instruction that reads or writes byte N
-  row NAME, row LINE   to the next instruction of a row: String.length, length, 88
+  row NAME, row LINE   to the next instruction of a row: String.length, 88
   field PATH           to the next value or row at a path: .entities[3].pos
   go N                 to step N
-  begin, end, error    to the first step, the end, or the instruction that fails
+  begin, end, error    to the first step, the end, or what fails
   list                 list the program around the instruction
   quit                 end
 
