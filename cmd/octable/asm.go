@@ -38,8 +38,9 @@ With -input raw files are read as they are.`
 const asmLong = `Asm makes the bytes of a packet from a text that "octable disasm" prints, and
 prints them in hexadecimal digits. Lines are kept as they are written, also if
 they are wrong; numbers and padding that a writer computes are computed if they
-are left out. So the text of a packet with a wrong length is that of a good one
-with another length.
+are left out. A line with = that differs from what a writer computes is kept,
+too, with a warning. So the text of a packet with a wrong length is that of a
+good one with another length.
 
 The first line of the text names the schema: packet godot-4.4. With -spec that
 one is used instead.`
@@ -161,6 +162,9 @@ func (c *asmCommand) run(args []string, given bool) error {
 	b, err := a.Assemble(text)
 	if err != nil {
 		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+	}
+	for _, line := range a.Stale(text) {
+		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, line)
 	}
 	switch {
 	case c.out != "":

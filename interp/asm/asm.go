@@ -122,7 +122,7 @@ func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form,
 	if read.Err != nil {
 		return w.packet(root, rest, Exact), Exact, read
 	}
-	if found := a.written(read.Value, opt.run(open)); found != nil {
+	if found := a.written(read.Value, opt.run(open), read); found != nil {
 		align(root, found.Root)
 		forms := []Form{Full}
 		if opt.Brief {
@@ -130,7 +130,7 @@ func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form,
 		}
 		for _, form := range forms {
 			text := w.packet(root, rest, form)
-			if again, err := a.Assemble(text); err == nil && bytes.Equal(again, b) {
+			if again, _, err := a.assemble(text, found); err == nil && bytes.Equal(again, b) {
 				return text, form, read
 			}
 		}
@@ -138,11 +138,15 @@ func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form,
 	return w.packet(root, rest, Exact), Exact, read
 }
 
-// written returns the packet that a writer encodes from a value, or nil.
-func (a *Assembler) written(v interp.Value, opt interp.Options) *segment.Packet {
+// written returns the packet that a writer encodes from a value, or nil. It is the likely one if that
+// has the same bytes and was read without an error.
+func (a *Assembler) written(v interp.Value, opt interp.Options, likely *segment.Packet) *segment.Packet {
 	out, err := a.m.Append(nil, v, opt)
 	if err != nil {
 		return nil
+	}
+	if likely != nil && likely.Err == nil && len(likely.Wrong) == 0 && bytes.Equal(out, likely.Bytes) {
+		return likely
 	}
 	if p := segment.Read(a.m, out, opt); p.Err == nil {
 		return p
@@ -174,7 +178,7 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
 // errorAt returns an error about a byte of a text.
-func errorAt(text string, at int, format string, args ...any) error {
+func errorAt(text string, at int, format string, args ...any) *Error {
 	before := text[:min(at, len(text))]
 	line := strings.LastIndexByte(before, '\n') + 1
 	return &Error{1 + strings.Count(before, "\n"), 1 + len(before) - line, fmt.Sprintf(format, args...)}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -110,6 +111,27 @@ func TestDamagedTexts(t *testing.T) {
 			}
 		}
 		t.Log(id, refused, "texts are refused")
+	}
+}
+
+// TestStale: lines with = that a writer computes otherwise are found, and no others.
+func TestStale(t *testing.T) {
+	_, a := load(t, "godot-4.4")
+	for text, want := range map[string]string{
+		`String { length = 3 text "abc" }`:                              "",
+		`String { length 9 text "abc" }`:                                "",
+		`String { length = 9 text "abc" }`:                              "2:10",
+		`String { header = 5 text "abc" }`:                              "2:10",
+		`String { text "abc" text.padding = <01> }`:                     "2:21",
+		`Array { word = 2 elements [ String { length = 1 text "" } ] }`: "2:9 2:38",
+	} {
+		var got []string
+		for _, e := range a.Stale([]byte("packet godot-4.4\n" + text)) {
+			got = append(got, fmt.Sprintf("%d:%d", e.Line, e.Column))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", text, got, want)
+		}
 	}
 }
 

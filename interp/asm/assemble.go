@@ -17,25 +17,61 @@ const maxPacket = 1 << 30
 
 // Assemble returns the packet of a text. The error, if any, is an [*Error].
 func (a *Assembler) Assemble(text []byte) ([]byte, error) {
+	b, _, err := a.assemble(text, nil)
+	return b, err
+}
+
+// Stale returns the lines with = whose number or padding is not what a writer computes, in the order of
+// the text. They are kept as they are written.
+func (a *Assembler) Stale(text []byte) []*Error {
+	_, root, err := a.assemble(text, nil)
+	if err != nil || root == nil {
+		return nil
+	}
+	var out []*Error
+	var visit func(it *item)
+	visit = func(it *item) {
+		if it.claimed && it.writer != nil && !bytes.Equal(it.bytes, it.writer.Bytes()) {
+			name := a.scope(it.routine, it.arm).names[it.pc]
+			in := &a.p.Code[it.pc]
+			if in.Op == bytecode.Pad {
+				out = append(out, errorAt(string(text), it.pos, "%s is not the padding that a writer computes; leave the line out to compute it", name))
+			} else {
+				out = append(out, errorAt(string(text), it.pos, "%s = %s, but a writer computes %s; leave the line out to compute it, or write %s %s",
+					name, wordText(in.Scalar(), it.number), wordText(in.Scalar(), it.writer.Number), name, wordText(in.Scalar(), it.number)))
+			}
+		}
+		for _, c := range it.children {
+			visit(c)
+		}
+	}
+	visit(root)
+	return out
+}
+
+// assemble is Assemble, and returns the lines with what a writer has in their places; nil for an exact text.
+// The packet that the writer is likely to encode may be given, so that it is not read again.
+func (a *Assembler) assemble(text []byte, likely *segment.Packet) (b []byte, root *item, err error) {
 	h, err := parseHeader(string(text))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := &parser{a: a, text: string(text), pos: h.end}
 	root, rest := p.packet()
 	if p.err != nil {
-		return nil, p.err
+		return nil, nil, p.err
 	}
 	if h.exact || root == nil {
-		return a.concatenated(p.text, root, rest)
+		b, err = a.concatenated(p.text, root, rest)
+		return b, nil, err
 	}
 	v, err := a.compose(p.text, root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	w := a.written(v, Options{}.run(h.open))
+	w := a.written(v, Options{}.run(h.open), likely)
 	if w == nil {
-		return nil, a.refused(p.text, root, v, Options{}.run(h.open))
+		return nil, nil, a.refused(p.text, root, v, Options{}.run(h.open))
 	}
 	e := &edits{text: p.text, out: w.Bytes}
 	align(root, w.Root)
@@ -43,7 +79,8 @@ func (a *Assembler) Assemble(text []byte) ([]byte, error) {
 	for _, it := range rest {
 		e.put(it, len(w.Bytes), 0)
 	}
-	return e.apply()
+	b, err = e.apply()
+	return b, root, err
 }
 
 // refused returns the error of a writer.

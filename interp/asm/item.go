@@ -20,6 +20,7 @@ type item struct {
 	pos      int // in the text
 	bytes    []byte
 	shown    bool // the bytes are written beside the value
+	claimed  bool // the text says that a writer computes them
 	value    interp.Value
 	err      error // why the bytes have no value
 	number   uint64

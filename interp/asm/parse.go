@@ -294,6 +294,12 @@ func (p *parser) line(in *item, s *scope) *item {
 		p.unknown(it.pos, name, in, s)
 		return nil
 	}
+	for _, c := range in.children {
+		if c.pc == pc {
+			p.fail(it.pos, "%s is in the block twice; remove one line, or write its bytes alone, such as <00 ff>", name)
+			return nil
+		}
+	}
 	it.pc = pc
 	switch instr := &p.a.p.Code[pc]; instr.Op {
 	case bytecode.Call:
@@ -308,7 +314,7 @@ func (p *parser) line(in *item, s *scope) *item {
 		p.number(it, instr)
 	case bytecode.Pad:
 		it.kind = segment.Padding
-		p.take("=")
+		it.claimed = p.take("=")
 		it.bytes = p.raw()
 	case bytecode.Gaps:
 		it.kind = segment.Cell
@@ -379,7 +385,7 @@ func (p *parser) failBy(at int, err error) {
 
 // number parses the number of a word, the one that a writer computes, and the bytes.
 func (p *parser) number(it *item, in *bytecode.Instr) {
-	p.take("=")
+	it.claimed = p.take("=")
 	if p.next("<") {
 		it.bytes, it.shown = p.raw(), true
 		v, err := p.a.m.ReadRow(it.pc, it.bytes)
