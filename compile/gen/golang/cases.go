@@ -73,3 +73,44 @@ func (g *generator) holdsFor(e *model.Expr) (of string, ids builtin.Ranges, ok b
 	}
 	return "", nil, false
 }
+
+// bitField is a number in some bits of another one.
+type bitField struct {
+	of        string
+	at, width int64
+}
+
+// bitFields returns the numbers that a sum puts into bits of their own, each of which is tested to fit.
+func (g *generator) bitFields(e *model.Expr) (all []bitField) {
+	switch e.Op {
+	case builtin.Add:
+		return append(g.bitFields(e.Args[0]), g.bitFields(e.Args[1])...)
+	case model.ExprFit:
+		return []bitField{{of: g.number(e.Args[0], "w"), width: e.Num}}
+	case builtin.Shl:
+		if x, n := e.Args[0], e.Args[1]; x.Op == model.ExprFit && n.Op == builtin.Num {
+			return []bitField{{of: g.number(x.Args[0], "w"), at: n.Num, width: x.Num}}
+		}
+	}
+	return nil
+}
+
+// fieldIn returns the number in the bits that an expression takes out of a register, or "" if it is not known.
+func (g *generator) fieldIn(e *model.Expr) string {
+	if e.Op != builtin.And || e.Args[1].Op != builtin.Num {
+		return ""
+	}
+	x, at := e.Args[0], int64(0)
+	if x.Op == builtin.Shr && x.Args[1].Op == builtin.Num {
+		x, at = x.Args[0], x.Args[1].Num
+	}
+	if x.Op != builtin.Ref {
+		return ""
+	}
+	for _, f := range g.filled[x.Reg] {
+		if f.at == at && e.Args[1].Num == 1<<f.width-1 {
+			return f.of
+		}
+	}
+	return ""
+}

@@ -31,6 +31,9 @@ func (g *generator) number(e *model.Expr, side string) string {
 	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
 	case builtin.Add, builtin.Sub, builtin.Mul, builtin.And, builtin.Xor:
+		if e.Op == builtin.Add && e.Args[0].IsNum(0) {
+			return arg(1)
+		}
 		return "(" + arg(0) + " " + e.Op.String() + " " + arg(1) + ")"
 	case builtin.Div, builtin.Mod:
 		if d := e.Args[1]; d.Op == builtin.Num && d.Num != 0 {

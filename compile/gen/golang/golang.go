@@ -125,6 +125,7 @@ type generator struct {
 	cells   []place                   // of the record that is printed
 	known   map[string]bool           // optional fields that are not nil here
 	values  map[int]string            // what registers that are set once hold
+	filled  map[int][]bitField        // the fields of the bits of a register that is set once
 	sets    map[int]int               // how many statements set each register
 	sums    map[int]offset            // what registers hold in a case of a number
 	of      string                    // that number

@@ -24,6 +24,7 @@ type emitter struct {
 	run    *fixedRun // the fixed rows that are read
 	runEnd int       // its bytes
 	inside bool      // the function of a union or list reads or writes the arm or element
+	value  bool      // x is the value that is written, instead of a pointer to it
 	plain  bool      // the loop over plain elements writes, which reports no errors
 	steps  []string  // calls that add steps to the path of an error of what is written inside
 	stop   string    // the variable that says that an element ends its list
@@ -294,6 +295,9 @@ func (p *emitter) cellsOf(t *model.Type) {
 	p.run, p.tuple, p.lanes = nil, "", nil
 	if g := p.g; g.typed {
 		g.cells = g.places(t)
+		if p.value {
+			g.cells[0].x, g.cells[0].field = "x", "x"
+		}
 		if lanesOf(t) != nil {
 			p.tuple, p.lanes = g.goType[t], g.fieldNames(t)
 		}

@@ -159,23 +159,28 @@ func (p *emitter) place() string {
 // writeTypedArm prints the writing of an arm of a union: here if it is short, else by its function.
 func (p *emitter) writeTypedArm(r *model.Routine, a *model.Arm) {
 	g := p.g
+	if isShort(a) {
+		x := "&y"
+		switch {
+		case !g.inStruct(a.Type):
+			x = fmt.Sprintf("%s(y)", g.paramType(r, a))
+		case g.isBoxed(a.Type):
+			x = fmt.Sprintf("(*%s)(held(x))", g.paramType(r, a))
+		}
+		was, begin := p.inside, p.Len()
+		p.inside, p.value = true, !g.inStruct(a.Type)
+		p.writeRecord(a.Type, a.Body, a.Rule, nil)
+		p.inside, p.value = was, false
+		p.replace(begin, func(text string) string { return declareIfUsed("x", x, text) + text })
+		return
+	}
 	x := "&y"
 	switch {
 	case g.isBoxed(a.Type):
 		x = fmt.Sprintf("(*%s)(held(x))", g.paramType(r, a))
-	case !g.inStruct(a.Type) && g.looksAtArm(a):
+	case !g.inStruct(a.Type):
 		p.f("z := %s(y)\n", g.paramType(r, a))
 		x = "&z"
-	}
-	if isShort(a) {
-		if len(usesCells(a.Body)) > 0 {
-			p.f("x := %s\n", x)
-		}
-		was := p.inside
-		p.inside = true
-		p.writeRecord(a.Type, a.Body, a.Rule, nil)
-		p.inside = was
-		return
 	}
 	call := fmt.Sprintf("write%s(out, %s)", g.arm[a], listedAfter(x, writeParams(r, a, false)))
 	if !p.inside && !r.Nests && !g.m.CountCalls {
@@ -184,9 +189,6 @@ func (p *emitter) writeTypedArm(r *model.Routine, a *model.Arm) {
 	}
 	p.append("%s", call)
 }
-
-// looksAtArm reports whether the writing of an arm uses its value.
-func (g *generator) looksAtArm(a *model.Arm) bool { return !isShort(a) || len(usesCells(a.Body)) > 0 }
 
 // isShort reports whether an arm is written where its union is.
 func isShort(a *model.Arm) bool {
@@ -322,6 +324,11 @@ func (p *emitter) measures(s *model.Stmt, x string) bool {
 // writeList prints the writing of the elements of a list.
 func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 	g := p.g
+	if strings.Contains(x, ".") { // a field, which each element would load again
+		list := p.fresh("list")
+		p.f("%s := %s\n", list, x)
+		x = list
+	}
 	i := p.fresh("i")
 	e := fmt.Sprintf("%s[%s]", primary(x), i)
 	if s.Stops {
@@ -400,51 +407,43 @@ func (g *generator) statements(r *model.Routine) (n int) {
 func (p *emitter) writeHere(r *model.Routine, args []*model.Expr, from, step, stop string) {
 	g := p.g
 	back := p.outer()
-	var params, given []string
-	for i, a := range args {
-		if g.takes(r, i) {
-			params, given = append(params, fmt.Sprintf("r%d", i)), append(given, g.number(a, "w"))
-		}
+	var given []string
+	for _, a := range args {
+		given = append(given, g.int64(a, "w"))
 	}
 	p.f("{\n")
-	if len(params) > 0 {
-		p.f("var %s int64 = %s\n", strings.Join(params, ", "), strings.Join(given, ", "))
-	}
 	begin := p.Len()
-	if r.Union != nil || len(usesCells(r.Body)) > 0 {
-		p.f("x := %s\n", from)
-	}
-	p.inside, p.stop, p.steps = true, stop, append([]string{"w." + step}, p.steps...)
+	p.inside, p.value, p.stop, p.steps = true, false, stop, append([]string{"w." + step}, p.steps...)
 	p.writeEnter(r)
 	if r.Union != nil {
 		p.writeArms(r)
 	} else {
 		p.writeRecord(r.Type, r.Body, r.Rule, r)
 	}
-	p.replace(begin, g.hide)
+	p.replace(begin, func(text string) string {
+		var params, values []string
+		for i, x := range given {
+			if reg := fmt.Sprintf("r%d", i); usesVariable(reg, text) {
+				params, values = append(params, reg), append(values, x)
+			}
+		}
+		decl := ""
+		if len(params) > 0 {
+			decl = fmt.Sprintf("var %s int64 = %s\n", strings.Join(params, ", "), strings.Join(values, ", "))
+		}
+		return decl + declareIfUsed("x", from, text) + g.hide(text)
+	})
 	p.f("}\n")
 	back()
-}
-
-// takes reports whether writing a value of a routine uses an argument.
-func (g *generator) takes(r *model.Routine, arg int) bool {
-	if r.Union == nil {
-		return model.Uses(r.Body, true)[arg]
-	}
-	used := slices.ContainsFunc(r.Union.Arms, func(a *model.Arm) bool { return model.Uses(a.Body, true)[arg] })
-	if r.Union.Word == builtin.NoScalar && r.Union.Known() != nil {
-		r.Union.Expr.Walk(func(x *model.Expr) { used = used || x.Op == builtin.Ref && x.Reg == arg })
-	}
-	return used
 }
 
 // outer returns a function that goes back to the record that is printed now.
 func (p *emitter) outer() (back func()) {
 	g := p.g
-	inside, steps, stop, run, runEnd, tuple, lanes := p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes
+	inside, steps, stop, run, runEnd, tuple, lanes, value := p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes, p.value
 	cells, known, values, sets, sums, bounds, regs := g.cells, g.known, g.values, g.sets, g.sums, g.bounds, g.regs
 	return func() {
-		p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes = inside, steps, stop, run, runEnd, tuple, lanes
+		p.inside, p.steps, p.stop, p.run, p.runEnd, p.tuple, p.lanes, p.value = inside, steps, stop, run, runEnd, tuple, lanes, value
 		g.cells, g.known, g.values, g.sets, g.sums, g.bounds, g.regs = cells, known, values, sets, sums, bounds, regs
 	}
 }

@@ -1,4 +1,4 @@
-// Registers that no printed statement uses.
+// Variables that no printed statement uses.
 
 package golang
 
@@ -45,6 +45,20 @@ func withoutUnused(text string) string {
 
 // registersOf matches the declaration of registers.
 var registersOf = regexp.MustCompile(`^var (r\d+(?:, r\d+)*) int64\n`)
+
+// declareIfUsed returns the declaration of a variable if statements use it.
+func declareIfUsed(name, value, text string) string {
+	if !usesVariable(name, text) {
+		return ""
+	}
+	return name + " := " + value + "\n"
+}
+
+// usesVariable reports whether statements use a variable. They may declare another one with the same name.
+func usesVariable(name, text string) bool {
+	text = regexp.MustCompile(`(?m)^` + name + ` := `).ReplaceAllString(text, "")
+	return regexp.MustCompile(`(^|[^.\w])` + name + `\b`).MatchString(notCode.ReplaceAllString(text, " "))
+}
 
 // hide returns a word in place of the statements of another record, whose registers may have the same names.
 func (g *generator) hide(text string) string {

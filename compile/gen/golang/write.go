@@ -191,13 +191,9 @@ func (p *emitter) writeArms(r *model.Routine) {
 	if u.Word == builtin.NoScalar && all != nil {
 		p.f("n := %s\n", g.number(u.Expr, "w"))
 	}
-	switch {
-	case !g.typed:
+	begin := p.Len()
+	if !g.typed {
 		p.f("ok := false\nswitch v.tag {\n")
-	case slices.ContainsFunc(u.Arms, func(a *model.Arm) bool { return !g.isBoxed(a.Type) && g.looksAtArm(a) }):
-		p.f("switch y := (*x).(type) {\n")
-	default:
-		p.f("switch (*x).(type) {\n")
 	}
 	for _, a := range u.Arms {
 		if g.typed {
@@ -225,6 +221,12 @@ func (p *emitter) writeArms(r *model.Routine) {
 	}
 	if g.typed {
 		p.f("default:\n%s}\n", p.refuse("foreign(%d, *x)", u.Rule))
+		p.replace(begin, func(text string) string {
+			if usesVariable("y", text) {
+				return "switch y := (*x).(type) {\n" + text
+			}
+			return "switch (*x).(type) {\n" + text
+		})
 		p.writeLeave(r)
 		p.written()
 		return
@@ -252,7 +254,7 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 	p.registers(assigned(body), uses, args)
 	cells := usesCells(body)
 	p.cellsOf(t)
-	g.known, g.values, g.sets = map[string]bool{}, map[int]string{}, timesSet(body)
+	g.known, g.values, g.sets, g.filled = map[string]bool{}, map[int]string{}, timesSet(body), map[int][]bitField{}
 	g.sums, g.bounds, g.regs = nil, nil, nil
 	switch n := len(t.Fields); {
 	case n == 0:
@@ -349,7 +351,9 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 
 // set prints that a register gets a number, and notes what it holds from here on if nothing else sets it.
 func (p *emitter) set(reg int, x string) {
-	p.f("r%d = %s\n", reg, x)
+	if x != fmt.Sprintf("r%d", reg) {
+		p.f("r%d = %s\n", reg, x)
+	}
 	if p.g.sets[reg] == 1 {
 		p.g.values[reg] = x
 	} else if p.g.regs != nil {
@@ -575,6 +579,9 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.f("%s := %s\n", v, x)
 			x = v
 		}
+		if uses[s.Reg] && g.typed && g.sets[s.Reg] == 1 {
+			g.filled[s.Reg] = g.bitFields(s.Expr)
+		}
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		if s.Coding != builtin.Fixed {
 			p.f("%s = %s\n", p.out(), p.coded(s, p.out(), fmt.Sprintf("uint64(%s)", unsigned(s.Scalar, x))))
@@ -587,6 +594,9 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		if uses[s.Reg] {
 			x := number(s.Expr)
+			if of := g.fieldIn(s.Expr); of != "" {
+				x = of
+			}
 			if is := g.sumOf(s.Expr, g.of); g.sums != nil && is == (offset{of: true, known: true}) {
 				x = g.of
 			}
