@@ -4,6 +4,8 @@ package golang
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
@@ -50,14 +52,19 @@ func (p *emitter) storeAt(s *model.Stmt, at, x string) {
 	}
 }
 
-// zeroWords returns the marks around each number that a writer first writes as 0, and puts at its place later.
-func zeroWords(body []*model.Stmt) map[[2]int]bool {
-	out := map[[2]int]bool{}
+// zeroWords returns the marks around each number that a writer first writes as 0, and puts at its place later,
+// and the registers with the place.
+func zeroWords(body []*model.Stmt) map[[2]int][]int {
+	out := map[[2]int][]int{}
 	var blocks func(block []*model.Stmt)
 	blocks = func(block []*model.Stmt) {
 		for i, s := range block {
 			if i+2 < len(block) && s.Op == model.OpMark && block[i+2].Op == model.OpMark && isZero(block[i+1]) {
-				out[[2]int{s.Reg, block[i+2].Reg}] = true
+				model.Walk(block[i+1:i+2], func(word *model.Stmt) {
+					if word.Op == model.OpWord {
+						out[[2]int{s.Reg, block[i+2].Reg}] = append(out[[2]int{s.Reg, block[i+2].Reg}], word.Place)
+					}
+				})
 			}
 			blocks(s.Then)
 			blocks(s.Else)
@@ -77,15 +84,18 @@ func isZero(s *model.Stmt) bool {
 
 // inPlace returns a block in which a checksum is that of the output so far, if its parts follow each other there
 // and those that count as 0 are words that are 0 until the checksum is known.
-func inPlace(block []*model.Stmt, zeros map[[2]int]bool) []*model.Stmt {
+func inPlace(block []*model.Stmt, zeros map[[2]int][]int) []*model.Stmt {
 	var out []*model.Stmt
 	for _, s := range block {
+		if s.Op == model.OpPatch { // the word is not 0 from here on
+			maps.DeleteFunc(zeros, func(_ [2]int, places []int) bool { return slices.Contains(places, s.Place) })
+		}
 		c := *s
 		c.Then, c.Else = inPlace(s.Then, zeros), inPlace(s.Else, zeros)
 		if s.Op == model.OpSum && s.Parts[0].With < 0 {
 			one := s.Parts[0]
 			for _, part := range s.Parts[1:] {
-				if part.From != one.To || part.With >= 0 && (part.With != 0 || !zeros[[2]int{part.From, part.To}]) {
+				if part.From != one.To || part.With >= 0 && (part.With != 0 || zeros[[2]int{part.From, part.To}] == nil) {
 					one.From = -1
 				}
 				one.To = part.To
