@@ -215,6 +215,7 @@ func Bars() []Bar {
 		of(Generated, "X6", Faster, 1, "dns", direction, "miekg")
 	}
 	of(suite.Reused, "X6", Faster, 1, "pcap", cases.DecodeTyped, "gopacket")
+	of(Generated, "X6", Faster, 1, "pcap", cases.EncodeTyped, "gopacket")
 
 	of(Generated, "C5", Allocs, 0, "game", cases.DecodeStruct)
 	of(Generated, "C5", Allocs, 0, "game", cases.EncodeStruct)

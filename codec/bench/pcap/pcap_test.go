@@ -1,6 +1,7 @@
 package pcap
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/gopacket/gopacket"
@@ -26,5 +27,13 @@ func TestWhole(t *testing.T) {
 	})
 	if err != nil || n != Packets {
 		t.Errorf("the library reads %d packets: %v", n, err)
+	}
+	packets, err := packetsOf(Wire(Packets))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := appendPackets(nil, packets, gopacket.NewSerializeBuffer())
+	if err != nil || !bytes.Equal(out, Wire(Packets)) {
+		t.Errorf("the library writes %d other bytes: %v", len(out), err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 	"unsafe"
+	"weak"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/bench/cases"
@@ -215,16 +216,27 @@ func (f *Typed[T]) Register() {
 			}
 		})
 	}
+	var shared weak.Pointer[[]T] // while a case of the job has it: memory at other places has another speed
 	for impl, write := range map[string]func([]byte, *T) ([]byte, error){Generated: f.Write, Hand: f.HandWrite} {
 		f.Encode(cases.EncodeTyped, impl, func() func(dst []byte, i int) ([]byte, error) {
-			list := make([]T, len(f.Wire()))
-			for i, b := range f.Wire() {
-				_, err := f.Read(&list[i], b)
-				cases.Must(err)
+			list := shared.Value()
+			if list == nil {
+				list = new(f.decoded())
+				shared = weak.Make(list)
 			}
-			return func(dst []byte, i int) ([]byte, error) { return write(dst, &list[i]) }
+			return func(dst []byte, i int) ([]byte, error) { return write(dst, &(*list)[i]) }
 		})
 	}
+}
+
+// decoded returns the messages.
+func (f *Typed[T]) decoded() []T {
+	list := make([]T, len(f.Wire()))
+	for i, b := range f.Wire() {
+		_, err := f.Read(&list[i], b)
+		cases.Must(err)
+	}
+	return list
 }
 
 // Check checks that the generated code and the code written by hand read the same and write the same.
