@@ -58,7 +58,7 @@ func (c *whichCommand) run(args []string) error {
 			all = false
 			return err
 		}
-		r := which.WhichText(p.bytes, texts(p), candidates)
+		r := which.ReadText(p.bytes, texts(p), candidates)
 		all = all && len(r.Groups) > 0
 		if c.json {
 			return c.writeJSON(struct {

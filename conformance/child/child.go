@@ -97,7 +97,7 @@ type Child struct {
 	next     int           // id of the next request
 	waiting  []int         // ids of the requests on their way
 	sizes    []int         // lengths of the requests that wait
-	hurry    time.Duration // a shorter limit for short requests; 0 is none
+	hurry    time.Duration // a shorter limit for short requests; 0 for no such limit
 	fault    *Fault
 	files    []io.Closer
 }
@@ -245,7 +245,7 @@ func (c *Child) accept(ctx context.Context, listener net.Listener, deadline time
 	return &Fault{Kind: NoStart, Text: fmt.Sprintf("%s did not connect to the address in %s within %v", c.name(), protocol.ConnectVar, c.cfg.StartTimeout), Stderr: c.stderr.text()}
 }
 
-// maxPassed is how many lines may stand before the answer to hello.
+// maxPassed is the most lines before the answer to hello.
 const maxPassed = 10000
 
 // hello asks what the implementation is. Lines before the answer are passed over.
@@ -264,7 +264,7 @@ func (c *Child) hello(ctx context.Context, deadline time.Time) *Fault {
 		a, err := protocol.ParseAnswer(text)
 		if err != nil {
 			if passed++; passed > maxPassed {
-				return c.garbled(fmt.Sprintf("over %d lines that are no answer stand where that to hello should be, the last one: %v", maxPassed, err), text)
+				return c.garbled(fmt.Sprintf("over %d lines that are no answer are in place of the answer to hello, the last one: %v", maxPassed, err), text)
 			}
 			c.cfg.Log("passed over: " + clip(text))
 			continue
@@ -391,7 +391,7 @@ func (c *Child) line(ctx context.Context, wait, limit time.Duration, of string) 
 			}
 			return nil, c.over(l)
 		case <-exited:
-			// What it has written last is still to be read. Its output may not end
+			// Its last output is still to be read. The output may not end
 			// where others have inherited it.
 			exited, drained = nil, time.After(time.Second)
 		case <-drained:
@@ -443,12 +443,12 @@ func exitText(err error) string {
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
-		return "exit code 0"
+		return "exit status 0"
 	case errors.As(err, &exit):
 		if text := signalText(exit); text != "" {
 			return text
 		}
-		return fmt.Sprintf("exit code %d", exit.ExitCode())
+		return fmt.Sprintf("exit status %d", exit.ExitCode())
 	}
 	return err.Error()
 }
@@ -548,7 +548,7 @@ func (c *Child) Kill() {
 }
 
 // Stop ends the input of the child and waits for its end. It returns nil where the
-// process ends with exit code 0 in time and without another line, and else a Fault
+// process ends with exit status 0 in time and without another line, and else a Fault
 // that says how it ended.
 func (c *Child) Stop() *Fault {
 	if c.fault != nil {

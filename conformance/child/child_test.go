@@ -57,21 +57,21 @@ func TestSession(t *testing.T) {
 	room := make(chan bool, 8)
 	for _, c := range []struct {
 		mode  string
-		kind  Kind   // of the fault at the trigger; "" is none
+		kind  Kind   // of the fault at the trigger; "" without one
 		text  string // of it, a pattern
-		note  string // of the session, a pattern; "" is none
-		close string // of the fault at the end; "" is none
+		note  string // of the session, a pattern; "" without one
+		close string // of the fault at the end; "" without one
 	}{
 		{mode: "good"},
-		{mode: "crash", kind: Crash, text: `^it ended without an answer \(exit code 3\)$`},
-		{mode: "keeps answers", kind: Crash, text: `exit code 3`},
-		{mode: "exit 0", kind: Crash, text: `exit code 0`},
-		{mode: "panic", kind: Crash, text: `exit code 2`},
+		{mode: "crash", kind: Crash, text: `^it ended without an answer \(exit status 3\)$`},
+		{mode: "keeps answers", kind: Crash, text: `exit status 3`},
+		{mode: "exit 0", kind: Crash, text: `exit status 0`},
+		{mode: "panic", kind: Crash, text: `exit status 2`},
 		{mode: "signal", kind: Crash, text: `signal 9, killed`},
 		{mode: "hang", kind: Hang, text: `^no answer to the request within 2s$`},
 		{mode: "memory", kind: OutOfMemory, text: `^it was ended when it had [0-9.]+ [MG]iB of memory; 72 MiB are allowed$`},
 		{mode: "memory of a child", kind: OutOfMemory, text: `72 MiB are allowed`},
-		{mode: "heap of the runtime", kind: OutOfMemory, text: `exit code 134`},
+		{mode: "heap of the runtime", kind: OutOfMemory, text: `exit status 134`},
 		{mode: "wrong id", kind: Garbled, text: `^the "id" of the answer is \d+; that of the request is \d+$`},
 		{mode: "id of before", kind: Garbled, text: `a second time, or its id`},
 		{mode: "garbage", kind: Garbled, text: `this line is no JSON object: \x00`},
@@ -80,13 +80,13 @@ func TestSession(t *testing.T) {
 		{mode: "line without end", kind: Garbled, text: `^an answer of over 4 MiB$`},
 		{mode: "closed output", kind: Crash, text: `closed its output`},
 		{mode: "disorder", note: `request \d+ is answered before request \d+.*"window": 1`},
-		{mode: "every tenth", note: `failed \d+ times at requests that it answers when it is asked alone.*exit code 9`},
+		{mode: "every tenth", note: `failed \d+ times at requests that it answers when it is asked alone.*exit status 9`},
 		{mode: "leak", note: `failed \d+ times .*72 MiB are allowed`},
 		{mode: "banner"},
 		{mode: "slow"},
 		{mode: "window 1"},
 		{mode: "flood of stderr"},
-		{mode: "exit code at the end", close: `exit code 7`},
+		{mode: "exit status at the end", close: `exit status 7`},
 		{mode: "does not end", close: `did not end within 1s`},
 		{mode: "one line more", close: `no request had asked for`},
 	} {
@@ -139,13 +139,13 @@ func TestStart(t *testing.T) {
 		mode, text string
 		command    string
 	}{
-		{mode: "dies at once", text: `it ended without an answer \(exit code 1\)`},
+		{mode: "dies at once", text: `it ended without an answer \(exit status 1\)`},
 		{mode: "protocol 2", text: `"protocol" of hello is 2; this is version 1`},
 		{mode: "no specs", text: `hello has no "specs"`},
 		{mode: "no hello", text: `no answer to hello within 300ms; is each answer flushed`},
 		{mode: "all at the end", text: `no answer to hello within 300ms; is each answer flushed`},
 		{mode: "hello is null", text: `none of "ok"`},
-		{command: "yes", text: `over 10000 lines that are no answer stand where that to hello should be, the last one: this line is no JSON object: y`},
+		{command: "yes", text: `over 10000 lines that are no answer are in place of the answer to hello, the last one: this line is no JSON object: y`},
 		{command: "/nowhere/at/all", text: `/nowhere/at/all cannot be started: .*no such file`},
 	} {
 		t.Run(c.mode+c.command, func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestTCP(t *testing.T) {
 	}
 }
 
-// A process that a child has started in a session of its own ends with it.
+// A process that a child has started in a separate session ends with it.
 func TestNothingIsLeftBehind(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pid")
 	cfg := config("leaves a process behind")

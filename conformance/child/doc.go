@@ -3,7 +3,7 @@
 //
 // A [Child] is one process, from its start to its end; anything that it does against
 // the protocol is a [Fault], after which it is gone with all the processes that it
-// has started. A [Session] is one implementation for as long as it is needed: it
+// has started. A [Session] is one implementation, until it is closed: it
 // sends requests without waiting for each answer, starts the process again where it
 // died, and finds out which request was to blame by asking it once more, alone, of a
 // fresh process.

@@ -1,4 +1,4 @@
-// What an implementation does that is no answer.
+// Faults: an implementation gives no answer.
 
 package child
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// group has a command begin a process group of its own.
+// group has a command begin a separate process group.
 func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killTree ends a process, its group, and those of its descendants that left it.

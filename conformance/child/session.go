@@ -1,4 +1,4 @@
-// An implementation for as long as it is needed, in as many processes as that takes.
+// Sessions: one implementation, in one process after another.
 
 package child
 

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// How much of the schema of frames does one frame reach?
+// Coverage of the schema of frames by one frame.
 func Example() {
 	m := raw.Machine(codec.MustLoad("framing"))
 	points := cover.New(m, cover.Setup{})

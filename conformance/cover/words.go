@@ -29,9 +29,9 @@ var siteWords = map[interp.Site]string{
 	interp.SiteHalf:       "half of a surrogate pair is taken",
 	interp.SiteHuge:       "a number above the last character is taken",
 	interp.SiteUnchecked:  "bytes that are not UTF-8 are taken",
-	interp.SiteAlone:      "one field stands for the record",
+	interp.SiteAlone:      "one field represents the record",
 	interp.SiteFields:     "it is a record with its fields",
-	interp.SiteKept:       "the value is written as it is",
+	interp.SiteKept:       "the value is written unchanged",
 	interp.SiteConverted:  "reals of another precision are converted",
 	interp.SiteRounded:    "the number is rounded to single precision",
 	interp.SiteOpen:       "the gate is open",
@@ -39,8 +39,8 @@ var siteWords = map[interp.Site]string{
 	interp.SiteTooDeep:    "refused: nested too deeply",
 	interp.SiteTooNested:  "refused: nested too deeply for the engine",
 	interp.SiteShort:      "refused: the input ends too early",
-	interp.SiteUnknown:    "refused: the number stands for nothing",
-	interp.SiteForeign:    "refused: a value of a type that is none of these",
+	interp.SiteUnknown:    "refused: the number has no meaning",
+	interp.SiteForeign:    "refused: a value of a type that is not one of these",
 	interp.SiteOtherArm:   "refused: a value of another type than the number says",
 	interp.SiteRefused:    "refused: the number is not allowed",
 	interp.SiteClosed:     "refused: the gate is closed",
@@ -52,10 +52,10 @@ var siteWords = map[interp.Site]string{
 	interp.SiteNumbers:    "refused: numbers of another sort",
 	interp.SiteRange:      "refused: the number does not fit",
 	interp.SiteCount:      "refused: another number of parts than the fields before say",
-	interp.SitePresent:    "refused: a value where there is to be none",
+	interp.SitePresent:    "refused: a value in place of no value",
 	interp.SitePlace:      "refused: a place outside what was written",
 	interp.SiteStray:      "refused: a continuing byte begins a character",
-	interp.SiteNoLead:     "refused: a byte that never stands in UTF-8",
+	interp.SiteNoLead:     "refused: a byte that is never part of UTF-8",
 	interp.SiteCut:        "refused: the text ends inside a character",
 	interp.SiteBroken:     "refused: a character is not continued",
 	interp.SiteOverlong:   "refused: a form that is longer than needed",
@@ -94,10 +94,10 @@ func (c *Map) words(q *Point) string {
 		}
 	case interp.SiteEmpty:
 		if in.Op == bytecode.Fields {
-			text = "a unit stands for a record without any field"
+			text = "a unit represents a record without any field"
 		}
 	case interp.SiteRepeats:
-		text = "some key stands in it twice"
+		text = "some key is in it twice"
 		if q.Dir == interp.Writing {
 			text = "pairs with keys that were there before are left out"
 		}

@@ -149,7 +149,7 @@ func (m *mill) any() []byte {
 	return append([]byte(nil), m.pool[m.r.IntN(len(m.pool))]...)
 }
 
-// word is a word as it might stand anywhere: a head, a count, a length, chance.
+// word is a word that may be anything: a head, a count, a length, chance.
 func (m *mill) word() []byte {
 	var v uint32
 	switch m.r.IntN(8) {

@@ -57,7 +57,7 @@ func (a Answer) String() string {
 	return fmt.Sprintf("%s at %d: %s", a.Kind, a.Offset, a.Error)
 }
 
-// A Subject answers lines: octable, or a stand-in for it in tests.
+// A Subject answers lines: octable, or a substitute for it in tests.
 type Subject interface {
 	Decode(spec string, objects, strict bool, packets []string) ([]Answer, error)
 	Encode(spec string, texts []string) ([]Answer, error)
@@ -336,7 +336,7 @@ func Compare(subject Subject, spec string, cases []Case) (*Report, error) {
 		} else {
 			r.damaged(d, c, answers[i])
 		}
-		// What is strict goes by what is canonical, and what that is by what the engine writes.
+		// Strict reading accepts canonical bytes, which are those that the engine writes.
 		a := answers[i]
 		want := a.OK && a.Canonical && a.Used == len(c.Hex)/2
 		if got := strict[i]; !r.Strict.add(got.OK == want && (!want || got.Hex == a.Hex)) {
@@ -391,7 +391,7 @@ func (r *Report) damaged(d *dialect, c Case, a Answer) {
 	}
 	if d.misread != nil && (a.OK != c.Accepted || c.Accepted && c.Again != "" && a.Hex != c.Again) {
 		if packet, err := hex.DecodeString(c.Hex); err == nil {
-			// How far the packet could be followed does not matter: the engine was lost after it.
+			// The place in the packet does not matter: the engine was lost after it.
 			if _, seen, _ := normal(d, packet, 0); seen.misread {
 				r.Excused[ruleMisread]++
 				return
@@ -406,7 +406,7 @@ func (r *Report) damaged(d *dialect, c Case, a Answer) {
 		}
 		return
 	}
-	// Where the engine read a packet but was not asked to write it, or could not, there is nothing to compare.
+	// If the engine read a packet but was not asked to write it, or could not, nothing is compared.
 	if !c.Accepted || c.Again == "" {
 		return
 	}
@@ -457,7 +457,7 @@ func (r *Report) same(d *dialect, c Case, engine, ours string, rules rule) bool 
 	if c.Objects {
 		rules &^= ruleIDs
 	}
-	// What some packets alone can bring about is excused in those packets alone.
+	// An effect that only some packets can have is excused in those packets alone.
 	if packet, err := hex.DecodeString(c.Hex); err == nil {
 		_, seen, err := normal(d, packet, 0)
 		if rules&ruleIDs != 0 && err == nil && seen.idKey {

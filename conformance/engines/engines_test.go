@@ -161,7 +161,7 @@ func (p parrot) Encode(_ string, texts []string) ([]Answer, error) {
 	return answers, nil
 }
 
-// What an engine does that octable does not follow is excused where a rule says so, and nowhere else.
+// A difference between an engine and octable is excused only if a rule says so.
 func TestRules(t *testing.T) {
 	const (
 		path3   = "0f000000 01000080 00000000 00000000 01000000 61"
@@ -346,7 +346,7 @@ func TestWalkerMasksCount(t *testing.T) {
 
 func squeeze(s string) string { return strings.ReplaceAll(s, " ", "") }
 
-// What an engine does not find in a text of ours is excused where a rule says so, and nowhere else.
+// A value that an engine does not find in octable's text is excused only if a rule says so.
 func TestTextRules(t *testing.T) {
 	godot4, godot3, godot32 := Installed[0], Installed[1], Installed[2]
 	const (

@@ -40,7 +40,7 @@ func (r *Report) sameText(e Engine, c Case, a Answer, engine string) bool {
 	if err != nil {
 		return false
 	}
-	// What a name loses on reading may leave an empty one.
+	// A name may lose all of its characters on reading.
 	if _, ours, err := normal(d, mine, 0); err == nil {
 		seen.unsaid = seen.unsaid || ours.unsaid
 	}

@@ -98,10 +98,10 @@ type rule uint32
 const (
 	// The engine leaves the padding inside a NodePath as it found the memory.
 	rulePadding rule = 1 << iota
-	// An engine that may not make objects keeps a stand-in for each, with an id of its own,
+	// An engine that may not make objects keeps a substitute for each, with a separate id,
 	// and makes null of id 0.
 	ruleIDs
-	// As keys such stand-ins are never equal, where ids can be.
+	// As keys such substitutes are never equal; ids can be.
 	ruleIDKeys
 	// It drops a wrong element of a typed container, or converts it. Where that was in a key, the
 	// key may be equal to another one then.
@@ -109,7 +109,7 @@ const (
 	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
 	// values, which have to keep their bytes, so octable keeps them.
 	ruleRoot
-	// One schema stands for all of Godot 3, whose releases differ: before 3.3.5 nesting has no limit,
+	// One schema represents all of Godot 3, whose releases differ: before 3.3.5 nesting has no limit,
 	ruleDepth
 	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6, and in
 	// Pandemonium 3.5 to 3.7, whose schema takes them over from Godot 3,
@@ -118,7 +118,7 @@ const (
 	// value is lost then: 3.2 writes "[Deleted Object]" for it, more than once.
 	ruleNaNKeys
 	// Pandemonium misreads what it writes itself: of a Vector4 or Vector4i it takes 12 of the 16
-	// bytes, in their arrays z stands for w, and of a Projection it wants 248 bytes.
+	// bytes, in their arrays z is in place of w, and of a Projection it wants 248 bytes.
 	ruleMisread
 	// A text of ours says the bits of a NaN in a note that engines pass over,
 	ruleNaNBits
@@ -132,7 +132,7 @@ const (
 	ruleClassName
 	// A wrong value of a typed dictionary, which it keeps from the wire, it does not keep from text.
 	ruleValues
-	// Godot 3.2 does not read infinities and NaN where they may stand.
+	// Godot 3.2 does not read infinities and NaN in all places.
 	ruleSpecial
 )
 
@@ -307,7 +307,7 @@ func (w *walker) text(zeroPadding bool) error {
 	return err
 }
 
-// replaceSurrogates does what Godot 3.6 does: a pair becomes the character it stands for,
+// replaceSurrogates does what Godot 3.6 does: a pair becomes the character that it represents,
 // what has no partner a blank.
 func replaceSurrogates(b []byte) []byte {
 	half := func(b []byte, from byte) (rune, bool) {
@@ -361,7 +361,7 @@ func (w *walker) double(at int) {
 		binary.LittleEndian.PutUint64(b, 0x7ff8000000000000)
 	}
 	w.numbers = append(w.numbers, at)
-	// What reads as 0 may equal another key.
+	// A key that is read as 0 may equal another key.
 	w.keyTiny = w.keyTiny || w.inKey > 0 && f != 0 && math.Abs(f) < 1e-290
 }
 
@@ -385,7 +385,7 @@ func (w *walker) float(start int, wide bool) {
 // A head is what a container wants to know of a member.
 type head struct {
 	id    byte
-	isObj bool // an object, or the null that may stand for one
+	isObj bool // an object, or the null that may represent one
 }
 
 func (w *walker) value() (head, error) {
@@ -651,7 +651,7 @@ func (w *walker) dict(flags uint32) error {
 		if err != nil {
 			return err
 		}
-		// A value of the wrong type the engine keeps as it is: that is nothing to excuse.
+		// The engine keeps a value of the wrong type unchanged: nothing to excuse.
 		wrong = wrong || keys.wrong(w, h)
 		// Of equal keys one stays, with the value of another one.
 		blank := w.rules&ruleIDKeys != 0 && w.keyIDs

@@ -268,7 +268,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 			continue
 		case id == nil:
 		case a.Else:
-			// some number must be none of the others'
+			// some number must differ from all numbers of the others
 			if r := w.way.span(id); !exact(r) || r.hi-r.lo >= numbers {
 				others = true
 			}

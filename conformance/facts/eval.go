@@ -300,7 +300,7 @@ func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
 		case both && sure(ra) && sure(rb), !both && (sure(ra) || sure(rb)):
 			return e.noteTruth(k, constant(1), live)
 		}
-		// What the one condition says may be against the other.
+		// One condition may contradict the other.
 		if then := way.clone(); !then.holds(a, both) || !then.holds(b, both) {
 			n := int64(1)
 			if both {

@@ -1,4 +1,4 @@
-// What is asked of facts: whether a point can happen, and why not.
+// Reachability of points, with proofs for the unreachable ones.
 
 package facts
 
@@ -61,7 +61,7 @@ func (f *Facts) depths() {
 	}
 }
 
-// levels finds out which routines there can be so many levels inside others.
+// levels finds the routines that can be nested n levels inside of others.
 func (f *Facts) levels(calls [][]uint32) {
 	limit := int(f.p.Depth)
 	at := f.inside(calls, map[uint32]bool{f.p.Root: true})
@@ -371,12 +371,12 @@ func (f *Facts) why(q interp.Point) string {
 		}
 		return "there is never more than one pair"
 	case interp.SiteMemory:
-		return "no memory is taken, as the one field that has a value stands for the record"
+		return "no memory is taken, as the one field that has a value represents the record"
 	case interp.SitePadded:
 		if r, ok := numbers(interp.SitePadded, 0, 0); ok && r.hi == int64(in.A) {
 			return fmt.Sprintf("there are always %d bytes of padding", r.lo)
 		}
-		return "the bytes before the padding are always such a multiple that it is not so many bytes"
+		return "the bytes before the padding never leave that many bytes of padding"
 	case interp.SitePadEnd, interp.SitePadOther:
 		return "there is never any padding"
 	case interp.SiteShort:
@@ -385,7 +385,7 @@ func (f *Facts) why(q interp.Point) string {
 		}
 	case interp.SiteUnknown:
 		if r, ok := numbers(interp.SiteUnknown, 0, 0); ok {
-			return fmt.Sprintf("the number is always %s, and each of these stands for something", r)
+			return fmt.Sprintf("the number is always %s, and each of these has a meaning", r)
 		}
 	case interp.SiteNothing:
 		return "there is always a value where this comes"
@@ -417,7 +417,7 @@ func (f *Facts) why(q interp.Point) string {
 	case interp.SiteAlone:
 		return "no field is ever the only one that has a value and may be alone"
 	case interp.SiteFields:
-		return "the one field that has a value always stands for the record"
+		return "the one field that has a value always represents the record"
 	case interp.SiteConverted:
 		return "no reader of the schema gives such numbers in another precision"
 	case interp.SiteTooDeep:

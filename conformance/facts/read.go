@@ -29,7 +29,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		}
 		return true
 	}
-	// sized notes how many bytes so many parts of a size are.
+	// sized records the number of bytes of n parts of a size.
 	sized := func(size int64, known bool) {
 		y.last = nil
 		if known && n != nil {

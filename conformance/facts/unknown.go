@@ -58,10 +58,10 @@ func scalarSpan(s bytecode.Scalar) span {
 type unknown struct {
 	key  string
 	span span
-	// What a condition is made of, so that it can be used where it holds or does not.
+	// The parts of a condition, by which it is used if it holds or does not.
 	op   bytecode.ExprOp
 	args []*sum
-	// Where it is what an expression asks of a cell.
+	// It is the question of an expression about a cell.
 	asks  bool
 	cell  int64
 	union uint32

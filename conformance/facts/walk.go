@@ -101,7 +101,7 @@ type field struct{ typ, cell uint32 }
 // arm is a type of a union.
 type arm struct{ union, typ uint32 }
 
-// numbers are those that a field can have, or of parts that it can have, as it is read.
+// numbers are those that a field can have, or of parts that it can have, when it is read.
 type numbers struct {
 	span
 	grown int // how often it had to be made larger

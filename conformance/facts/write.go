@@ -185,7 +185,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 }
 
 // sent reports whether the number of an arm that is called is in a field of its
-// own: read as it is, and written as it was read.
+// own: read and written unchanged.
 func (w *walk) sent(call int, in *bytecode.Instr) bool {
 	x := w.p.Exprs[w.p.Args[in.C][0]]
 	if x.Op != bytecode.ExprReg {

@@ -21,5 +21,5 @@
 // A [Dialect] says what a value of the format is in the language, so that the peer
 // itself needs to know nothing of either. The same dialect makes a value of the format
 // of what a peer shows ([Shower.Read]), so that a peer is an implementation of the
-// conformance protocol ([Modules]) without a line of its own for it.
+// conformance protocol ([Modules]) without code for it.
 package generated

@@ -78,7 +78,7 @@ func %[1]sTyped(v variant.Value) (variant.Value, bool) {
 }
 `
 
-// typedBinding joins a generated package whose values have types of their own to the program.
+// typedBinding joins a generated package whose values have Go types of the schema to the program.
 const typedBinding = `package main
 
 import (

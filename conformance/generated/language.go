@@ -20,7 +20,7 @@ import (
 type Code interface {
 	// Target is it as the runner asks it.
 	Target() runner.Target
-	// Laws holds the code of a schema against the interpreter, with so many values for
+	// Laws compares the code of a schema with the interpreter, with n values for
 	// each set of options. The error says what differs.
 	Laws(spec string, values int, seed uint64) error
 	// Loses reports whether a value has something in it that is not a number, of which

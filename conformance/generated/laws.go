@@ -1,4 +1,4 @@
-// The laws: what a peer makes of bytes and values is what the interpreter makes of them.
+// The laws: a peer reads and writes bytes and values as the interpreter does.
 
 package generated
 
@@ -295,7 +295,7 @@ func (l *laws) mutate(v interp.Value, depth int) interp.Value {
 	return v
 }
 
-// odds are what stands where it does not belong.
+// odds are parts in a wrong place.
 var odds = []any{nil, true, Whole(-1), map[string]any{"i": "1180591620717411303424"}, Real(0.5), Text("x"), Text("\xff"), Broken("\xff"), Array("f32", nil),
 	[]any{}, []any{nil}, []any{[]any{nil, Whole(1)}}, map[string]any{"o": map[string]any{}}, map[string]any{"o": map[string]any{"$type": Text("Vector2")}}}
 

@@ -37,7 +37,7 @@ type module struct {
 	spec  string
 	codec *codec.Codec
 	show  *Shower
-	loose *Shower // for values that are none of the schema
+	loose *Shower // for values that are not of the schema
 }
 
 // open returns the options of all gates, or of no gate.
@@ -184,7 +184,7 @@ func (m *Modules) Decode(spec string, b []byte, objects bool) (json.RawMessage, 
 	}
 	v, err := mod.show.Read(a.Value)
 	if err != nil {
-		panic(fmt.Errorf("the value is none of the schema: %w: %s", err, text(a.Value)))
+		panic(fmt.Errorf("the value is not of the schema: %w: %s", err, text(a.Value)))
 	}
 	value, err := godot.AppendJSON(nil, raw.Wrap(v))
 	return value, a.Used, err
@@ -216,7 +216,7 @@ func (m *Modules) Encode(spec string, value json.RawMessage, objects bool) ([]by
 	return hex.DecodeString(a.Bytes)
 }
 
-// nothing reports whether there is a part of a value that is none at all, and has a type
+// nothing reports whether a part of a value has a type and no content
 // for all that. No reader gives such a value, and no language has it: writers that take
 // values of one kind write an empty arm for it.
 func nothing(v interp.Value) bool {

@@ -1,4 +1,4 @@
-// What is not a number: the one thing that some languages do not keep all bits of.
+// NaN: the one value of which some languages do not keep all bits.
 
 package generated
 

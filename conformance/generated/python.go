@@ -37,7 +37,7 @@ func inPython(m *model.Model) Dialect {
 }
 
 // quiet returns the bits of a NaN that is not signalling: conversions between precisions
-// make it that, and leave the rest as it is.
+// convert it, and leave the rest unchanged.
 func quiet(bits uint64) uint64 { return bits | 1<<51 }
 
 // packedInPython shows an array: bytes as such, numbers as a list, tuples as lists in

@@ -34,7 +34,7 @@ func (s *Shower) Read(shown any) (v interp.Value, err error) {
 		}
 	}()
 	v = s.read(s.Model.Root.Shape, shown, 0)
-	// What is read leniently above has to be just what is shown for the value.
+	// A value that is read leniently above has to be shown in the same text.
 	again, ok := s.Show(v)
 	if !ok {
 		return v, errors.New("it has parts that are not of their shape")
@@ -63,7 +63,7 @@ func tagged(shown any, name string) (any, bool) {
 	return x, ok
 }
 
-// read reads a value of a shape. The tag is that of the record that it stands for, or 0.
+// read reads a value of a shape. The tag is that of the record that it represents, or 0.
 func (s *Shower) read(x *model.Shape, shown any, tag uint16) interp.Value {
 	if t := script.Around(s.Model, x); t != nil {
 		o, _ := tagged(shown, "o")
@@ -122,7 +122,7 @@ func (s *Shower) read(x *model.Shape, shown any, tag uint16) interp.Value {
 }
 
 // readUnion reads an arm: one that says which it is, or one that the language has
-// values of its own for.
+// separate values for.
 func (s *Shower) readUnion(u *model.Switch, shown any) interp.Value {
 	if o, ok := tagged(shown, "o"); ok {
 		members, _ := o.(map[string]any)

@@ -134,8 +134,8 @@ func (s *Shower) want(ok bool) {
 	}
 }
 
-// shape shows a value of a shape. Where it is none and the shower is loose, it is shown
-// as it is.
+// shape shows a value of a shape. If it is of another shape and the shower is loose, it is shown
+// unchanged.
 func (s *Shower) shape(x *model.Shape, v interp.Value) (shown any) {
 	if s.loose {
 		defer func() {

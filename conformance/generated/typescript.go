@@ -50,7 +50,7 @@ var strict = map[string]any{
 }
 
 // openTypeScript compiles modules under the strictest settings, and starts a peer.
-// OCTABLE_TSC is the path of tsc, or tsc stands in the PATH.
+// OCTABLE_TSC is the path of tsc, or tsc is in the PATH.
 func openTypeScript(dir string, specs []string) (Code, error) {
 	if _, err := exec.LookPath("node"); err != nil {
 		return nil, Missing("Node is not installed; on a machine with it, .ci/run compares generated TypeScript")

@@ -33,7 +33,7 @@ func (c *Case) options() interp.Options {
 	return interp.Options{Open: c.Open, MaxDepth: c.MaxDepth}
 }
 
-// Bench holds cases and what the original makes of them. Adding cases is for one
+// Bench holds cases and the outcomes of the original. Adding cases is for one
 // goroutine at a time; what only asks may be called by several.
 type Bench struct {
 	m     *interp.Machine
@@ -67,7 +67,7 @@ func (b *Bench) Len() int { return len(b.cases) }
 // Case returns a case.
 func (b *Bench) Case(i int) Case { return b.cases[i].Case }
 
-// Outcome returns what the original makes of a case in one direction; the zero
+// Outcome returns the result of the original for a case in one direction; the zero
 // Outcome where the case has nothing for it.
 func (b *Bench) Outcome(i int, d interp.Direction) Outcome { return b.cases[i].want[d] }
 
@@ -96,7 +96,7 @@ func (b *Bench) Add(c Case) int {
 	return n
 }
 
-// run reads or writes a case once, into memory of its own, with an observer.
+// run reads or writes a case once, into separate memory, with an observer.
 func run(m *interp.Machine, d interp.Direction, c *Case, obs interp.Observer) Outcome {
 	var o Outcome
 	var err error

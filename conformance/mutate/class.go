@@ -1,4 +1,4 @@
-// The classes of bug that mutants stand for.
+// The classes of bug that mutants represent.
 
 package mutate
 

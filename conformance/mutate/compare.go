@@ -1,4 +1,4 @@
-// What a case makes of an implementation, and whether two outcomes can be told
+// The outcome of a case, and whether two outcomes can be
 // apart.
 
 package mutate
@@ -25,7 +25,7 @@ type Level uint8
 // The levels. Each compares what the one before it does, and more.
 const (
 	// Results are the value and how many bytes it took, the bytes written, or that
-	// there is none: what any implementation shows.
+	// the schema has none: the outcome that any implementation shows.
 	Results Level = iota
 	// Kinds are the kinds of errors, too.
 	Kinds
@@ -51,7 +51,7 @@ func Same(d interp.Direction, a, b Outcome, l Level) bool {
 
 // SameValue reports whether two values are the same in all that a notation of
 // values can say: type, content, order. The sign of zero and the payload of NaN
-// count; the width in which a number stood on the wire does not, and neither does
+// count; the width of a number on the wire does not, and neither does
 // whether it was signed, where it is the same number.
 func SameValue(a, b interp.Value) bool {
 	if a.Tag() != b.Tag() || a.Len() != b.Len() {

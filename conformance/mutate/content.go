@@ -108,7 +108,7 @@ func (g *generator) arms(pc int) {
 	for i, a := range arms {
 		without, about := "without-"+name(i), fmt.Sprintf("reading, %s is not known", name(i))
 		if a.Else {
-			without, about = "no-others", "reading, numbers without a form of their own are refused"
+			without, about = "no-others", "reading, numbers without a separate form are refused"
 		}
 		g.add(&Mutant{Class: typeMissing, About: about, Dir: reading, PCs: []int{record(i)}, refuses: true,
 			build: func(e *edit) { e.removeArm(in.D, i) }}, pc, without)
@@ -450,7 +450,7 @@ func (g *generator) keys(pc int) {
 	}
 	g.record(pc, reading, equalKeys, "merged", "of pairs with equal keys one is left", merge(true, false))
 	g.record(pc, writing, equalKeys, "first", "of pairs with equal keys the first value stays", merge(false, false))
-	g.record(pc, writing, equalKeys, "moved", "a pair whose key comes again stands where it came last", merge(true, true))
+	g.record(pc, writing, equalKeys, "moved", "a pair whose key comes again is at the place of the last one", merge(true, true))
 }
 
 // otherCharsets are the character sets of mutants.
@@ -548,7 +548,7 @@ func checked(enc bytecode.Encoding, b []byte) bool {
 	return enc.NUL != bytecode.NULKeep && bytes.IndexByte(b, 0) >= 0 || enc.Charset == builtin.UTF8Strict && !utf8.Valid(b)
 }
 
-// padding: where there is none.
+// padding: if there is no padding.
 func (g *generator) padding(pc int) {
 	if g.p.Code[pc+1].Op == bytecode.Pad {
 		return
@@ -589,7 +589,7 @@ func (g *generator) pad(pc int) {
 	if !ok {
 		return
 	}
-	g.both(pc, padAlways, "full", fmt.Sprintf("there are %d bytes of padding where there should be none", in.A), func(e *edit) {
+	g.both(pc, padAlways, "full", fmt.Sprintf("there are %d bytes of padding instead of none", in.A), func(e *edit) {
 		none := bytecode.Apply(bytecode.ExprNot, calc(size, bytecode.ExprMod, int64(in.A)))
 		ins := []bytecode.Instr{{Op: bytecode.If, A: e.expr(none), Rule: in.Rule}}
 		for range in.A {
@@ -651,7 +651,7 @@ func (g *generator) subst(pc int) {
 	for _, a := range t.Arms {
 		typ := g.p.Types[a.Type]
 		for k := range typ.Writes {
-			g.change(pc, writing, objectRule, fmt.Sprintf("as-is-%s%d", typ.Name, k), fmt.Sprintf("writing, %s is written as it is where something else should be", typ.Name), func(e *edit) {
+			g.change(pc, writing, objectRule, fmt.Sprintf("as-is-%s%d", typ.Name, k), fmt.Sprintf("writing, %s is written unchanged instead of something else", typ.Name), func(e *edit) {
 				e.p.Types[a.Type].Writes = slices.Delete(slices.Clone(typ.Writes), k, k+1)
 			})
 		}

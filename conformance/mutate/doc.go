@@ -3,7 +3,7 @@
 //
 // A [Mutant] is a program with one such mistake, in reading or in writing. What it
 // does is nothing but what the interpreter does with the changed program, so a
-// mutant can stand for a whole implementation. Mistakes that no program can have,
+// mutant can represent a whole implementation. Mistakes that no program can have,
 // such as integers that go through doubles, are changes of values on the way, which
 // the interpreter makes for it ([interp.Event.Settable]).
 //

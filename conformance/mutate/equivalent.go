@@ -104,7 +104,7 @@ func routineOf(p *bytecode.Program, pc int) uint32 {
 }
 
 // neverRefuses reports whether the original refuses nothing where the mutant does
-// not, or the other way round, and why.
+// not, or the reverse, and why.
 func neverRefuses(mu *Mutant, f *facts.Facts) (why string, ok bool) {
 	for _, pc := range mu.PCs {
 		v, reason := f.Reach(interp.Point{Dir: mu.Dir, PC: pc, Site: mu.site})
@@ -215,7 +215,7 @@ func (f *follows) block(b bytecode.Block) input {
 type difference struct {
 	// by multiples of 2^bits; 64 is not at all
 	bits int
-	// It is a number of so many bits, with its highest bit set, as unsigned in the
+	// It is a number of n bits, with its highest bit set, as unsigned in the
 	// one and as signed in the other, or the same in both.
 	raw bool
 }

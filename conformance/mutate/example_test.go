@@ -10,7 +10,7 @@ import (
 	"github.com/octable/octable/conformance/mutate"
 )
 
-// Which mistakes do two strings find in what an implementation makes of strings?
+// The mistakes in reading and writing strings that two strings find.
 func ExampleBench() {
 	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	b := mutate.NewBench(m, mutate.Results)

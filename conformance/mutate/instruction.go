@@ -254,7 +254,7 @@ func (g *generator) swappedBytes(pc int, s bytecode.Scalar) {
 	}
 }
 
-// swapped returns a value as it is when the bytes of its numbers are turned round.
+// swapped returns a value with the bytes of its numbers reversed.
 func swapped(v interp.Value, s bytecode.Scalar) interp.Value {
 	turn := func(bits uint64) uint64 {
 		var out uint64
@@ -350,7 +350,7 @@ func (g *generator) word(pc int) {
 	if in.D != bytecode.None { // a size, written later
 		read(countOff, "plus1", "the size counts one more", plus(1))
 		read(countOff, "minus1", "the size counts one less", plus(-1))
-		read(countUnit, "with-head", "the size is taken without the number that it stands in", plus(int64(in.Scalar().Width())))
+		read(countUnit, "with-head", "the size is taken without the number that holds it", plus(int64(in.Scalar().Width())))
 		return
 	}
 	counts, lengths := uint32(bytecode.None), uint32(bytecode.None)
@@ -418,7 +418,7 @@ func (g *generator) written(pc int) {
 	if in.Op == bytecode.Patch {
 		g.writeAs(pc, countOff, "plus1", "the size is one more", plus(1))
 		g.writeAs(pc, countOff, "minus1", "the size is one less", plus(-1))
-		with(countUnit, "with-head", "the size counts the number that it stands in", root,
+		with(countUnit, "with-head", "the size counts the number that holds it", root,
 			calc(root, bytecode.ExprAdd, int64(in.Least())))
 		parts(root, func(t *bytecode.Expr) {
 			if n, ok := t.Constant(); ok && n != 0 {

@@ -28,7 +28,7 @@ type Mutant struct {
 	at    int                                              // where values are changed
 	ends  ending                                           // what is wrong about the end of the input
 
-	// What a proof of equivalence can go by.
+	// Facts for a proof of equivalence.
 	from, to *bytecode.Expr // the mistake is that to is computed in place of from
 	truth    bool           // of which only matters whether they are 0
 	sent     bool           // and it goes into the output, and nowhere else
@@ -39,7 +39,7 @@ type Mutant struct {
 	reg      uint32         // it changes this register behind PCs[0], and nothing else, where wrongReg is set
 	wrongReg bool
 	bits     int  // by multiples of 2^bits
-	signed   bool // it is taken as signed and not as unsigned, or the other way round, and has so many bits
+	signed   bool // it is taken as signed and not as unsigned, or the reverse, and has bits bits
 	atEnd    bool // it shows only where the input ends inside padding
 	refuses  bool // it only refuses, sooner, what comes to PCs
 	// It only refuses, sooner, what is nested to the last level.
@@ -254,7 +254,7 @@ func (g *generator) user(pc int, cell uint32) int {
 	return -1
 }
 
-// onCell makes of a change of one cell a change of the record's value.
+// onCell converts a change of one cell into a change of the record's value.
 func onCell(cell uint32, f func(interp.Value) interp.Value) func(*interp.Machine, interp.Value) interp.Value {
 	return func(_ *interp.Machine, v interp.Value) interp.Value {
 		if v.Kind() != interp.Record {

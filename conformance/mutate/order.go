@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// wire reports whether an instruction takes bytes of its own.
+// wire reports whether an instruction takes bytes.
 func wire(in *bytecode.Instr) bool {
 	switch in.Op {
 	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Call:
@@ -61,7 +61,7 @@ func (g *generator) order(pc int) {
 	}
 	order := slices.Concat(places(next, second), places(pc, first), places(first, next), places(second, end))
 	name := g.rule(next).Name
-	g.both(pc, fieldOrder, "behind-"+name[strings.LastIndexByte(name, '.')+1:], fmt.Sprintf("it stands behind %s", name), func(e *edit) { e.reorder(pc, order) })
+	g.both(pc, fieldOrder, "behind-"+name[strings.LastIndexByte(name, '.')+1:], fmt.Sprintf("it is behind %s", name), func(e *edit) { e.reorder(pc, order) })
 }
 
 // sets returns the register that an instruction sets.

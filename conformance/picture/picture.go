@@ -37,7 +37,7 @@ const (
 	Derived             // a number that a writer computes: a length, count or checksum
 	Flags               // a word whose bits are fields
 	Padding             // padding, or the bytes between parts
-	Nested              // a value of another type, which has a picture of its own
+	Nested              // a value of another type, which has its picture
 	Raw                 // bytes that no row explains
 )
 

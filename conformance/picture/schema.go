@@ -22,7 +22,7 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("%s has no type, union or arm %s", e.Schema, e.Name)
 }
 
-// mostParts bounds the parts of a picture: what is behind them is named, and has pictures of its own.
+// mostParts bounds the parts of a picture: what is behind them is named, and has its pictures.
 const mostParts = 24
 
 // mostArms is the number of arms up to which the picture of a union shows their content.

@@ -1,4 +1,4 @@
-// What an answer has to be, in sentences for the author of a wrapper.
+// Checking answers, with sentences for the author of a wrapper.
 
 package protocol
 
@@ -20,7 +20,7 @@ const (
 )
 
 // ParseAnswer reads one line that an implementation has written. The error is a
-// sentence about the line; the answer may still be none to its request, which
+// sentence about the line; it may still be no answer to its request, which
 // [Answer.Check] tells.
 func ParseAnswer(line []byte) (Answer, error) {
 	var a Answer
@@ -135,7 +135,7 @@ func (a *About) Check() error {
 	}
 	for _, op := range a.Ops {
 		if op != Decode && op != Encode && op != Recode {
-			return fmt.Errorf(`%q among the "ops" of hello is none; they are some of decode, encode and recode`, op)
+			return fmt.Errorf(`%q among the "ops" of hello is unknown; they are some of decode, encode and recode`, op)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ type Op string
 const (
 	// Hello asks what the implementation is and supports. It is the first request.
 	Hello Op = "hello"
-	// Decode asks for the value that bytes stand for.
+	// Decode asks for the value that bytes represent.
 	Decode Op = "decode"
 	// Encode asks for the bytes of a value.
 	Encode Op = "encode"

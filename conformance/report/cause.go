@@ -105,7 +105,7 @@ func (ra *rarity) flags(r *runner.CaseResult) []string {
 	return out
 }
 
-// general reports whether a flag is on so many cases that it tells no cause.
+// general reports whether a flag is on too many cases to tell a cause.
 func (ra *rarity) general(key string) bool { return ra.count[key]*8 > ra.cases || key == "container" }
 
 // cause returns what the results of one cause have in common.

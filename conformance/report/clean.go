@@ -10,7 +10,7 @@ import (
 )
 
 // clean returns a text in which control characters, those that change the
-// direction of text, and bytes that are no UTF-8 stand by their numbers, so that it
+// direction of text, and bytes that are not UTF-8 are shown as numbers, so that it
 // can be shown on a terminal. Newlines and tabs stay where lines is set.
 func clean(s string, lines bool) string {
 	if isClean(s, lines) {
@@ -83,6 +83,6 @@ func tail(s string, most int) string {
 	return fmt.Sprintf("%d bytes in all … %s", len(s), s[from:])
 }
 
-// brief is a text as it stands in a line of a report: clean, and cut to about most
+// brief is a text as a line of a report has it: clean, and cut to about most
 // bytes.
 func brief(s string, most int) string { return clean(cut(s, most), false) }

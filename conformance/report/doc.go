@@ -45,5 +45,5 @@
 // "ok … # SKIP reason", expected failures and what differs where it may
 // "not ok … # TODO reason". Every other "not ok" of a case has a block of YAML with
 // outcome, message, expected, got, row, offset, path, bytes and command. What is wrong
-// with the run itself stands after the cases.
+// with the run itself are after the cases.
 package report

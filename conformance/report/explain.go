@@ -1,4 +1,4 @@
-// What a single result is about: what was expected, what came, the bytes.
+// Explaining a single result: the expected answer, the actual one, the bytes.
 
 package report
 
@@ -81,13 +81,13 @@ func findSchema(spec string) *scheme {
 	return s
 }
 
-// number is that of a type, from 1; 0 for what is none, such as the union itself.
+// number is that of a type, from 1; 0 for other things, such as the union itself.
 func (s *scheme) number(name string) int { return s.numbers[name] }
 
 // most is how many bytes of a text, and digits of a packet, are shown of one thing.
 const most = 600
 
-// value prints a value that stands as JSON, in Godot's notation where the schema has
+// value prints a value that is given as JSON, in Godot's notation if the schema has
 // one. It reports whether it could be read.
 func (s *scheme) value(raw json.RawMessage) (text string, ok bool) {
 	const largest = 64 << 10 // a value of which all could be wanted
@@ -268,7 +268,7 @@ func (s *scheme) wrote(r *runner.CaseResult, opt dump.Options) []string {
 	return s.lines(r.Answer.Bytes, caseOf(r).Objects, -1, "", opt)
 }
 
-// Of the lines of a tree, so many are shown.
+// The most lines of a tree that are shown.
 const (
 	mostLines = 48
 	keepFirst = 16 // where there are more
@@ -383,7 +383,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// rowPlace is the place of a row of the schema, as far as it is known.
+// rowPlace is the place of a row of the schema, if it is known.
 func rowPlace(c *vectors.Case, row string) string {
 	if c.Source == "" || row != c.Row {
 		return row

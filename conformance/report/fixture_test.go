@@ -43,7 +43,7 @@ func suite() *vectors.Suite {
 				Value: raw(`{"$type":"Array","value":[{"$type":"String","value":"hello"},{"$type":"int","value":"7"}]}`)},
 			{ID: "Vector3.value/thirds", About: "Numbers that have no short decimals.", Row: "Vector3", Source: "godot-2.oct", Type: "Vector3", Uses: []string{"Vector3"},
 				Result: vectors.Valid, Level: vectors.Must, Bytes: unhex("09000000 abaaaa3e 000020c0 00000080"), Value: raw(`{"$type":"Vector3","value":["0.33333334","-2.5","-0"]}`)},
-			{ID: "float.value/nan-payload", About: "A NaN with bits of its own.", Row: "float.value", Source: "godot-3.0.oct", Type: "float", Uses: []string{"float"},
+			{ID: "float.value/nan-payload", About: "A NaN with bits of a payload.", Row: "float.value", Source: "godot-3.0.oct", Type: "float", Uses: []string{"float"},
 				Result: vectors.Valid, Level: vectors.May, Flags: []string{"nan"}, Bytes: unhex("03000100 010000000000f87f"), Value: raw(`{"$type":"float","value":"nan:7ff8000000000001"}`)},
 			{ID: "int.value/wide", About: "The smallest number that takes 8 bytes.", Row: "int.value", Source: "godot-3.0.oct", Type: "int", Uses: []string{"int"},
 				Result: vectors.Valid, Level: vectors.Must, Flags: []string{"wide-int"}, Bytes: unhex("02000100 0000008000000000"), Value: raw(`{"$type":"int","value":"2147483648"}`)},
@@ -118,7 +118,7 @@ func runs() []*runner.Run {
 		"float.value/nan-payload encode": {Outcome: runner.Wrong, Verdict: runner.Differs, Row: "float.value", Offset: 4, Detail: "byte 4 is 00, and should be 01",
 			Answer: protocol.Answer{OK: true, Bytes: "03000100000000000000f87f"}},
 		"int.value/wide decode": failed(runner.Wrong, protocol.Answer{OK: true, Value: json.RawMessage("-2147483648"), Used: 8}, "int.value", 4, "", "-2147483648 instead of 2147483648: the 8 bytes were read as 4"),
-		"int.value/wide encode": failed(runner.Crash, protocol.Answer{}, "int.value", 4, "", "the process ended with exit code 134"),
+		"int.value/wide encode": failed(runner.Crash, protocol.Answer{}, "int.value", 4, "", "the process ended with exit status 134"),
 	}, "node", "wrappers/naive.mjs", "--it's")
 	naive.Restarts = 3
 	naive.Flags = []string{"-memory", "512MiB"}

@@ -190,7 +190,7 @@ func pageFaults(t *testing.T, page string) {
 	}
 	for part, want := range map[string]int{"<script>": 1, "<style>": 1, "<dialog": 1, "<html": 1} {
 		if n := strings.Count(page, part); n != want {
-			t.Errorf("%q stands %d times", part, n)
+			t.Errorf("%q is there %d times", part, n)
 		}
 	}
 }

@@ -32,7 +32,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// HTMLOptions say what stands around the comparison.
+// HTMLOptions say what is around the comparison.
 type HTMLOptions struct {
 	Title string    // "" is "Conformance"
 	About []string  // paragraphs below the title
@@ -40,7 +40,7 @@ type HTMLOptions struct {
 }
 
 // HTML writes one page that compares the implementations of runs, those of each
-// schema in a section of its own: types and classes of bug are the rows,
+// schema in a section: types and classes of bug are the rows,
 // implementations the columns. The page needs nothing but itself, works without
 // scripts, and can be printed.
 func HTML(w io.Writer, runs []*runner.Run, opt HTMLOptions) error {
@@ -107,15 +107,15 @@ type legendEntry struct {
 
 var legend = []legendEntry{
 	{runner.Exact, "✓", "good", "the value or the bytes, to the last bit"},
-	{runner.SameValue, "≈", "good", "other bytes that stand for the same value"},
+	{runner.SameValue, "≈", "good", "other bytes that represent the same value"},
 	{runner.RefusedRightly, "⊘", "good", "an error for what is not valid"},
 	{runner.Unsupported, "–", "none", "declared as missing: never a pass, and counted apart"},
 	{runner.Lossy, "↓", "bad", "the value with less in it"},
 	{runner.RefusedWrongly, "⊗", "bad", "an error for what is valid"},
 	{runner.Accepted, "⊕", "bad", "a value for what is not valid"},
-	{runner.Wrong, "≠", "bad", "another value, or bytes that stand for another"},
+	{runner.Wrong, "≠", "bad", "another value, or bytes that represent another"},
 	{runner.SilentNull, "∅", "bad", "null in place of the value, without an error"},
-	{runner.Garbled, "?", "bad", "an answer that is none"},
+	{runner.Garbled, "?", "bad", "a malformed answer"},
 	{runner.Crash, "✕", "bad", "the process ended"},
 	{runner.Hang, "∞", "bad", "no answer in time"},
 	{runner.OutOfMemory, "▲", "bad", "more memory than allowed"},
@@ -160,7 +160,7 @@ type impl struct {
 	Link     string
 	Sum      *Summary
 	Must     Tally
-	Percent  int // of the results of level must that were tried; -1 where there are none
+	Percent  int // of the results of level must that were tried; -1 without any
 	Bar      []barPart
 	Notes    []string
 	Facts    string

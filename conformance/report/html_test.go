@@ -100,7 +100,7 @@ func examplesOf(a *schema.Arm) (out []string) {
 	return out
 }
 
-// exampleCase is a case of an example, in so many arrays.
+// exampleCase is a case of an example, in n arrays.
 func exampleCase(t testing.TB, c *codec.Codec, typ, id, text string, depth int, class string, random *rand.Rand) vectors.Case {
 	b, err := hex.DecodeString(text)
 	if err != nil {
@@ -131,7 +131,7 @@ func page8(t testing.TB, runs []*runner.Run) []byte {
 	return b.Bytes()
 }
 
-// Every outcome has a symbol of its own, and an explanation.
+// Every outcome has its symbol, which no other has, and an explanation.
 func TestLegend(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range legend {

@@ -181,11 +181,11 @@ func Read(r io.Reader) (*runner.Run, error) {
 		case seen[name(r)]:
 			return nil, fmt.Errorf("the file has two results of %q", name(r))
 		case !slices.Contains(runner.Outcomes, r.Outcome):
-			return nil, fmt.Errorf("result %d has the outcome %q, which is none", i+1, r.Outcome)
+			return nil, fmt.Errorf("result %d has the unknown outcome %q", i+1, r.Outcome)
 		case !slices.Contains(verdicts, r.Verdict):
-			return nil, fmt.Errorf("result %d has the verdict %q, which is none", i+1, r.Verdict)
+			return nil, fmt.Errorf("result %d has the unknown verdict %q", i+1, r.Verdict)
 		case !slices.Contains(operations, r.Op):
-			return nil, fmt.Errorf("result %d is of the operation %q, which is none", i+1, r.Op)
+			return nil, fmt.Errorf("result %d is of the unknown operation %q", i+1, r.Op)
 		}
 		seen[name(r)] = true
 	}

@@ -24,7 +24,7 @@ func write(t *testing.T, run *runner.Run) []byte {
 	return b.Bytes()
 }
 
-// What is read back is what was written, and makes the same reports.
+// A run is read back as it was written, and gives the same reports.
 func TestReadWhatWasWritten(t *testing.T) {
 	for i, run := range runs() {
 		b := write(t, run)
@@ -53,9 +53,9 @@ func TestReadRefuses(t *testing.T) {
 		{"no JSON", "TAP version 14\n", "no file of a run"},
 		{"a newer one", strings.Replace(good, `"format":1`, `"format":9`, 1), "format 9"},
 		{"two", good + good, "more in the file"},
-		{"another outcome", strings.Replace(good, `"outcome":"hang"`, `"outcome":"tired"`, 1), `the outcome "tired"`},
-		{"another verdict", strings.Replace(good, `"verdict":"fail"`, `"verdict":"maybe"`, 1), `the verdict "maybe"`},
-		{"another operation", strings.Replace(good, `"op":"decode"`, `"op":"guess"`, 1), `the operation "guess"`},
+		{"another outcome", strings.Replace(good, `"outcome":"hang"`, `"outcome":"tired"`, 1), `unknown outcome "tired"`},
+		{"another verdict", strings.Replace(good, `"verdict":"fail"`, `"verdict":"maybe"`, 1), `unknown verdict "maybe"`},
+		{"another operation", strings.Replace(good, `"op":"decode"`, `"op":"guess"`, 1), `unknown operation "guess"`},
 		{"a result twice", strings.Replace(good, `"op":"encode"`, `"op":"decode"`, 1), "two results of"},
 		{"a result of no case", strings.Replace(good, `"id":"Nil.value"`, `"id":"x"`, 1), `the case "x"`},
 		{"another type", `{"format":"one"}`, "no file of a run"},

@@ -67,7 +67,7 @@ type junitText struct {
 	Text string `xml:",cdata"`
 }
 
-// JUnit writes a run as JUnit XML; see the package comment for what stands where.
+// JUnit writes a run as JUnit XML; see the package comment for its elements.
 func JUnit(w io.Writer, run *runner.Run) error {
 	s := schemaOf(run.Spec)
 	out := junitSuites{Name: aboutText(&run.About), Time: seconds(run.Took)}
@@ -155,7 +155,7 @@ func runFaults(run *runner.Run) (faults []string) {
 }
 
 // broken are the outcomes after which nothing is known of what an implementation
-// makes of a case.
+// answers to a case.
 var broken = []runner.Outcome{runner.Crash, runner.Hang, runner.OutOfMemory, runner.Garbled}
 
 func seconds(d time.Duration) string { d = max(d, 0); return fmt.Sprintf("%.6f", d.Seconds()) }

@@ -48,7 +48,7 @@ func TestJUnitFaults(t *testing.T) {
 }
 
 // junitFaults checks a file against the rules that readers of JUnit files have in
-// common: which elements stand where, which attributes they need, and that the
+// common: the places of elements, the attributes that they need, and that the
 // counts are right.
 func junitFaults(b []byte) (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }

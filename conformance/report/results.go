@@ -19,7 +19,7 @@ import (
 type PageOptions struct {
 	Title string   // "" is "Results"
 	About []string // paragraphs of Markdown below the title
-	// How says how the runs of an implementation were obtained, in Markdown: what was
+	// How describes, in Markdown, how the runs of an implementation were obtained: what was
 	// installed, from where. The keys are names of implementations, as in About.Name.
 	How map[string]string
 	// Link returns where the file of a run, or with nil the page made by HTML, is found
@@ -348,7 +348,7 @@ func target(to string) string {
 	return b.String()
 }
 
-// anchor is what hosts of Markdown make of a heading.
+// anchor is the anchor that hosts of Markdown give a heading.
 func anchor(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(brief(cmp.Or(name, "without a name"), 80)) {

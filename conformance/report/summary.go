@@ -225,7 +225,7 @@ func bad(r *runner.CaseResult) bool {
 }
 
 // counted returns the verdict that a result is counted by. What is expected to differ from a may
-// is a difference, as it is without a list of expected failures.
+// is a difference, as without a list of expected failures.
 func counted(r *runner.CaseResult) runner.Verdict {
 	if r.Verdict == runner.ExpectedFail && caseOf(r).Level == vectors.May {
 		return runner.Differs
@@ -236,7 +236,7 @@ func counted(r *runner.CaseResult) runner.Verdict {
 // other reports whether a result is not as its case says.
 func other(r *runner.CaseResult) bool { return bad(r) || counted(r) == runner.Differs }
 
-// worst returns the worst of outcomes, and "" where there are none.
+// worst returns the worst of outcomes, and "" if the list is empty.
 func worst(outcomes map[runner.Outcome]int) runner.Outcome {
 	for i := len(runner.Outcomes) - 1; i >= 0; i-- {
 		if outcomes[runner.Outcomes[i]] > 0 {
@@ -284,7 +284,7 @@ func flagsOf(s *vectors.Suite, c *vectors.Case) []vectors.Flag {
 }
 
 // size is what cases are compared by: the bytes of the packet, or of the value
-// where there is none.
+// without one.
 func size(c *vectors.Case) int {
 	switch {
 	case c.Bytes != "":

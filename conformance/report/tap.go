@@ -16,7 +16,7 @@ import (
 // plainOptions are those of trees in plain text.
 var plainOptions = dump.Options{Width: 90, Row: 8}
 
-// TAP writes a run as TAP version 14; see the package comment for what stands where.
+// TAP writes a run as TAP version 14; see the package comment for its lines.
 func TAP(w io.Writer, run *runner.Run) error {
 	s := schemaOf(run.Spec)
 	b := bufio.NewWriter(w) // its errors stay

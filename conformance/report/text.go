@@ -187,7 +187,7 @@ func width(s string) int {
 	return n
 }
 
-// fit shortens a text to so many columns.
+// fit shortens a text to a number of columns.
 func fit(s string, columns int) string {
 	if width(s) <= columns {
 		return s

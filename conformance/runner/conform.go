@@ -52,7 +52,7 @@ func (c *command) open(ctx context.Context) (session, error) {
 type Options struct {
 	Filter
 	Large  bool          // large cases of more than 1 MiB are asked, too
-	Strict bool          // other bytes than those of a writer fail, though they stand for the same value
+	Strict bool          // other bytes than those of a writer fail, though they represent the same value
 	Jobs   int           // sessions side by side; default 1
 	Expect *Expectations // nil where no failure is expected
 	// Codec is that of the schema, by which bytes and values are judged; nil is the

@@ -42,7 +42,7 @@ func Cross(f *vectors.CrossFile, c *codec.Codec, spec string) (*vectors.Suite, e
 	return s, nil
 }
 
-// valued completes a case whose bytes stand for a value.
+// valued completes a case whose bytes represent a value.
 func valued(one *vectors.Case, c *codec.Codec) error {
 	v, err := godot.ParseJSON(one.Value)
 	if err != nil {

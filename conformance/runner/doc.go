@@ -18,7 +18,7 @@
 // # Outcomes
 //
 // Values are compared by the rules of package vectors. Bytes that are not those of
-// the case are read with the schema, and the value that they stand for is compared.
+// the case are read with the schema, and the value that they represent is compared.
 //
 //	                   valid or acceptable           invalid
 //	value or bytes     exact bytes, same value,      accepted wrongly
@@ -43,7 +43,7 @@
 //	invalid      refused rightly passes
 //	any          unsupported is neither a pass nor a failure
 //
-// Strict, bytes that stand for the same value and are not those of the case do not
+// Strict, bytes that represent the same value and are not those of the case do not
 // pass: a wide form where the narrow would do, padding that is not zero.
 //
 // Everything else fails. Where the case is a may, it differs, which is noted and no

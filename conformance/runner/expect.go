@@ -15,13 +15,13 @@ import (
 // Expectations are a list of the cases that an implementation is known to fail. It is
 // a text file:
 //
-//	# A comment stands on a line of its own.
+//	# A comment is a line that begins with #.
 //	String.length/*              # a reason, which has to be there
 //	encode NodePath.subnames/*   # of this operation alone
 //	[godot-4.*]
 //	Array.of/?-in-array          # for these schemas alone, up to the next heading
 //
-// Ids and schemas are patterns: * stands for any characters, ? for one. A line that
+// Ids and schemas are patterns: * matches any characters, ? one. A line that
 // expects what passes is an error, as is one that fits no case at all.
 type Expectations struct {
 	name  string // of the file, for messages
@@ -29,7 +29,7 @@ type Expectations struct {
 }
 
 type expectLine struct {
-	text    string      // as it stands in the file
+	text    string      // of the line in the file
 	heading bool        //
 	spec    string      // pattern of the heading above, or of the heading itself; "" is all
 	op      protocol.Op // "" is all
@@ -60,13 +60,13 @@ func ParseExpectations(name string, text []byte) (*Expectations, error) {
 		default:
 			pattern, reason, ok := cutReason(body)
 			if !ok || reason == "" {
-				return nil, fail("a reason is missing: after the pattern stands #, and why the failure is expected")
+				return nil, fail("a reason is missing: write # and the reason for the failure after the pattern")
 			}
 			words := strings.Fields(pattern)
 			if len(words) == 2 {
 				l.op, words = protocol.Op(words[0]), words[1:]
 				if l.op != protocol.Decode && l.op != protocol.Encode && l.op != protocol.Recode {
-					return nil, fail("%q is no operation; decode, encode or recode may stand before a pattern", l.op)
+					return nil, fail("%q is no operation; decode, encode or recode may be before a pattern", l.op)
 				}
 			}
 			if len(words) != 1 {
@@ -79,7 +79,7 @@ func ParseExpectations(name string, text []byte) (*Expectations, error) {
 	return e, nil
 }
 
-// cutReason parts a line at the first # that stands after a blank, as ids may hold one.
+// cutReason parts a line at the first # after a blank, as ids may hold one.
 func cutReason(line string) (pattern, reason string, ok bool) {
 	for i := 1; i < len(line); i++ {
 		if line[i] == '#' && unicode.IsSpace(rune(line[i-1])) {
@@ -154,7 +154,7 @@ func (e *Expectations) known(run *Run, l *expectLine) bool {
 // as the reason. Comments, reasons, and what is said of other schemas stay. Where the
 // run was not of the whole suite, so does what is said of the rest.
 func (e *Expectations) Update(run *Run, all bool) []byte {
-	// What fails by each line, in order, and what no line expects.
+	// The failures of each line, in order, and those that no line expects.
 	type failure struct {
 		id  string
 		op  protocol.Op

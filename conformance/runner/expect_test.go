@@ -67,7 +67,7 @@ func TestExpectations(t *testing.T) {
 		fail   int
 		ok     int // as expected
 		stale  int
-		unused string // a pattern; "" is none
+		unused string // a pattern; "" without one
 		failed bool
 	}{
 		"no list":    {"", 2, 0, 0, "", true},

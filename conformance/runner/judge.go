@@ -1,4 +1,4 @@
-// What an answer is worth.
+// Judging an answer against the expected result.
 
 package runner
 
@@ -131,7 +131,7 @@ func (j *judge) refusal(res *CaseResult) {
 		res.Offset = *a.Offset
 	}
 	if c.Result != vectors.Invalid {
-		res.set(RefusedWrongly, "it refuses what stands for a value")
+		res.set(RefusedWrongly, "it refuses bytes or a value that are right")
 		return
 	}
 	res.Outcome = RefusedRightly
@@ -262,14 +262,14 @@ func (j *judge) bytes(res *CaseResult) {
 	v, used, err := j.codec(c).Decode(got)
 	switch {
 	case err != nil:
-		res.set(Wrong, "%s; the bytes stand for no value: %v", differ, err)
+		res.set(Wrong, "%s; the bytes represent no value: %v", differ, err)
 	case used < len(got):
 		res.set(Wrong, "%s; after the value there are bytes that do not belong to it, from byte %d on", differ, used)
 	default:
 		res.compare(c, v)
 		switch res.Outcome {
 		case Exact:
-			res.set(SameValue, "%s; the bytes stand for the same value", differ)
+			res.set(SameValue, "%s; the bytes represent the same value", differ)
 		case SameValue:
 			res.Detail = differ + "; " + res.Detail
 		default:
@@ -277,7 +277,7 @@ func (j *judge) bytes(res *CaseResult) {
 			if res.Path != "" {
 				where = "at " + res.Path + " "
 			}
-			res.Detail = differ + "; the value that the bytes stand for is another: " + where + res.Detail
+			res.Detail = differ + "; the value that the bytes represent is another: " + where + res.Detail
 			if v.IsNil() && res.Op == protocol.Recode {
 				j.null(res)
 			}

@@ -1,4 +1,4 @@
-// Where in the bytes of a case, and in the schema, a difference is.
+// Locating a difference in the bytes of a case and in the schema.
 
 package runner
 

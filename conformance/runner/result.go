@@ -15,17 +15,17 @@ type Outcome string
 // The outcomes. The package comment says which of them pass.
 const (
 	Exact          Outcome = "exact bytes"         // the value or the bytes, to the last bit
-	SameValue      Outcome = "same value"          // other bytes that stand for the same value, such as other padding
+	SameValue      Outcome = "same value"          // other bytes that represent the same value, such as other padding
 	Lossy          Outcome = "lossy"               // the value with less in it: a float rounded, a type of elements lost
-	Wrong          Outcome = "wrong value"         // another value, or bytes that stand for another
+	Wrong          Outcome = "wrong value"         // another value, or bytes that represent another
 	SilentNull     Outcome = "silently null"       // null instead of the value, or of an error
 	RefusedRightly Outcome = "refused rightly"     // an error for what is to be refused
-	RefusedWrongly Outcome = "refused wrongly"     // an error for what stands for a value, or for a value that has bytes
-	Accepted       Outcome = "accepted wrongly"    // a value for bytes that are none, or bytes for a value that has none
+	RefusedWrongly Outcome = "refused wrongly"     // an error for bytes that represent a value, or for a value that has bytes
+	Accepted       Outcome = "accepted wrongly"    // a value for malformed bytes, or bytes for a value that has none
 	Crash          Outcome = "crash"               // the process ended
 	Hang           Outcome = "hang"                // no answer in time
 	OutOfMemory    Outcome = "out of memory"       // more memory than allowed
-	Garbled        Outcome = "not of the protocol" // the answer is none
+	Garbled        Outcome = "not of the protocol" // the answer is malformed
 	Unsupported    Outcome = "unsupported"         // declared as such, or in hello; never a pass, never a failure
 )
 

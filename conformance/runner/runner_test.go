@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // known holds the suites that have been made, by their spec.
 var known sync.Map
 
-// suite returns a small suite of its own.
+// suite returns a small suite.
 func suite(t testing.TB, spec string) *vectors.Suite {
 	t.Helper()
 	made, ok := known.Load(spec)
@@ -118,7 +118,7 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// Implementations with one thing wrong: what comes of the case that it is wrong
+// Implementations with one mistake: the result of the case that it is wrong
 // with, and that all others pass.
 func TestBehaviours(t *testing.T) {
 	const decoded = "int/valid/" + broken.Trigger
@@ -129,11 +129,11 @@ func TestBehaviours(t *testing.T) {
 		verdict Verdict
 		detail  string // of the result, or of the note or error of the run
 	}{
-		{"crash", "", Crash, Fail, "exit code 3"},
-		{"panic", "", Crash, Fail, "exit code 2"},
+		{"crash", "", Crash, Fail, "exit status 3"},
+		{"panic", "", Crash, Fail, "exit status 2"},
 		{"hang", "", Hang, Fail, "within 500ms"},
 		{"memory", "", OutOfMemory, Fail, "72 MiB are allowed"},
-		{"heap of the runtime", "", OutOfMemory, Fail, "exit code 134"},
+		{"heap of the runtime", "", OutOfMemory, Fail, "exit status 134"},
 		{"wrong id", "", Garbled, Fail, `the "id" of the answer`},
 		{"garbage", "", Garbled, Fail, "no JSON object"},
 		{"half a line", "", Crash, Fail, "in the middle of an answer"},
@@ -293,10 +293,10 @@ func TestHabits(t *testing.T) {
 func TestRuns(t *testing.T) {
 	s := suite(t, "godot-2")
 	for mode, want := range map[string]string{
-		"exit code at the end": "After all was answered: it did not end well at the end of its input (exit code 7).",
-		"one line more":        "After all was answered: it wrote a line that no request had asked for.",
-		"disorder":             "the rest was asked one by one",
-		"every tenth":          "something is left over from one request to the next",
+		"exit status at the end": "After all was answered: it did not end well at the end of its input (exit status 7).",
+		"one line more":          "After all was answered: it wrote a line that no request had asked for.",
+		"disorder":               "the rest was asked one by one",
+		"every tenth":            "something is left over from one request to the next",
 	} {
 		run, err := Conform(context.Background(), s, process(mode), Options{})
 		if err != nil {
@@ -312,7 +312,7 @@ func TestRuns(t *testing.T) {
 	if _, err := Conform(context.Background(), s, process("protocol 2"), Options{}); err == nil || !strings.Contains(err.Error(), `"protocol" of hello is 2`) {
 		t.Error(err)
 	}
-	// Where each answer is noise, it does not go on for ever.
+	// If each answer is noise, it does not go on for ever.
 	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("noise"), GiveUp: 5}), Options{})
 	if err != nil || !strings.Contains(run.Stopped, "gave up after 5 requests in a row without an answer; the last one: this line is no JSON object: debug: decoding") || !run.Failed() {
 		t.Errorf("%q, %v", run.Stopped, err)
@@ -358,7 +358,7 @@ func TestHangs(t *testing.T) {
 	}
 }
 
-// What an implementation in this process does wrong comes out as in a child.
+// Mistakes of an implementation in this process are reported as those of a child.
 func TestLocal(t *testing.T) {
 	s := suite(t, "godot-4.4")
 	s.Cases = s.Cases[:5]

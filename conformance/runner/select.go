@@ -1,4 +1,4 @@
-// Which cases are run.
+// Selecting the cases to run.
 
 package runner
 
@@ -12,7 +12,7 @@ import (
 )
 
 // Filter chooses cases and operations. Each list that is not empty has to have one
-// that fits. Ids are patterns: * stands for any characters, ? for one.
+// that fits. Ids are patterns: * matches any characters, ? one.
 type Filter struct {
 	IDs     []string
 	Not     []string // patterns of ids that are left out
@@ -38,7 +38,7 @@ func (f *Filter) All() bool {
 
 func among[T comparable](list []T, x T) bool { return len(list) == 0 || slices.Contains(list, x) }
 
-// Glob reports whether a text fits a pattern, in which * stands for any characters
+// Glob reports whether a text fits a pattern, in which * matches any characters
 // and ? for one.
 func Glob(pattern, text string) bool {
 	p, t := 0, 0

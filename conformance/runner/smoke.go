@@ -26,7 +26,7 @@ type Finding struct {
 const smokeValues = 200
 
 // Smoke checks that a wrapper keeps to the protocol, with packets of a suite that it
-// should be able to read and write: what it makes of them hardly matters. Checks that
+// should be able to read and write: its results hardly matter. Checks that
 // cannot be made after one that failed are left out.
 func Smoke(ctx context.Context, cfg child.Config, s *vectors.Suite) ([]Finding, error) {
 	sm := &smoke{ctx: ctx, cfg: cfg, suite: s}
@@ -65,7 +65,7 @@ func (sm *smoke) run() {
 	sm.about = c.About
 	sm.good("it starts and answers hello", strings.TrimSpace(fmt.Sprintf("%s %s", c.About.Name, c.About.Version)))
 	if f := c.Stop(); f != nil {
-		sm.bad("it ends when its input ends", "%s; leave the loop that reads requests, and end with exit code 0", f.Text)
+		sm.bad("it ends when its input ends", "%s; leave the loop that reads requests, and end with exit status 0", f.Text)
 	} else {
 		sm.good("it ends when its input ends", "")
 	}

@@ -22,7 +22,7 @@ const (
 func (s *Suite) FileName() string { return s.Spec() + ".json" }
 
 // Marshal returns the file of a suite: the same suite always gives the same bytes. A
-// case stands in few lines.
+// case takes few lines.
 func (s *Suite) Marshal() []byte {
 	var w writer
 	w.object(s, "flags", "cases", "large")

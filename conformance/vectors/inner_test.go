@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 )
 
-// What a schema calls the parts of a value is no part of it: a NodePath that was read
+// The names that a schema has for the parts of a value are no part of it: a NodePath that was read
 // is the one that the notation means.
 func TestPartsOfRecords(t *testing.T) {
 	c := codec.MustLoad("godot-3")

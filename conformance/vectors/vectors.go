@@ -56,7 +56,7 @@ type Flag struct {
 	Errata []string `json:"errata,omitempty"` // of the documents, such as "E11"
 }
 
-// Result is what a reader has to make of the bytes of a case.
+// Result is the result that a reader has to have for the bytes of a case.
 type Result string
 
 // The results.
@@ -64,7 +64,7 @@ const (
 	// Valid bytes are what a writer produces for the value: a reader gives the
 	// value, and a writer these bytes.
 	Valid Result = "valid"
-	// Acceptable bytes are none that a writer produces, but engines take them. A
+	// Acceptable bytes are not produced by writers, but engines take them. A
 	// reader that accepts them gives the value, for which a writer gives Canonical.
 	Acceptable Result = "acceptable"
 	// Invalid bytes, or an invalid value where a case has no bytes, are refused.
@@ -86,7 +86,7 @@ type Case struct {
 	ID     string   `json:"id"`              // stays the same when cases are added: "String.length/one-short/in-array"
 	About  string   `json:"about"`           // what it is about, in a sentence
 	Row    string   `json:"row"`             // of the schema, such as "String.length"
-	Source string   `json:"source"`          // file of the schema that the row stands in, such as "godot-2.oct"
+	Source string   `json:"source"`          // file of the schema that the row is in, such as "godot-2.oct"
 	Type   string   `json:"type"`            // what it tests, in the schema's names, such as "String"
 	Uses   []string `json:"uses"`            // every type in it, sorted: who does not support one cannot pass
 	Result Result   `json:"result"`          //
@@ -104,7 +104,7 @@ type Case struct {
 	// refuse the file. [Suite.Marshal] and [Parse] see to it.
 	Deep *Nested `json:"deep,omitempty"`
 	// Also is another value that a reader may give just as well: the one that
-	// Canonical stands for, where that is not Value. Such are a Dictionary whose
+	// Canonical represents, if that is not Value. Such are a Dictionary whose
 	// equal keys are merged, and a vector in the precision of the schema's choice.
 	Also json.RawMessage `json:"also,omitempty"`
 	// Canonical is what a writer gives for the value, where that is not Bytes.
@@ -116,7 +116,7 @@ type Case struct {
 	Objects bool `json:"objects,omitempty"`
 }
 
-// Nested is a JSON text in parts: Before so many times, then Inner, then After as many
+// Nested is a JSON text in parts: Before N times, then Inner, then After N
 // times.
 type Nested struct {
 	Times  int    `json:"times"`
@@ -148,7 +148,7 @@ type Cross struct {
 	Readings []Reading `json:"readings"` // in the order of the versions
 }
 
-// Reading is what one schema makes of the bytes of a Cross: a value, or an error.
+// Reading is the result of one schema for the bytes of a Cross: a value, or an error.
 type Reading struct {
 	Spec  string          `json:"spec"`
 	Value json.RawMessage `json:"value,omitempty"`

@@ -200,7 +200,7 @@ func checkCase(t *testing.T, spec string, k *Case, c *codec.Codec) {
 	}
 }
 
-// TestCross: every reading is what the codec makes of the packet, and they differ.
+// TestCross: every reading is the result of the codec for the packet, and they differ.
 func TestCross(t *testing.T) {
 	f, err := suites.Cross()
 	if err != nil {
@@ -374,7 +374,7 @@ func TestReadme(t *testing.T) {
 	}
 	i := slices.IndexFunc(s.Cases, func(c Case) bool { return c.ID == shown.ID })
 	if i < 0 || encode(s.Cases[i]) != encode(shown) {
-		t.Errorf("the case of the README is none of godot-4.4: %s", shown.ID)
+		t.Errorf("the case of the README is not one of godot-4.4: %s", shown.ID)
 	}
 }
 

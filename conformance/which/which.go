@@ -1,4 +1,4 @@
-// Reading bytes by every candidate, and ranking what comes of it.
+// Reading bytes by every candidate, and ranking the results.
 
 package which
 
@@ -50,7 +50,7 @@ func Candidates() []*Candidate {
 	for _, name := range codec.Schemas() {
 		id, choice, _ := strings.Cut(name, "+")
 		if strings.HasPrefix(id, "framing") {
-			continue // what stands around packets is tried with each of them
+			continue // framing around packets is tried with each of them
 		}
 		c := codec.MustLoad(name)
 		cand := &Candidate{Spec: name, Title: raw.Program(c).Title, Codec: c, age: 2 * (len(ids) - slices.Index(ids, id))}
@@ -88,7 +88,7 @@ func Own(name string, c *codec.Codec) *Candidate {
 	return &Candidate{Spec: name, Title: raw.Program(c).Title, Codec: c, family: ours, age: -1}
 }
 
-// Reading is what one candidate makes of bytes.
+// Reading is the result of one candidate for bytes.
 type Reading struct {
 	Spec  string `json:"spec"`
 	Title string `json:"title"`
@@ -122,7 +122,7 @@ type Group struct {
 	Readings []*Reading `json:"readings"` // the likeliest first
 }
 
-// Report is what all candidates make of some bytes.
+// Report has the results of all candidates for some bytes.
 type Report struct {
 	Bytes  int    `json:"bytes"`
 	Guess  string `json:"guess,omitempty"`  // the spec of the likeliest reading
@@ -134,11 +134,11 @@ type Report struct {
 	Refused []*Reading `json:"refused"`
 }
 
-// Which reads bytes by every candidate.
-func Which(b []byte, candidates []*Candidate) *Report { return WhichText(b, nil, candidates) }
+// Read reads bytes by every candidate.
+func Read(b []byte, candidates []*Candidate) *Report { return ReadText(b, nil, candidates) }
 
-// WhichText is Which for bytes that may be text. Texts are the values in it; nil means that the bytes are not text.
-func WhichText(b []byte, texts []string, candidates []*Candidate) *Report {
+// ReadText is [Read] for bytes that may be text. Texts are the values in it; nil means that the bytes are not text.
+func ReadText(b []byte, texts []string, candidates []*Candidate) *Report {
 	r := &Report{Bytes: len(b), Groups: []Group{}, Refused: []*Reading{}}
 	var all []*Reading
 	add := func(x *Reading) {
@@ -467,7 +467,7 @@ func (x *Reading) oddity(what string) {
 	}
 }
 
-// look counts what is out of the ordinary in a value: numbers that come of reading
+// look counts unusual things in a value: numbers that result from reading
 // something else as a number, and texts of control characters.
 func (x *Reading) look(v interp.Value) {
 	number := func(f float64) {

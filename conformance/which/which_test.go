@@ -44,7 +44,7 @@ func TestGuess(t *testing.T) {
 		{"08000000 02000000 2a000000 0c000000 04000000 01000000 78000000 10000000 0c000000", "godot-4.4", "little", `42; "x"`},
 		{"04000000 03000000 616263ff", "godot-4.4", "", `"abc"`},
 	} {
-		r := Which(unhex(t, test.bytes), all)
+		r := Read(unhex(t, test.bytes), all)
 		if r.Guess != test.guess || r.Framed != test.framed {
 			t.Errorf("%s: %q %q, not %q %q: %s", test.bytes, r.Guess, r.Framed, test.guess, test.framed, r.Reason)
 			continue
@@ -68,7 +68,7 @@ func TestOwnBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.Spec, err)
 		}
-		r := Which(b, all)
+		r := Read(b, all)
 		if len(r.Groups) == 0 || !slices.ContainsFunc(r.Groups[0].Readings, func(x *Reading) bool { return x.Spec == c.Spec && x.Written && x.Left == 0 }) {
 			t.Errorf("%s is not among the likeliest for %x: %s", c.Spec, b, r.Reason)
 		}
@@ -81,7 +81,7 @@ func TestAnyBytes(t *testing.T) {
 	all := Candidates()
 	for _, text := range []string{"", "00", "ffffffff", "01", "04000000 ffffffff", "00000000 00000000", strings.Repeat("1c000000 01000000 ", 1100) + "00000000", strings.Repeat("00", 5000)} {
 		b := unhex(t, text)
-		r := Which(b, all)
+		r := Read(b, all)
 		n := len(r.Refused)
 		for _, g := range r.Groups {
 			for _, x := range g.Readings {
@@ -122,7 +122,7 @@ type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
 		"7f454c46":                         "",
 		"0061736d 01000000":                "wasm",
 	} {
-		r := Which(unhex(t, bytes), all)
+		r := Read(unhex(t, bytes), all)
 		if r.Guess != guess {
 			t.Errorf("%s: %q, not %q: %s", bytes, r.Guess, guess, r.Reason)
 		}

@@ -32,7 +32,7 @@ const variable = "OCTABLE_BROKEN"
 func Env(mode string) []string { return []string{variable + "=" + mode} }
 
 // Main serves a broken implementation and ends the process, where the environment
-// asks for it. It stands at the beginning of TestMain.
+// asks for it. It is called at the beginning of TestMain.
 func Main() {
 	mode := os.Getenv(variable)
 	if mode == "" {
@@ -56,7 +56,7 @@ func Main() {
 	b := &broken{mode: mode, impl: protocol.Octable(), out: out}
 	b.serve(in)
 	switch mode {
-	case "exit code at the end":
+	case "exit status at the end":
 		os.Exit(7)
 	case "does not end":
 		time.Sleep(time.Hour)

@@ -1,5 +1,5 @@
 // Package corpus makes inputs of all sorts for tests that hold for any: packets that
-// are right and packets that are damaged, values of a schema and values that are none
+// are right and packets that are damaged, values of a schema and other values
 // of its.
 package corpus
 
@@ -12,8 +12,8 @@ import (
 
 // Input is a packet to read, or a value to write, or both.
 type Input struct {
-	Packet []byte       // nil where there is none
-	Value  interp.Value // None where there is none
+	Packet []byte       // nil without one
+	Value  interp.Value // None without one
 	Open   uint8        // gates
 	// Odd is set where the value may be of a shape that the schema does not have.
 	Odd bool

@@ -1,4 +1,4 @@
-// Package sample makes small suites of the examples that stand in schemas, to test
+// Package sample makes small suites of the examples in schemas, to test
 // what runs suites.
 package sample
 

@@ -16,7 +16,7 @@ type candidate struct {
 	shape   string         // name of the seed that it was made from
 	rule    *bytecode.Rule // the row that it is about
 	what    string         // part of the id: what is special about the row
-	context string         // part of the id: what it stands in; "" is alone
+	context string         // part of the id: the container it is in; "" is alone
 	about   string         // in words, without the row
 	bytes   []byte         // to be read; nil where value is only to be written
 	value   interp.Value   // to be written, where there are no bytes

@@ -1,4 +1,4 @@
-// Cases: candidates with what the codec makes of them.
+// Cases: candidates with the results of the codec.
 
 package generate
 
@@ -18,16 +18,16 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// verdict is what the codec makes of a candidate.
+// verdict is the result of the codec for a candidate.
 type verdict struct {
 	result    vectors.Result
-	value     interp.Value // as it stands in the case
+	value     interp.Value // in the form of the case
 	text      []byte       // value as JSON
 	used      int
 	canonical []byte
 	again     interp.Value // what canonical is read as
 	err       *interp.Error
-	// silent is set where bytes are read that stand for a value which is not written:
+	// silent is set if bytes are read that represent a value which is not written:
 	// no case can say that of both.
 	silent bool
 }
@@ -77,7 +77,7 @@ func (c *candidates) judge(k *candidate) (*verdict, error) {
 	return v, nil
 }
 
-// take keeps a value as it is in a case: after a way through JSON, and without the
+// take keeps a value in the form of a case: after a way through JSON, and without the
 // width that numbers had on the wire.
 func (v *verdict) take(value interp.Value) error {
 	text, err := appendValue(nil, value)
@@ -163,7 +163,7 @@ func (c *candidates) build(k *candidate, v *verdict, spec string) (vectors.Case,
 	return out, described
 }
 
-// sentence is an error without its place, which stands in fields of their own.
+// sentence is an error without its place, which is in separate fields.
 func sentence(kind error, expected, found string) string {
 	s := kind.Error()
 	switch {

@@ -1,5 +1,5 @@
-// Contexts: what a value can stand in. A reader that takes too few or too many bytes
-// for a value shows it there alone, by what it makes of the value behind.
+// Contexts: containers of a value. A reader that takes too few or too many bytes
+// for a value shows it there alone, by its result for the value behind.
 
 package generate
 

@@ -18,7 +18,7 @@ import (
 )
 
 // families are versions in their order: each is compared with its neighbors. A packet
-// is shown with what every version of its family makes of it.
+// is shown with the reading of every version of its family.
 var families = [][]string{
 	{"godot-2", "godot-3.0", "godot-3", "godot-4.0", "godot-4.3", "godot-4.4"},
 	{"godot-3", "pandemonium-3.5", "pandemonium-3.8", "pandemonium-5"},
@@ -91,7 +91,7 @@ func CrossFile(suites map[string]*vectors.Suite) (*vectors.CrossFile, error) {
 	return out, nil
 }
 
-// reading is what a version makes of a packet.
+// reading is the result of a version for a packet.
 func (r *reader) reading(b []byte) (vectors.Reading, error) {
 	out := vectors.Reading{Spec: r.spec}
 	v, used, err := r.c.Decode(b)

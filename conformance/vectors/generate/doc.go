@@ -1,13 +1,13 @@
 // Package generate makes the conformance vectors of a schema from its compiled program.
 //
-// It knows no format. The steps, each in a file of its own:
+// It knows no format. The steps, each in a file:
 //
 //   - model.go arranges the program by records: which instructions write a field;
 //   - seeds.go finds the smallest value of each shape: each arm, with and without each
 //     optional field and part;
 //   - values.go puts into each field the boundaries of its numbers, and texts, counts
 //     and keys that are easy to get wrong;
-//   - packets.go changes and cuts packets: lengths, flags, padding, text that is none;
+//   - packets.go changes and cuts packets: lengths, flags, padding, malformed text;
 //   - contexts.go puts packets into containers, before another value, and nests them;
 //   - collect.go does all of that: some ten thousand candidates;
 //   - cases.go has the codec say what each is: bytes, value, error;

@@ -78,7 +78,7 @@ func (c *candidates) sizes(in *bytecode.Instr) []int {
 	return nil
 }
 
-// sized returns a case with n parts in a field, or nil if there is none of that size.
+// sized returns a case with n parts in a field, or nil if no case has that size.
 func (c *candidates) sized(s *vectors.Suite, one seed, full interp.Value, p place, in *bytecode.Instr, rule *bytecode.Rule, n int) (*vectors.Large, error) {
 	part, ok := c.repeated(p, in, n)
 	if !ok {

@@ -1,4 +1,4 @@
-// What a program says of the values that it reads and writes: which instructions a
+// The values that a program reads and writes: which instructions a
 // field is written by, and where in a value fields are.
 
 package generate
@@ -24,7 +24,7 @@ type model struct {
 // record is a type that values have.
 type record struct {
 	fields int    // the instruction that begins it
-	alone  bool   // a field that is alone stands for the record
+	alone  bool   // a field that is alone represents the record
 	cells  []cell // its fields
 }
 
@@ -165,7 +165,7 @@ func (g *model) close(t int, cells []interp.Value) interp.Value {
 type place struct {
 	path   []int // cell, and index of the part for lists, in turn
 	typ    int   // type of the record
-	within []int // types of the records around it and of its own, the outermost first
+	within []int // types of the records around it and of its record, the outermost first
 	starts []int // how much of path leads to each of those
 	again  int   // how many of those around it have its type, or are of its union
 	cell   int

@@ -114,7 +114,7 @@ func (c *candidates) deep(seeds []seed) {
 				if err != nil {
 					k.what, k.value = "too-deep-refused", v
 					c.add(k)
-					// What a writer without a limit would write.
+					// The bytes of a writer without a limit.
 					if b, err := c.m.Append(nil, v, interp.Options{Open: s.open, MaxDepth: int(c.p.Depth) + 4}); err == nil {
 						k.what, k.value, k.bytes = "too-deep", interp.Value{}, b
 						c.add(k)

@@ -15,7 +15,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// packet is what a writer makes of a seed, with what each byte of it is.
+// packet is the bytes of a seed, with the row of each byte.
 type packet struct {
 	typ   int
 	open  uint8
@@ -215,7 +215,7 @@ func (c *candidates) together(k *packet, steering map[string]bool) {
 	}
 }
 
-// cut returns the part of a number that so many bytes hold.
+// cut returns the part of a number that n bytes hold.
 func cut(n uint64, size int) uint64 {
 	if size >= 8 {
 		return n
@@ -225,7 +225,7 @@ func cut(n uint64, size int) uint64 {
 
 func lastPart(row string) string { return row[strings.LastIndexByte(row, '.')+1:] }
 
-// flipped adds a packet with one bit of a word the other way round, in the packet of an
+// flipped adds a packet with one bit of a word flipped, in the packet of an
 // empty value, where no other bit hides it.
 func (c *candidates) flipped(k *packet) {
 	done := map[string]bool{}
@@ -292,7 +292,7 @@ func (c *candidates) headers(k *packet, e *interp.Event, add adder) {
 	for bit := range 8 * e.Len {
 		add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d of the header is the other way round", bit), c.patch(k, e, e.Number^1<<bit), false, "header-bits")
 	}
-	// Bits in pairs stand for numbers of their own.
+	// Bits in pairs represent other numbers than single bits.
 	for bit := 8; bit < 8*e.Len-1; bit++ {
 		add(fmt.Sprintf("bits-%d-%d", bit, bit+1), fmt.Sprintf("bits %d and %d of the header are the other way round", bit, bit+1),
 			c.patch(k, e, e.Number^3<<bit), false, "header-bits")
@@ -356,7 +356,7 @@ func (c *candidates) counts(k *packet, e *interp.Event, add adder) {
 	put("24-bit", "more than 24 bits hold", n+0x1000000, false, "count-long")
 }
 
-// badTexts are bytes that are no text, or no plain one, to stand where a text does.
+// badTexts are malformed or unusual texts, to put in place of a text.
 var badTexts = []struct {
 	name, about, text string
 	flag              string
@@ -396,7 +396,7 @@ var badTexts = []struct {
 	{"two-zeros", "a letter and two zero bytes", "a\x00\x00", "nul"},
 }
 
-// rawTexts adds packets in which bytes that no writer takes stand for a text.
+// rawTexts adds packets in which a text is bytes that no writer takes.
 func (c *candidates) rawTexts(s seed, full interp.Value, p place, first map[string]bool) {
 	for _, pc := range c.types[p.typ].cells[p.cell].ops {
 		in := &c.p.Code[pc]

@@ -342,7 +342,7 @@ func (g *model) full(s seed) interp.Value {
 	return v
 }
 
-// writes reports whether a value is written, and read back as it is.
+// writes reports whether a value is written, and read back unchanged.
 func (g *model) writes(v interp.Value, open uint8) bool {
 	b, err := g.m.Append(nil, v, interp.Options{Open: open})
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package suites holds the vectors of the project's schemas, compressed. It is a
-// package of its own so that only programs that use the vectors contain them.
+// separate package so that only programs that use the vectors contain them.
 package suites
 
 import (

@@ -108,7 +108,7 @@ func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
 	}
 	name := q.Schema
 	if name == "" {
-		r := which.Which(p.bytes, which.Candidates())
+		r := which.Read(p.bytes, which.Candidates())
 		name = "godot-4.4"
 		switch {
 		case r.Guess != "":
@@ -161,7 +161,7 @@ func (s *Service) close(_ context.Context, q PacketParams) (*Done, error) {
 
 // which lists the schemas that a packet may be of.
 func (p *packet) which(context.Context, PacketParams) (*Proposals, error) {
-	r := which.Which(p.bytes, which.Candidates())
+	r := which.Read(p.bytes, which.Candidates())
 	out := &Proposals{Reason: r.Reason, Candidates: []Candidate{}}
 	add := func(x *which.Reading, group int) {
 		c := Candidate{Schema: x.Spec, Title: x.Title, Framed: x.Framed, Objects: x.Objects, Group: group, Value: clip(x.Value, clipText), Left: x.Left, Canonical: x.Written}

@@ -40,7 +40,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command: it returns the exit code, 0 where all bars are reached,
+// run is the command: it returns the exit status, 0 where all bars are reached,
 // 1 where not, 2 where nothing was measured.
 func run(args []string, stdout, stderr io.Writer) int {
 	log := log.New(stderr, "ratios: ", 0)

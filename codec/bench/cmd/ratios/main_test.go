@@ -39,7 +39,7 @@ func TestRun(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		if code := run(append(short[:len(short):len(short)], c.args...), &out, io.Discard); code != c.code || !strings.Contains(out.String(), c.want) {
-			t.Errorf("%q: exit code %d, want %d and %q in\n%s", c.args, code, c.code, c.want, out.String())
+			t.Errorf("%q: exit status %d, want %d and %q in\n%s", c.args, code, c.code, c.want, out.String())
 		}
 	}
 

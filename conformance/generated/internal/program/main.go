@@ -1,4 +1,4 @@
-// Command program holds generated packages against the interpreter: what both make of
+// Command program compares generated packages with the interpreter: the results of both for
 // the same bytes and of the same values has to be the same, to the last letter of
 // errors. With -serve it is an implementation of the conformance protocol instead.
 //
@@ -174,7 +174,7 @@ func (o options) raw() interp.Options {
 	return r
 }
 
-// value checks a value, its bytes, and what damage makes of both.
+// value checks a value, its bytes, and damaged forms of both.
 func (s *subject) value(v interp.Value, o options) error {
 	s.collect(v)
 	if err := s.write(v, o); err != nil {

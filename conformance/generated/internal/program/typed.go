@@ -1,4 +1,4 @@
-// Values of packages that have Go types of their own, as values of the interpreter and back.
+// Values of packages with Go types of the schema, converted to values of the interpreter and back.
 
 package main
 
