@@ -12,7 +12,8 @@
 // of its own, such as the bits of a word before it.
 //
 // A damaged packet has the nodes that were read before the error. The bytes after them are Raw.
-// After a wrong checksum reading continues, as if the packet had the right one: see [Packet.Wrong].
+// After a wrong checksum, or another number that a reader compares with what a writer computes, reading
+// continues as if the packet had the right one: see [Packet.Wrong].
 //
 // The package is a client of the events of interp. It knows programs only, and no format.
 package segment
@@ -89,14 +90,14 @@ type Packet struct {
 	Value interp.Value  // of the packet, if Err is nil
 	Used  int           // bytes of the value and its parts, or those read before the error
 	Err   *interp.Error // the error that ends reading
-	Wrong []Checksum    // wrong checksums, in the order in which they were found
+	Wrong []Mismatch    // numbers that differ from what a writer computes, in the order in which they were found
 
 	m     *interp.Machine
 	spans []Span
 }
 
-// Checksum is a number that is not the checksum of its bytes.
-type Checksum struct {
+// Mismatch is a checksum, or another number that follows from the rest of the packet, that is wrong.
+type Mismatch struct {
 	Leaf *Node         // that holds it
 	Want uint64        // the right number
 	Err  *interp.Error // the error of a reader
@@ -171,7 +172,7 @@ func (n *Node) walk(yield func(*Node) bool) bool {
 	return true
 }
 
-// maxWrong bounds the wrong checksums after which reading continues.
+// maxWrong bounds the wrong numbers after which reading continues.
 const maxWrong = 64
 
 // Read reads the packet at the beginning of b. The nodes keep b, which must not be changed.
@@ -202,7 +203,7 @@ func ReadContext(ctx context.Context, m *interp.Machine, b []byte, opt interp.Op
 		if !ok || len(p.Wrong) == maxWrong {
 			break
 		}
-		p.Wrong = append(p.Wrong, Checksum{t.failed, t.want, p.Err})
+		p.Wrong = append(p.Wrong, Mismatch{t.failed, t.want, p.Err})
 		read = fixed
 	}
 	p.relocate()
@@ -226,7 +227,7 @@ func (p *Packet) relocate() {
 			w.Leaf.Number = number
 		}
 	}
-	p.Wrong = slices.DeleteFunc(p.Wrong, func(c Checksum) bool { return c.Leaf == nil })
+	p.Wrong = slices.DeleteFunc(p.Wrong, func(c Mismatch) bool { return c.Leaf == nil })
 }
 
 // share decides which leaf owns each byte, and adds the leaves of the bytes that none has.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	. "github.com/octable/octable/interp/segment"
@@ -89,6 +90,42 @@ func TestWrongChecksum(t *testing.T) {
 	}
 	if n := p.At(len(b) - 1); n.Kind != Derived || !strings.Contains(n.Path, "chunks") && n.Path == "" {
 		t.Errorf("the last byte is %v at %s", n.Kind, n.Path)
+	}
+}
+
+// TestWrongNumber: reading continues after numbers that a reader compares with what a writer computes.
+func TestWrongNumber(t *testing.T) {
+	f, err := dsl.Parse("redundant.oct", []byte(`schema "redundant" {
+    root T
+}
+type T {
+    | 0 | 1 | u8 | double = 2 * n | "twice the number"
+    | 1 | 1 | u8 | triple = 3 * n | "three times the number"
+    | 2 | 1 | u8 | n              | "a number"
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.NewUnfused(program, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Read(m, []byte{9, 15, 7}, interp.Options{})
+	if len(p.Wrong) != 2 || p.Err != nil || p.Value.Uint() != 7 {
+		t.Fatalf("wrong numbers %v, error %v, value %v", p.Wrong, p.Err, p.Value)
+	}
+	for i, want := range []Mismatch{{Want: 14}, {Want: 21}} {
+		if w := p.Wrong[i]; w.Want != want.Want || w.Leaf != p.At(i) || w.Leaf.Number != uint64([]byte{9, 15}[i]) {
+			t.Errorf("%d is wrong at byte %d, not %d: it should be %d, not %d", w.Leaf.Number, w.Leaf.Offset, i, want.Want, w.Want)
+		}
 	}
 }
 

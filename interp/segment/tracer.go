@@ -4,7 +4,6 @@ package segment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ type tracer struct {
 	cursor int // behind the bytes that were read last
 	last   int64
 
-	failed *Node // the word with the wrong checksum
+	failed *Node // the word with the wrong number
 	want   uint64
 
 	ctx    context.Context
@@ -174,9 +173,9 @@ func (t *tracer) word(pc int) *Node {
 	return nil
 }
 
-// fault notes the error, and the right number if a checksum is wrong.
+// fault notes the right number if the error is about one that a writer computes.
 func (t *tracer) fault(e *interp.Event) {
-	if e.PC < 0 || len(t.open) == 0 || !errors.Is(e.Err.Kind, interp.ErrChecksum) {
+	if e.PC < 0 || len(t.open) == 0 {
 		return
 	}
 	switch in := &t.p.Code[e.PC]; in.Op {
@@ -221,7 +220,7 @@ func (t *tracer) leaves() []*Node {
 	return out
 }
 
-// repaired returns the bytes with the right checksum in the place of the wrong one.
+// repaired returns the bytes with the right number in the place of the wrong one.
 func (t *tracer) repaired(b []byte) ([]byte, bool) {
 	if t.failed == nil {
 		return nil, false
