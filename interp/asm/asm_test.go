@@ -135,6 +135,21 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// TestRefused: an error of the writer is at the line that it is about.
+func TestRefused(t *testing.T) {
+	_, a := load(t, "png")
+	for text, want := range map[string]string{
+		"File {\n width 1 height 1 bit_depth 8\n}": "2:1",
+		"File {\n width 1 height 1 bit_depth 8 colour_type 0 interlace 0 chunks [\n { type \"IDAT\" data IDAT { data <> } }\n { type \"tIME\"\n data tIME { year 1 month 13 day 1 hour 1 minute 1 second 1 } } ] }": "6:21",
+	} {
+		_, err := a.Assemble([]byte("packet png\n" + text))
+		var e *Error
+		if !errors.As(err, &e) || fmt.Sprintf("%d:%d", e.Line, e.Column) != want {
+			t.Errorf("%s: error %v, want one at %s", text, err, want)
+		}
+	}
+}
+
 // TestWrongLines: lines are kept as they are written, and the others are computed around them.
 func TestWrongLines(t *testing.T) {
 	_, a := load(t, "godot-4.4")

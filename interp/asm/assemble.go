@@ -83,13 +83,90 @@ func (a *Assembler) assemble(text []byte, likely *segment.Packet) (b []byte, roo
 	return b, root, err
 }
 
-// refused returns the error of a writer.
+// refused returns the error of a writer, at the line that it is about.
 func (a *Assembler) refused(text string, root *item, v interp.Value, opt interp.Options) error {
-	_, err := a.m.Append(nil, v, opt)
+	f := &finder{p: a.p, root: root}
+	_, err := a.m.AppendObserved(nil, v, opt, f)
 	if err == nil {
 		return errorAt(text, root.pos, "the packet that a writer encodes from the lines cannot be read again; write exact in the first line and all lines")
 	}
-	return errorAt(text, root.pos, "a writer refuses the lines: %v; change or add a line, or write exact behind the schema and all lines", err)
+	return errorAt(text, f.pos(), "a writer refuses the lines: %v; change or add a line, or write exact behind the schema and all lines", err)
+}
+
+// finder is an observer of a writer that finds the line of an error.
+type finder struct {
+	p     *bytecode.Program
+	root  *item
+	open  []*item // blocks of the values around; nil if a value has none
+	calls []int   // for each: the instruction that is run, and the number of values that it has written
+	parts []int
+	at    *item
+}
+
+// Event follows the values that are written.
+func (f *finder) Event(e *interp.Event) {
+	switch e.Kind {
+	case interp.Open:
+		it := f.root
+		if n := len(f.open) - 1; n >= 0 {
+			it = f.open[n].part(f.calls[n], f.parts[n])
+			f.parts[n]++
+		}
+		f.open, f.calls, f.parts = append(f.open, it), append(f.calls, -1), append(f.parts, 0)
+	case interp.Close:
+		n := len(f.open) - 1
+		f.open, f.calls, f.parts = f.open[:n], f.calls[:n], f.parts[:n]
+	case interp.Before:
+		f.calls[len(f.calls)-1], f.parts[len(f.parts)-1] = e.PC, 0
+	case interp.Failed:
+		for _, it := range slices.Backward(f.open) {
+			if it != nil {
+				f.at = it
+				break
+			}
+		}
+		if e.PC < 0 || f.at == nil {
+			break
+		}
+		for _, c := range f.at.children {
+			if c.pc >= 0 && f.p.Code[c.pc].Rule == f.p.Code[e.PC].Rule {
+				f.at = c
+				break
+			}
+		}
+	}
+}
+
+func (f *finder) pos() int {
+	if f.at == nil {
+		return f.root.pos
+	}
+	return f.at.pos
+}
+
+// row returns the item of an instruction in a block, or nil.
+func (it *item) row(pc int) *item {
+	if it == nil {
+		return nil
+	}
+	for _, c := range it.children {
+		if c.pc == pc {
+			return c
+		}
+	}
+	return nil
+}
+
+// part returns the block of a value that an instruction writes: element i of a list, or a record.
+func (it *item) part(pc, i int) *item {
+	c := it.row(pc)
+	if c != nil && c.kind == segment.List {
+		if i < len(c.children) {
+			return c.children[i]
+		}
+		return nil
+	}
+	return c
 }
 
 // concatenated returns the bytes of items one behind the other, or at their places.
