@@ -114,8 +114,8 @@ var planMistakes = []Mistake{
 	{
 		Name: "plan/write-fill", File: "interp/plan_write.go",
 		Old:    "pad.A > 8 || pad.C != 0 {",
-		New:    "pad.A > 8 {",
-		Effect: "A plan fills padding after a text with zeros.",
+		New:    "pad.C != 0 {",
+		Effect: "A plan does not fill all bytes of padding to a multiple of more than 8.",
 	},
 	{
 		Name: "plan/write-wide-pad", File: "interp/plan_write.go",
@@ -155,9 +155,9 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "fast/padding", File: "interp/fuse.go",
-		Old:    "return x.Op == bytecode.Pad && x.A == 4 && x.C == 0 &&",
-		New:    "return x.Op == bytecode.Pad && x.A == 4 &&",
-		Effect: "The fast loop fills padding with zeros, although the schema has another byte.",
+		Old:    "x.A == 4 && x.C == 0 && x.B&bytecode.PadExact == 0",
+		New:    "x.A == 4 && x.C == 0",
+		Effect: "The fast loop accepts any bytes in exact padding.",
 	},
 	{
 		Name: "fast/truth", File: "interp/fuse.go",

@@ -60,10 +60,12 @@ type union struct {
 	header string // the name of the word
 	inner  bool   // it can be inside of itself
 	text   bool   // its first arm holds one text
-	whole  bool   // the word is the number of the arm
-	lo     int    // the lowest bit of the number in the word
-	bits   int    // of the number
-	stop   string // the condition that ends lists of it; "" before one is drawn
+	// variant is set if the arms have forms that a reader and a writer have loops for.
+	variant bool
+	whole   bool   // the word is the number of the arm
+	lo      int    // the lowest bit of the number in the word
+	bits    int    // of the number
+	stop    string // the condition that ends lists of it; "" before one is drawn
 	// several is set if some arm has several numbers, or the word's else arm all others.
 	several bool
 	// closed is set if the else arm is refused.
@@ -97,9 +99,13 @@ func (d *drawer) record(args int, plain bool) *record {
 			b.number()
 			b.number()
 		}
-		b.focused(false)
-		b.items(6)
-		b.focused(true)
+		if d.nesting > 1 && d.likely(onTextRecords, 0) {
+			b.textBehind(d.n(3))
+		} else {
+			b.focused(false)
+			b.items(6)
+			b.focused(true)
+		}
 	}
 	d.nesting--
 	dc.body = b.lines
@@ -209,7 +215,9 @@ func (d *drawer) wordUnion() *union {
 	case k == 0 && d.has(fOddWidths):
 		typ, width = "u24", 3
 	}
-	if s, _ := builtin.ScalarNamed(typ); !codes {
+	if d.likely(onVariants, 0) {
+		typ, width, u.variant = "u32", 4, true
+	} else if s, _ := builtin.ScalarNamed(typ); !codes {
 		typ = d.ordered(s)
 	}
 	u.least = width
@@ -220,10 +228,13 @@ func (d *drawer) wordUnion() *union {
 	r := row{typ: typ, size: d.each(width), name: by}
 	free, ids := 0, int64(1)<<min(8*width-1, 20)
 	u.bits = int(8 * width)
-	if d.has(fBits) && !codes {
+	if d.has(fBits) && !codes || u.variant && d.chance(60) {
 		r.name = b.name()
 		lo := d.n(3)
 		n := 2 + d.n(4)
+		if u.variant {
+			lo, n = 0, 8
+		}
 		r.bits = []string{fmt.Sprintf("%d..%d %s%s", lo, lo+n-1, by, d.maybe(30, ` "number"`))}
 		r.bits = append(r.bits, d.list(35, "rest any")...)
 		free, ids = lo+n, int64(1)<<n
@@ -418,6 +429,8 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		d.hollow = append(d.hollow, name)
 	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
 		b.tuple()
+	} else if u.variant && len(b.lines) == 0 && d.chance(85) {
+		b.variant(free)
 	} else if d.nesting < 5 {
 		b.items(5)
 	}

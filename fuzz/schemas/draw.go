@@ -432,7 +432,7 @@ func (d *drawer) body() {
 	switch {
 	case d.has(fParts) && !d.has(fRecursion) && d.chance(50):
 		d.root = d.base()
-	case d.has(fWordUnions) && d.chance(50):
+	case d.has(fWordUnions) && d.likely(onVariants, 50):
 		d.root = d.wordUnion().name
 	default:
 		d.root = d.record(0, false).name

@@ -103,7 +103,7 @@ func (d *drawer) examples() {
 				}
 			})
 		}
-		skip, more := d.n(8), 2
+		skip, more := d.n(8), 3
 		for c := range engine.Packets(b) {
 			if skip--; skip < 0 {
 				add(name, c.Packet)

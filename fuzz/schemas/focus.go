@@ -22,9 +22,11 @@ const (
 	onRedundantBits
 	onRegionLists
 	onSizesOfBoth
+	onTextRecords
 	onTextToEnd
 	onTotals
 	onTupleMembers
+	onVariants
 	onVaryingBits
 	onViews
 	numFocuses
@@ -56,11 +58,15 @@ func init() {
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
 	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
+	f[onTextRecords].has, f[onTextRecords].draw = []feature{fLists, fPads, fRecords, fRegions, fTexts}, (*body).listRow
+	f[onTextRecords].lacks = []feature{fCharsets, fMembers, fRecursion, fTuples}
 	f[onTextToEnd].has, f[onTextToEnd].draw, f[onTextToEnd].last = []feature{fDelimited, fTexts}, (*body).delimited, true
 	f[onTotals].has, f[onTotals].draw = []feature{fParts, fSums}, (*body).parts
 	f[onTotals].lacks = []feature{fCodings, fRecursion}
 	f[onTupleMembers].has, f[onTupleMembers].draw = []feature{fMembers, fTuples}, (*body).members
 	f[onTupleMembers].lacks = []feature{fFloats, fSelects}
+	f[onVariants].has = []feature{fFloats, fForms, fLists, fPads, fSigned, fTexts, fTruths, fWordUnions}
+	f[onVariants].lacks = []feature{fBig, fCodes, fIDs, fParts, fSelects, fWrites}
 	f[onVaryingBits].has, f[onVaryingBits].draw = []feature{fBits, fCodings, fExamples}, (*body).varying
 	f[onViews].has, f[onViews].draw = []feature{fOptional, fParts}, (*body).parts
 	f[onViews].lacks = []feature{fRecursion}

@@ -22,11 +22,60 @@ func (b *body) textRow(name, size string, attrs []string) {
 	encoding, pad := pick(b.d.source, append([]string{"utf8"}, b.d.encodings...)...), 30
 	if b.d.likely(onCountedTexts, 0) {
 		encoding, pad = b.d.encodings[0], 85
+	} else if b.d.likely(onTextRecords, 0) || b.d.likely(onVariants, 0) {
+		pad = 85
 	} else if b.d.has(fCharsets) && b.d.chance(50) {
 		encoding = pick(b.d.source, builtin.CharsetNames()...)
 	}
 	b.store(true)
 	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(pad)...)})
+}
+
+// textBehind draws some numbers, a length, and the text behind it: the record that plans read and write in
+// one step.
+func (b *body) textBehind(numbers int) {
+	d := b.d
+	for range numbers {
+		b.number()
+	}
+	length, name := b.name(), b.name()
+	s := pick(d.source, builtin.U32, builtin.U8, builtin.U16)
+	b.least(int64(s.Width()))
+	b.stored++
+	b.row(row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: length, value: "len(" + name + ")"})
+	b.know(length, 0)
+	b.textRow(name, length, nil)
+}
+
+// variant draws the rows of an arm of a union behind a word of 32 bits: one of the forms that a reader and
+// a writer have loops for. Bits of the word from free on are not taken.
+func (b *body) variant(free int) {
+	d := b.d
+	switch k := d.n(6); {
+	case k == 1:
+		b.finish(row{typ: "bool32", size: d.each(4), name: b.name(), attrs: d.list(60, "any")})
+	case k == 2 && free > 0:
+		wide, name := b.name(), b.name()
+		b.line("%s { %d %s = form(%s) }", b.union.header, max(16, free), wide, name)
+		b.store(false)
+		b.least(4)
+		b.line("| 4 | 4 or 8 | by %s { 0 i32, 1 i64 } | %s |%s", wide, name, d.maybe(50, " any"))
+		b.unknown()
+	case k == 2 || k == 3:
+		s := pick(d.source, builtin.I32, builtin.I64, builtin.F32, builtin.F64, builtin.U64)
+		b.finish(row{typ: s.String(), size: d.each(int64(s.Width())), name: b.name()})
+	case k == 4:
+		b.listRow()
+	case k == 5:
+		b.items(3)
+	default:
+		length, name := b.name(), b.name()
+		b.stored++
+		b.row(row{typ: "u32", size: d.each(4), name: length, value: "len(" + name + ")"})
+		b.least(4)
+		b.know(length, 0)
+		b.textRow(name, length, nil)
+	}
 }
 
 // delimited draws text or bytes that end before a terminator, before bytes that fill their
