@@ -3,8 +3,10 @@
 package codec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/compile/bytecode"
@@ -15,12 +17,14 @@ import (
 type Error struct {
 	Kind     error  // one of the Err variables, for [errors.Is]
 	Offset   int    // the byte that it is about, from 0; when encoding, how many were written
-	Path     string // where in the value, such as .entities[3]["pos"]; "" is the value itself
+	Path     string // where in the value, such as .entities[3].pos, in the notation of a [Path]; "" is the value itself
 	Row      string // the row of the schema, such as Array.elements
 	File     string // the file of the row
 	Line     int    // the line of the row
 	Expected string // a description of the value or bytes that the schema requires
 	Found    string // a description of the value or bytes at Offset
+
+	steps string // Path as the interpreter writes it, for Unwrap
 }
 
 // The kinds of [Error].
@@ -51,7 +55,7 @@ func kind(word string) error {
 // codecError returns an error of the interpreter as an [*Error].
 func codecError(err error) error {
 	if e := (*interp.Error)(nil); errors.As(err, &e) {
-		return &Error{e.Kind, e.Offset, e.Path, e.Rule.Name, e.Rule.File, int(e.Rule.Line), e.Expected, e.Found}
+		return &Error{e.Kind, e.Offset, plainSteps(e.Path), e.Rule.Name, e.Rule.File, int(e.Rule.Line), e.Expected, e.Found, e.Path}
 	}
 	return err
 }
@@ -66,14 +70,39 @@ func (e *Error) inner() *interp.Error {
 func (e *Error) Word() string { return e.inner().Word() }
 
 // Error returns all of it in one line.
-func (e *Error) Error() string {
+func (e *Error) Error() string { return "codec: " + e.Message() }
+
+// Message is Error without the name of the package, for users of a program.
+func (e *Error) Message() string {
 	short := e.inner()
 	short.Path = clipPath(short.Path)
 	return short.Error()
 }
 
+// plainSteps writes keys that are names as a [Path] does: .pos for ["pos"]. Quotes inside of a key have a backslash before them.
+func plainSteps(path string) string {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(path, `["`)
+		if b.WriteString(before); !found {
+			return b.String()
+		}
+		if name, rest, closed := strings.Cut(after, `"]`); closed && isName(name) {
+			b.WriteString("." + name)
+			path = rest
+		} else {
+			b.WriteString(`["`)
+			path = after
+		}
+	}
+}
+
 // Unwrap returns an error that unwraps to the kind.
-func (e *Error) Unwrap() error { return e.inner() }
+func (e *Error) Unwrap() error {
+	in := e.inner()
+	in.Path = cmp.Or(e.steps, e.Path)
+	return in
+}
 
 // TextError is a mistake in a text or in JSON: its place, and a message that describes it and
 // names a correction if there is one.
@@ -83,7 +112,9 @@ type TextError struct {
 }
 
 // Error returns the place and the message.
-func (e *TextError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
+func (e *TextError) Error() string {
+	return fmt.Sprintf("codec: %d:%d: %s", e.Line, e.Column, e.Message)
+}
 
 // textError returns an error of reading text as a [*TextError].
 func textError(err error) error {

@@ -47,5 +47,5 @@ type Entry {
 	// Output:
 	// 7 hello
 	// 8 world
-	// byte 32, at .entries[2]: the input ends too early: expected 5 bytes for Entry.text, found 1 (Entry.text, schema.oct:14)
+	// codec: byte 32, at .entries[2]: the input ends too early: expected 5 bytes for Entry.text, found 1 (Entry.text, schema.oct:14)
 }

@@ -147,7 +147,7 @@ func (c *debugCommand) command(text string) bool {
 	}
 	if err := c.send(words, text); err != nil {
 		c.bad = true
-		c.note("%v", err)
+		c.note("%s", message(err))
 	}
 	return false
 }

@@ -220,7 +220,7 @@ func parseEdit(c *codec.Codec, text string) (*edit, error) {
 	}
 	p, rest, err := raw.ParsePath(c, rest)
 	if err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "codec: "))
+		return nil, errors.New(message(err))
 	}
 	e.keys = p
 	e.path = begin[:len(begin)-len(rest)]

@@ -153,7 +153,7 @@ func (c *encodeCommand) frames(name, text string) ([][]byte, error) {
 				all = append(all, a.frame)
 				continue
 			}
-			fmt.Fprintf(c.stderr, "octable: %s%v\n", name, textErrorAt(a.err, a.line))
+			fmt.Fprintf(c.stderr, "octable: %s%s\n", name, message(textErrorAt(a.err, a.line)))
 			if w.failed(a.line) {
 				return false
 			}

@@ -142,7 +142,7 @@ func offsetOf(b []byte, line int) int {
 // say prints why bytes that begin at some offset of the input cannot be read.
 func (e *env) say(p packet, err error, at int) {
 	_ = e.stdout.Flush() // messages about output come after it
-	fmt.Fprintf(e.stderr, "octable: %s%v\n", p.where(), movedError(err, at))
+	fmt.Fprintf(e.stderr, "octable: %s%s\n", p.where(), message(movedError(err, at)))
 }
 
 // isText reports whether bytes are text: UTF-8 without control characters.
@@ -200,7 +200,7 @@ func (s *opener) candidates(p packet, all []attempt, whole int) {
 		}
 		line += fmt.Sprintf("%d of %d bytes", a.used, len(p.bytes))
 		if a.err != nil {
-			line += "; " + a.err.Error()
+			line += "; " + message(a.err)
 		}
 		fmt.Fprintln(s.stderr, line)
 	}

@@ -183,7 +183,7 @@ func (d *decodeCommand) answer() error {
 			dst = strconv.AppendInt(append(dst, `","used":`...), int64(used), 10)
 			dst = strconv.AppendBool(append(dst, `,"canonical":`...), err == nil && bytes.Equal(again, h.bytes[:used]))
 			if err != nil { // what was read cannot be written
-				dst = appendString(append(dst, `,"error":`...), []byte(err.Error()))
+				dst = appendString(append(dst, `,"error":`...), []byte(message(err)))
 			}
 			return append(dst, '}')
 		}
@@ -201,7 +201,7 @@ func appendError(dst []byte, err error) []byte {
 func appendRefusal(dst []byte, kind string, offset int, path string, err error) []byte {
 	dst = fmt.Appendf(dst, `{"ok":false,"kind":"%s","offset":%d,"path":`, kind, offset)
 	dst = append(appendString(dst, []byte(path)), `,"error":`...)
-	return append(appendString(dst, []byte(err.Error())), '}')
+	return append(appendString(dst, []byte(message(err))), '}')
 }
 
 // appendTextError is appendRefusal for text that cannot be read.
@@ -212,7 +212,7 @@ func appendTextError(dst []byte, kind string, err error) []byte {
 		dst = fmt.Appendf(dst, `,"line":%d,"column":%d`, e.Line, e.Column)
 	}
 	dst = append(dst, `,"error":`...)
-	return append(appendString(dst, []byte(err.Error())), '}')
+	return append(appendString(dst, []byte(message(err))), '}')
 }
 
 // plain reports which bytes represent themselves in a JSON string.

@@ -160,8 +160,11 @@ func sentence(err error) string {
 		}
 		return fmt.Sprintf("cannot %s %s: %v", verb, path.Path, path.Err)
 	}
-	return err.Error()
+	return message(err)
 }
+
+// message returns the text of an error without the name of the package that it is from, which is for programmers.
+func message(err error) string { return strings.Replace(err.Error(), "codec: ", "", 1) }
 
 // further are the commands that a build tag adds; see man.go.
 var further []func(*env) *cobra.Command

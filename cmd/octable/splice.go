@@ -354,7 +354,7 @@ func (c *editCommand) show(path string, at int, before, after codec.Value) {
 		}
 		text, err := c.codec.AppendText(nil, v, "")
 		if err != nil {
-			text = []byte(err.Error())
+			text = []byte(message(err))
 		}
 		for line := range bytes.Lines(append(text, '\n')) {
 			fmt.Fprintf(c.stdout, "%c %s", "-+"[i], line)

@@ -154,7 +154,7 @@ func (s *stepper) start() error {
 	for in.Scan() {
 		more, err := s.command(in.Text())
 		if err != nil {
-			fmt.Fprintf(s.stdout, "? %v\n", err)
+			fmt.Fprintf(s.stdout, "? %s\n", message(err))
 			wrong = true
 		}
 		if !more {
@@ -294,7 +294,7 @@ func (s *stepper) state(x *trace.State) []string {
 	}
 	switch {
 	case x.Err != nil:
-		line(dump.Bad, "error", "%v", x.Err)
+		line(dump.Bad, "error", "%s", message(x.Err))
 	case x.PC < 0 && s.run.More:
 		line(dump.Warning, "end", "later steps are not recorded")
 	case x.PC < 0:

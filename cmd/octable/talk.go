@@ -96,7 +96,7 @@ func (n *network) explain(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "it left in the middle of a packet"
 	}
-	return err.Error()
+	return message(err)
 }
 
 func peersText(n int) string {
@@ -381,6 +381,6 @@ func (c *talkCommand) finish() {
 	}
 	if err != nil {
 		c.bad = true
-		c.note("%v", textErrorAt(err, c.first))
+		c.note("%s", message(textErrorAt(err, c.first)))
 	}
 }

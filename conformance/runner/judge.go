@@ -5,6 +5,7 @@ package runner
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/interp"
 )
 
 // judge knows the schema of a suite, and of what the implementation declares.
@@ -140,12 +142,21 @@ func (j *judge) refusal(res *CaseResult) {
 	}
 }
 
+// placed returns an error of reading JSON as its place in an answer and what is wrong there.
+func placed(err error) string {
+	var e *codec.TextError
+	if errors.As(err, &e) {
+		return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+	}
+	return err.Error()
+}
+
 // value judges the answer to decode.
 func (j *judge) value(res *CaseResult) {
 	c, a := res.Case, &res.Answer
 	got, err := godot.ParseJSON(a.Value)
 	if err != nil {
-		res.set(Garbled, "the value of the answer cannot be read: %v", err)
+		res.set(Garbled, "the value of the answer cannot be read: %s", placed(err))
 		return
 	}
 	if c.Result == vectors.Invalid {
@@ -262,6 +273,10 @@ func (j *judge) bytes(res *CaseResult) {
 	v, used, err := j.codec(c).Decode(got)
 	switch {
 	case err != nil:
+		var e *interp.Error
+		if errors.As(err, &e) {
+			err = e
+		}
 		res.set(Wrong, "%s; the bytes represent no value: %v", differ, err)
 	case used < len(got):
 		res.set(Wrong, "%s; after the value there are bytes that do not belong to it, from byte %d on", differ, used)

@@ -194,7 +194,7 @@ func (sm *smoke) senseless(op protocol.Op, replies []child.Reply) string {
 		case !a.OK:
 		case op == protocol.Decode:
 			if _, err := godot.ParseJSON(a.Value); err != nil {
-				return fmt.Sprintf("the value %s cannot be read: %v", clip(string(a.Value), 100), err)
+				return fmt.Sprintf("the value %s cannot be read: %s", clip(string(a.Value), 100), placed(err))
 			}
 			taken++
 		default:

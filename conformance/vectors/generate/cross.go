@@ -95,7 +95,7 @@ func CrossFile(suites map[string]*vectors.Suite) (*vectors.CrossFile, error) {
 func (r *reader) reading(b []byte) (vectors.Reading, error) {
 	out := vectors.Reading{Spec: r.spec}
 	v, used, err := r.c.Decode(b)
-	var e *codec.Error
+	var e *interp.Error
 	if errors.As(err, &e) {
 		out.Error = &vectors.Error{Kind: e.Word(), Offset: e.Offset, Path: e.Path, Text: sentence(e.Kind, e.Expected, e.Found)}
 		return out, nil
