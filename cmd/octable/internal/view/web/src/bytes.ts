@@ -1,8 +1,8 @@
 // The pane of bytes: offsets, hexadecimal digits and characters, coloured by leaf.
 
-import { fromBase64 } from "./backend";
+import { fromBase64, toBase64 } from "./backend";
 import { h, hex } from "./dom";
-import type { Leaf } from "./messages";
+import type { Leaf, Span } from "./messages";
 import type { Store } from "./store";
 import { VirtualList } from "./virtual";
 
@@ -20,6 +20,8 @@ export class BytesPane {
 	private pages = new Map<number, Page | null>(); // null while it is loaded
 	private perLine = 16;
 	private anchor = 0; // where a selection by dragging begins
+	private half = ""; // the first digit of a byte that is typed
+	private typed: number | undefined; // the byte that is typed next
 
 	constructor(private readonly store: Store) {
 		this.list = new VirtualList(20, (i) => this.line(i), { class: "bytes", role: "grid", "aria-label": "Bytes" });
@@ -27,6 +29,7 @@ export class BytesPane {
 		new ResizeObserver(() => this.resize()).observe(this.element);
 		store.on("packet", () => this.reset());
 		store.on("selection", () => this.follow());
+		store.on("marks", () => this.list.refresh());
 		this.element.addEventListener("pointerdown", (e) => this.press(e));
 		this.element.addEventListener("pointermove", (e) => {
 			if (e.buttons === 1) this.drag(e);
@@ -92,6 +95,7 @@ export class BytesPane {
 			let name = `k-${leaf?.kind ?? "gap"} c${leaf?.color ?? 0}`;
 			if (s && o >= s.from && o < s.to) name += " on";
 			if (faults.has(o)) name += " bad";
+			if (covers(this.store.marks, o)) name += " diff";
 			if (changed.some((c) => o >= c.from && o < c.to)) name += " new";
 			if (leaf && leaf.from === o) name += " first";
 			digits.append(h("span", { class: name, role: "gridcell", "data-at": String(o) }, hex(b, 2)));
@@ -114,6 +118,8 @@ export class BytesPane {
 			return;
 		}
 		this.anchor = at;
+		this.half = "";
+		this.typed = undefined;
 		void this.store.selectOffset(at);
 	}
 
@@ -123,10 +129,39 @@ export class BytesPane {
 		void this.store.selectSpan({ from: Math.min(this.anchor, at), to: Math.max(this.anchor, at) + 1 });
 	}
 
+	/** type replaces the selected byte by the digits that are typed, or removes the selected bytes. */
+	private type(e: KeyboardEvent, s: Span): boolean {
+		if (e.key === "Delete" || e.key === "Backspace") {
+			this.half = "";
+			void this.store.edit((packet) => this.store.backend.call("splice", { packet, at: s.from, remove: s.to - s.from, data: "" }));
+			return true;
+		}
+		if (!/^[0-9a-fA-F]$/.test(e.key)) return false;
+		const digits = this.half + e.key;
+		const at = this.typed ?? s.from;
+		if (digits.length < 2) {
+			this.half = digits;
+			this.typed = at;
+			return true;
+		}
+		this.half = "";
+		this.typed = at + 1;
+		const remove = at < (this.store.packet?.size ?? 0) ? 1 : 0;
+		const data = toBase64(Uint8Array.of(parseInt(digits, 16)));
+		void this.store.edit((packet) => this.store.backend.call("splice", { packet, at, remove, data }));
+		return true;
+	}
+
 	private key(e: KeyboardEvent): void {
 		const packet = this.store.packet;
 		if (!packet || e.ctrlKey || e.metaKey || e.altKey) return;
 		const s = this.store.selection?.span ?? { from: 0, to: 1 };
+		if (this.type(e, s)) {
+			e.preventDefault();
+			return;
+		}
+		this.half = "";
+		this.typed = undefined;
 		const moves: Record<string, number> = {
 			ArrowLeft: s.from - 1,
 			ArrowRight: s.to,
@@ -154,4 +189,18 @@ function firstLeaf(leaves: Leaf[], offset: number): number {
 		else lo = mid + 1;
 	}
 	return lo;
+}
+
+/** covers reports whether one of some spans, which are in order, has an offset. */
+function covers(spans: Span[], offset: number): boolean {
+	let lo = 0;
+	let hi = spans.length;
+	while (lo < hi) {
+		const mid = (lo + hi) >> 1;
+		const s = spans[mid];
+		if (s && s.to > offset) hi = mid;
+		else lo = mid + 1;
+	}
+	const s = spans[lo];
+	return s !== undefined && s.from <= offset;
 }

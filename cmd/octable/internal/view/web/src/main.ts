@@ -1,33 +1,102 @@
 // The page.
 
-import { connect, fromBase64 } from "./backend";
+import { AssemblyPane } from "./assembly";
+import { connect, fromBase64, toBase64 } from "./backend";
 import { BytesPane } from "./bytes";
+import { ComparePane } from "./compare";
 import { DocumentPane } from "./document";
 import { button, byId, h, hex } from "./dom";
+import { SchemaEditor } from "./editor";
+import { fromLink, toLink } from "./link";
+import type { Packet } from "./messages";
 import { SchemaPane } from "./schema";
+import { StepPane } from "./stepper";
 import { Store } from "./store";
 import { TreePane } from "./tree";
+import { ValueEditor } from "./value";
+import { VersionsPane } from "./versions";
 
 const store = new Store(connect());
 
-function pane(id: string, title: string, body: HTMLElement): HTMLElement {
-	return h("section", { class: "pane", id, "aria-label": title }, h("h2", {}, title), body);
+/** firstSchema is shown if there is no file to open. */
+const firstSchema = "godot-4.4";
+
+// Panes.
+
+function pane(id: string, title: string, ...body: HTMLElement[]): HTMLElement {
+	return h("section", { class: "pane", id, "aria-label": title }, h("h2", {}, title), ...body);
 }
 
+const value = new ValueEditor(store);
+const bytes = new BytesPane(store);
+const tree = new TreePane(
+	store,
+	() => value.focus(),
+	() => void value.remove(),
+);
 byId("panes").append(
-	pane("pane-bytes", "Bytes", new BytesPane(store).element),
-	pane("pane-tree", "Values", new TreePane(store).element),
+	pane("pane-bytes", "Bytes", bytes.element),
+	pane("pane-tree", "Values", tree.element, value.element),
 	pane("pane-schema", "Schema", new SchemaPane(store).element),
 	pane("pane-document", "Document", new DocumentPane(store).element),
 );
+
+// Tools below the panes, of which one is shown.
+
+const compare = new ComparePane(store);
+const versions = new VersionsPane(store, (before) => void showChanges(before));
+const editor = new SchemaEditor(store);
+const assembly = new AssemblyPane(store);
+const stepper = new StepPane(store);
+
+interface Tool {
+	element: HTMLElement;
+	show(): unknown;
+}
+const tools: Record<string, Tool> = {
+	Versions: { element: versions.element, show: () => versions.show() },
+	Differences: { element: compare.element, show: () => undefined },
+	"Schema editor": { element: editor.element, show: () => editSchema() },
+	"Text form": { element: assembly.element, show: () => assembly.show() },
+	Step: { element: stepper.element, show: () => stepper.go("", "") },
+};
+const tool = byId("tool");
+const tabs = new Map<string, HTMLButtonElement>();
+let current = "";
+
+function open(name: string): void {
+	current = name;
+	tool.hidden = name === "";
+	for (const [other, tab] of tabs) tab.setAttribute("aria-pressed", String(other === name));
+	const t = tools[name];
+	if (!t) return;
+	tool.setAttribute("aria-label", name);
+	tool.replaceChildren(t.element);
+	void t.show();
+}
+
+async function showChanges(before: Packet): Promise<void> {
+	open("Differences");
+	await compare.show(before);
+}
+
+async function editSchema(): Promise<void> {
+	const schema = store.packet?.schema;
+	if (!schema || editor.text !== "") return;
+	const text = await store.attempt(() => store.backend.call("schema", { schema }));
+	editor.begin(text?.files[0]?.text ?? "");
+}
+
+// The bar.
 
 async function openFile(file: File): Promise<void> {
 	await store.open(file.name, new Uint8Array(await file.arrayBuffer()));
 }
 
-const picker = h("input", { type: "file", hidden: "" });
+const picker = h("input", { type: "file", hidden: "", "aria-label": "File to open" });
 picker.addEventListener("change", () => {
 	const file = picker.files?.[0];
+	picker.value = "";
 	if (file) void openFile(file);
 });
 document.addEventListener("dragover", (e) => e.preventDefault());
@@ -37,41 +106,147 @@ document.addEventListener("drop", (e) => {
 	if (file) void openFile(file);
 });
 
+const second = h("input", { type: "file", hidden: "", "aria-label": "File to compare with" });
+second.addEventListener("change", () => {
+	const file = second.files?.[0];
+	second.value = "";
+	const packet = store.packet;
+	if (!file || !packet) return;
+	void store.attempt(async () => {
+		const data = toBase64(new Uint8Array(await file.arrayBuffer()));
+		const other = await store.backend.call("open", { name: file.name, data, schema: packet.schema, options: packet.options });
+		await showChanges(other);
+	});
+});
+
 const schemas = h("select", { "aria-label": "Schema" });
 schemas.addEventListener("change", () => {
-	const options = store.packet?.options;
-	if (options) void store.reread(schemas.value, options);
-	else void examplesOf(schemas.value);
+	const before = store.packet;
+	if (!before) return;
+	void store.reread(schemas.value, { ...before.options, framed: "" }).then((done) => {
+		if (done) void showChanges(before);
+	});
 });
 const examples = h("select", { "aria-label": "Examples" });
 examples.addEventListener("change", () => {
-	const hexed = examples.value;
+	const data = examples.value;
 	const name = examples.selectedOptions[0]?.textContent ?? "";
-	if (hexed) void store.open(name, fromBase64(hexed), schemas.value);
+	if (data) void store.open(name, fromBase64(data), schemas.value || firstSchema);
 });
 
 async function examplesOf(schema: string): Promise<void> {
 	const list = await store.attempt(() => store.backend.call("examples", { schema }));
-	examples.replaceChildren(h("option", { value: "" }, "Examples…"), ...(list?.examples ?? []).map((e) => h("option", { value: e.data }, e.name)));
+	examples.replaceChildren(h("option", { value: "" }, "Examples…"), ...(list?.examples ?? []).map((e) => h("option", { value: e.data }, e.refused ? `${e.name} (refused: ${e.refused})` : e.name)));
 }
 
-const undo = button("Undo", () => store.undo());
-const redo = button("Redo", () => store.redo());
+const forms = ["hex", "text", "json", "go", "typescript", "python", "gdscript", "assembly"];
+const copy = h("select", { "aria-label": "Copy as" }, h("option", { value: "" }, "Copy as…"), ...forms.map((f) => h("option", { value: f }, f)));
+copy.addEventListener("change", () => {
+	const form = copy.value;
+	const packet = store.packet;
+	copy.value = "";
+	if (form && packet) void store.attempt(async () => copied((await store.backend.call("export", { packet: packet.packet, form })).text));
+});
+
+async function copied(text: string): Promise<void> {
+	try {
+		await navigator.clipboard.writeText(text);
+		said.textContent = "Copied.";
+	} catch {
+		const area = h("textarea", { "aria-label": "Text to copy", readonly: "" });
+		area.value = text;
+		tool.hidden = false;
+		tool.replaceChildren(area);
+		area.select();
+	}
+}
+
+function download(name: string, data: Uint8Array<ArrayBuffer>): void {
+	const url = URL.createObjectURL(new Blob([data]));
+	h("a", { href: url, download: name || "packet.bin" }).click();
+	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function save(): Promise<void> {
+	const packet = store.packet;
+	if (!packet) return;
+	const s = await store.attempt(() => store.backend.call("save", { packet: packet.packet }));
+	if (s) download(s.name, fromBase64(s.data).slice());
+}
+
+async function link(): Promise<void> {
+	const packet = store.packet;
+	if (!packet) return;
+	await store.attempt(async () => {
+		const s = await store.backend.call("save", { packet: packet.packet });
+		const own = packet.schema.startsWith("text:");
+		const content = { name: packet.name, data: s.data, schema: own ? "" : packet.schema, text: own ? editor.text : "", options: packet.options };
+		history.replaceState(null, "", await toLink(content)); // no event: the packet is open
+		await copied(location.href);
+	});
+}
+
+const undo = button("Undo", () => store.undo(), { "aria-keyshortcuts": "Control+Z" });
+const redo = button("Redo", () => store.redo(), { "aria-keyshortcuts": "Control+Shift+Z" });
 const title = h("span", { class: "title" });
-byId("bar").append(h("strong", {}, "octable"), button("Open…", () => picker.click()), picker, schemas, examples, undo, redo, title);
+const said = h("span", { class: "title", role: "status" });
+const schemes = ["light dark", "light", "dark"];
+const theme = button("Theme", () => {
+	const now = schemes.indexOf(document.documentElement.style.colorScheme || "light dark");
+	document.documentElement.style.colorScheme = schemes[(now + 1) % schemes.length] ?? "";
+});
+byId("bar").append(
+	h("h1", {}, "octable"),
+	button("Open…", () => picker.click()),
+	picker,
+	schemas,
+	examples,
+	undo,
+	redo,
+	button("Canonical", () => void store.edit((packet) => store.backend.call("canonical", { packet }))),
+	copy,
+	button("Save", () => void save()),
+	button("Link", () => void link()),
+	button("Compare…", () => second.click()),
+	second,
+	theme,
+	title,
+	said,
+);
+for (const name of Object.keys(tools)) {
+	const tab = button(name, () => open(current === name ? "" : name), { "aria-pressed": "false" });
+	tabs.set(name, tab);
+	byId("tabs").append(tab);
+}
+
+document.addEventListener("keydown", (e) => {
+	const typing = e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement;
+	if (typing || !(e.ctrlKey || e.metaKey)) return;
+	if (e.key.toLowerCase() === "z") {
+		if (e.shiftKey) store.redo();
+		else store.undo();
+	} else if (e.key.toLowerCase() === "y") store.redo();
+	else if (e.key.toLowerCase() === "s") void save();
+	else return;
+	e.preventDefault();
+});
+
+// What the store says.
 
 store.on("packet", () => {
 	const p = store.packet;
 	if (!p) return;
-	title.textContent = `${p.name || "packet"}, ${p.size} bytes${p.canonical ? ", canonical" : ""}`;
+	title.textContent = `${p.name || "packet"}, ${p.size} bytes${p.canonical ? ", canonical" : ""}${p.layers.map((l) => ", " + l).join("")}`;
 	title.title = p.reason;
-	if (![...schemas.options].some((o) => o.value === p.schema)) schemas.append(h("option", { value: p.schema }, p.schema));
+	said.textContent = p.note;
+	if (![...schemas.options].some((o) => o.value === p.schema)) schemas.append(h("option", { value: p.schema }, p.schema.startsWith("text:") ? "edited schema" : p.schema));
 	if (schemas.value !== p.schema || examples.options.length === 0) {
 		schemas.value = p.schema;
 		void examplesOf(p.schema);
 	}
 	undo.disabled = !store.canUndo;
 	redo.disabled = !store.canRedo;
+	if (current === "Text form") void assembly.show();
 });
 
 store.on("selection", () => {
@@ -80,14 +255,17 @@ store.on("selection", () => {
 		const { item } = step;
 		return button(item.label || item.type || "packet", () => void store.selectNode(item.node, item.part));
 	});
-	byId("crumbs").replaceChildren(...crumbs, h("span", { class: "range" }, s ? `bytes ${hex(s.span.from, 1)} to ${hex(s.span.to, 1)}, ${s.span.to - s.span.from} in all` : ""));
+	const range = s ? `bytes ${hex(s.span.from, 1)} to ${hex(s.span.to, 1)}, ${s.span.to - s.span.from} in all` : "";
+	byId("crumbs").replaceChildren(...crumbs, h("span", { class: "range" }, range));
 });
 
 const faults = (): void => {
 	const list = (store.packet?.errors ?? []).map((f) => {
 		const e = button(f.message, () => void store.selectOffset(f.offset), { class: "fault" });
-		return h("div", {}, e, h("span", { class: "hint" }, f.hint));
+		return h("div", {}, e, h("span", { class: "hint" }, f.resumed ? f.hint + " Reading went on." : f.hint));
 	});
+	const odd = store.packet?.odd;
+	if (odd) list.push(h("div", {}, button(odd.message, () => void store.selectOffset(odd.offset), { class: "odd" })));
 	if (store.error) list.unshift(h("div", { class: "fault" }, store.error.message));
 	byId("faults").replaceChildren(...list);
 };
@@ -95,24 +273,53 @@ store.on("packet", faults);
 store.on("error", faults);
 store.on("busy", () => document.body.classList.toggle("busy", store.busy > 0));
 
-/** firstSchema is shown if there is no file to open. */
-const firstSchema = "godot-4.4";
+// The beginning: a file of the command, a link, or an example.
 
-async function begin(): Promise<void> {
+async function beginLink(): Promise<boolean> {
+	const shared = await fromLink(location.hash).catch((e: unknown) => {
+		store.fail("The link cannot be opened: " + String(e));
+		return null;
+	});
+	if (!shared) return false;
+	let schema = shared.schema;
+	if (shared.text !== "") {
+		const compiled = await store.attempt(() => store.backend.call("compile", { text: shared.text }));
+		schema = compiled?.schema ?? "";
+		editor.begin(shared.text);
+	}
+	await store.open(shared.name, fromBase64(shared.data), schema, shared.options);
+	return store.packet !== null;
+}
+
+async function beginFiles(): Promise<boolean> {
 	const start = await store.backend.call("start", {}).catch(() => ({ files: [], text: "" }));
-	const first = start.files[0];
-	if (first && start.text !== "") {
+	const [first, other] = start.files ?? [];
+	if (!first) return false;
+	if (start.text !== "") {
 		const compiled = await store.attempt(() => store.backend.call("compile", { text: start.text }));
 		first.schema = compiled?.schema ?? "";
+		editor.begin(start.text);
 	}
-	if (first) await store.open(first.name, fromBase64(first.data), first.schema, first.options);
-	else {
+	await store.open(first.name, fromBase64(first.data), first.schema, first.options);
+	const packet = store.packet;
+	if (other && packet) {
+		const before = await store.attempt(() => store.backend.call("open", { ...other, schema: packet.schema, options: packet.options }));
+		if (before) await showChanges(before);
+	}
+	return true;
+}
+
+async function begin(): Promise<void> {
+	if (!(await beginLink()) && !(await beginFiles())) {
 		await examplesOf(firstSchema);
 		const example = examples.options[1];
 		if (example) await store.open(example.textContent ?? "", fromBase64(example.value), firstSchema);
 	}
 	const list = await store.attempt(() => store.backend.call("schemas", {}));
-	schemas.replaceChildren(...(list?.schemas ?? []).map((s) => h("option", { value: s.id, title: s.title }, s.id)));
+	const own = [...schemas.options].filter((o) => o.value.startsWith("text:"));
+	const known = (list?.schemas ?? []).flatMap((s) => [s.id, ...s.choices.slice(1).map((c) => `${s.id}+${c}`)].map((id) => h("option", { value: id, title: s.title }, id)));
+	schemas.replaceChildren(...own, ...known);
 	if (store.packet) schemas.value = store.packet.schema;
 }
+window.addEventListener("hashchange", () => void beginLink());
 void begin();

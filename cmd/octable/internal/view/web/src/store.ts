@@ -10,7 +10,7 @@ export interface Selection {
 	row: Place | null;
 }
 
-type Topic = "packet" | "selection" | "error" | "busy";
+type Topic = "packet" | "selection" | "error" | "busy" | "marks";
 
 /** Store holds the packet, the selection and the packets before and after it. */
 export class Store {
@@ -18,6 +18,7 @@ export class Store {
 	selection: Selection | null = null;
 	error: CallError | null = null;
 	busy = 0;
+	marks: Span[] = []; // differences, in the order of their bytes
 	private past: Packet[] = [];
 	private future: Packet[] = [];
 	private listeners = new Map<Topic, (() => void)[]>();
@@ -59,6 +60,35 @@ export class Store {
 			this.past = [];
 			this.future = [];
 			this.show(packet);
+		});
+	}
+
+	/** mark marks bytes that are different from those of another packet. */
+	mark(spans: Span[]): void {
+		this.marks = spans;
+		this.tell("marks");
+	}
+
+	/** fail shows an error that is not of a call. */
+	fail(message: string): void {
+		this.error = new CallError({ code: "value", message, fault: null });
+		this.tell("error");
+	}
+
+	/** adopt shows a packet of another store. */
+	adopt(packet: Packet): void {
+		this.past = [];
+		this.future = [];
+		this.show(packet);
+	}
+
+	/** replace shows another reading in place of the packet, without a step of undo. */
+	async replace(call: (packet: number) => Promise<Packet>): Promise<void> {
+		await this.attempt(async () => {
+			const before = this.packet;
+			if (!before) return;
+			const after = await call(before.packet);
+			if (before === this.packet) this.show(after);
 		});
 	}
 
@@ -104,6 +134,7 @@ export class Store {
 		const old = this.selection?.span;
 		this.packet = packet;
 		this.selection = null;
+		this.marks = [];
 		this.tell("packet");
 		this.tell("selection");
 		const focus = packet.focus?.steps.at(-1)?.item;

@@ -50,13 +50,19 @@ export class TreePane {
 	private root = new Branch(0, 0);
 	private turn = 0;
 
-	constructor(private readonly store: Store) {
+	/** edit is called for Enter and F2 on a line, remove for Delete. */
+	constructor(
+		private readonly store: Store,
+		private readonly edit: () => void = () => {},
+		private readonly remove: () => void = () => {},
+	) {
 		this.list = new VirtualList(22, (i) => this.line(i), { class: "tree", role: "tree", "aria-label": "Values" });
 		this.element = this.list.element;
 		store.on("packet", () => void this.reset());
 		store.on("selection", () => void this.follow());
 		this.element.addEventListener("click", (e) => this.click(e));
 		this.element.addEventListener("keydown", (e) => this.key(e));
+		this.element.addEventListener("dblclick", () => this.edit());
 	}
 
 	private async reset(): Promise<void> {
@@ -214,6 +220,13 @@ export class TreePane {
 				else if (level > 1 && parent) void this.store.selectNode(parent.node, parent.part);
 				break;
 			}
+			case "Enter":
+			case "F2":
+				this.edit();
+				break;
+			case "Delete":
+				this.remove();
+				break;
 			default:
 				return;
 		}

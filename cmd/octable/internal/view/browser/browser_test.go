@@ -1,0 +1,301 @@
+// Package browser tests the page of octable view in Chromium, with both back ends. It is a separate module, since
+// users of octable do not need a driver of browsers.
+//
+//	go test -C cmd/octable/internal/view/browser ./...
+//	go test -C cmd/octable/internal/view/browser -shots DIR     also keeps screenshots
+//
+// Without Chromium the tests are skipped. OCTABLE_BROWSER names another program.
+package browser
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+var shots = flag.String("shots", "", "folder for screenshots")
+
+const root = "../../../../.."
+
+// build holds the program and the static page, which are built once.
+var build struct {
+	sync.Once
+	err           error
+	program, page string
+}
+
+// built returns the program and the folder of the static page.
+func built(t *testing.T) (program, page string) {
+	t.Helper()
+	build.Do(func() {
+		var dir string
+		if dir, build.err = os.MkdirTemp("", "octable-browser-"); build.err != nil {
+			return
+		}
+		build.program, build.page = filepath.Join(dir, "octable"), filepath.Join(dir, "page")
+		if have := os.Getenv("OCTABLE_BROWSER_BUILD"); have != "" { // what an earlier build has made
+			build.program, build.page = filepath.Join(have, "octable"), filepath.Join(have, "page")
+			return
+		}
+		for _, args := range [][]string{{"go", "build", "-o", build.program, "./cmd/octable"}, {build.program, "view", "-build", build.page}} {
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Dir = root
+			if out, err := cmd.CombinedOutput(); err != nil {
+				build.err = fmt.Errorf("%v: %w\n%s", args, err, out)
+				return
+			}
+		}
+	})
+	if build.err != nil {
+		t.Fatal(build.err)
+	}
+	return build.program, build.page
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if build.program != "" && os.Getenv("OCTABLE_BROWSER_BUILD") == "" {
+		_ = os.RemoveAll(filepath.Dir(build.program))
+	}
+	os.Exit(code)
+}
+
+// page is the page in a tab.
+type page struct {
+	*testing.T
+	ctx    context.Context
+	origin string
+	mu     sync.Mutex
+	urls   []string // of requests
+	errors []string // exceptions and errors of the console
+}
+
+// chromium returns the browser, or skips the test.
+func chromium(t *testing.T) string {
+	t.Helper()
+	if name := os.Getenv("OCTABLE_BROWSER"); name != "" {
+		return name
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no Chromium here; set OCTABLE_BROWSER")
+	return ""
+}
+
+// eachBackEnd runs a test with both back ends. Packets are opened by the fragment of a link.
+func eachBackEnd(t *testing.T, test func(p *page)) {
+	path := chromium(t)
+	program, folder := built(t)
+	t.Run("http", func(t *testing.T) {
+		cmd := exec.Command(program, "view", "-no-open")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		})
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, path, strings.TrimSpace(line), test)
+	})
+	t.Run("wasm", func(t *testing.T) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &http.Server{Handler: http.FileServer(http.Dir(folder))}
+		go func() { _ = s.Serve(l) }()
+		t.Cleanup(func() { _ = s.Close() })
+		run(t, path, "http://"+l.Addr().String()+"/", test)
+	})
+}
+
+// run opens the page and runs a test in it. At the end no request may have left the page, and no error may be in the console.
+func run(t *testing.T, browser, address string, test func(p *page)) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1300, 900))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // events of newer browsers
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(cancel)
+	p := &page{T: t, ctx: ctx, origin: address}
+	chromedp.ListenTarget(ctx, func(e any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := e.(type) {
+		case *network.EventRequestWillBeSent:
+			p.urls = append(p.urls, e.Request.URL)
+		case *runtime.EventExceptionThrown:
+			p.errors = append(p.errors, e.ExceptionDetails.Error())
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.APITypeError {
+				p.errors = append(p.errors, fmt.Sprint(e.Args))
+			}
+		}
+	})
+	p.do(network.Enable(), chromedp.Navigate(address))
+	p.wait(`document.querySelectorAll(".tree .line .label").length > 0`)
+	test(p)
+	p.settle()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, url := range p.urls {
+		if !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
+			t.Errorf("a request leaves the page: %s", url)
+		}
+	}
+	for _, e := range p.errors {
+		t.Errorf("error in the page: %s", e)
+	}
+}
+
+// do runs actions.
+func (p *page) do(actions ...chromedp.Action) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eval returns the text of an expression.
+func (p *page) eval(expression string) string {
+	p.Helper()
+	var out string
+	p.do(chromedp.Evaluate("String("+expression+")", &out))
+	return out
+}
+
+// wait waits until an expression holds.
+func (p *page) wait(expression string) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	for {
+		var ok bool
+		if err := chromedp.Run(ctx, chromedp.Evaluate("!!("+expression+")", &ok)); err != nil {
+			p.shot("failed")
+			p.Fatalf("%s does not come to hold: %v; the page says %s", expression, err, p.eval(`document.body.innerText.slice(0, 2000)`))
+		}
+		if ok {
+			return
+		}
+		time.Sleep(30 * time.Millisecond)
+	}
+}
+
+// is waits until an expression has a text.
+func (p *page) is(expression, want string) {
+	p.Helper()
+	got := ""
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if got = p.eval(expression); got == want {
+			return
+		}
+	}
+	p.shot("failed")
+	p.Errorf("%s is %q, want %q", expression, got, want)
+}
+
+// settle waits until no call is in progress.
+func (p *page) settle() {
+	p.Helper()
+	p.wait(`!document.body.classList.contains("busy")`)
+	time.Sleep(100 * time.Millisecond)
+	p.wait(`!document.body.classList.contains("busy")`)
+}
+
+// shot keeps a screenshot if that is asked for.
+func (p *page) shot(name string) {
+	p.Helper()
+	if *shots == "" {
+		return
+	}
+	var b []byte
+	if err := chromedp.Run(p.ctx, chromedp.Sleep(200*time.Millisecond), chromedp.CaptureScreenshot(&b)); err != nil {
+		p.Log(err)
+		return
+	}
+	file := filepath.Join(*shots, strings.ReplaceAll(p.Name(), "/", "-")+"-"+name+".png")
+	if err := os.WriteFile(file, b, 0o666); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// open opens bytes as the user does: with a file.
+func (p *page) open(name string, data []byte) {
+	p.Helper()
+	file := filepath.Join(p.TempDir(), name)
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		p.Fatal(err)
+	}
+	p.do(chromedp.SetUploadFiles(`input[aria-label="File to open"]`, []string{file}, chromedp.ByQuery))
+	p.wait(fmt.Sprintf(`document.querySelector("#bar .title").textContent.startsWith(%q)`, fmt.Sprintf("%s, %d bytes", name, len(data))))
+	p.settle()
+}
+
+// click clicks a button by its text.
+func (p *page) click(text string) {
+	p.Helper()
+	p.do(chromedp.Click(fmt.Sprintf(`//button[normalize-space()=%q]`, text), chromedp.BySearch))
+	p.settle()
+}
+
+// digits waits until the pane shows bytes.
+func (p *page) digits(want string) {
+	p.Helper()
+	p.is(`[...document.querySelectorAll("#pane-bytes .digits span")].map(e => e.textContent).join("")`, strings.ReplaceAll(want, " ", ""))
+}
+
+// selected waits until the pane of bytes shows bytes as selected.
+func (p *page) selected(want string) {
+	p.Helper()
+	p.is(`[...document.querySelectorAll("#pane-bytes .digits .on")].map(e => e.textContent).join("")`, want)
+}
+
+// key presses a key in an element.
+func (p *page) key(selector, key string) {
+	p.Helper()
+	p.do(chromedp.Focus(selector, chromedp.ByQuery), chromedp.KeyEvent(key))
+	p.settle()
+}
+
+func unhex(t *testing.T, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// narrow gives the page the width of a telephone.
+func (p *page) narrow() { p.do(emulation.SetDeviceMetricsOverride(390, 800, 1, true)) }

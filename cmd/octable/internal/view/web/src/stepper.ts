@@ -1,0 +1,68 @@
+// Stepping through the run that reads or writes the packet.
+
+import { button, h, hex } from "./dom";
+import type { Moment, Setting } from "./messages";
+import type { Store } from "./store";
+
+const moves: [string, string][] = [
+	["begin", "⏮ Begin"],
+	["back", "◀ Back"],
+	["step", "Step ▶"],
+	["previous", "Previous row"],
+	["next", "Next row"],
+	["over", "Over"],
+	["out", "Out"],
+	["error", "Error"],
+	["end", "End ⏭"],
+];
+
+/** StepPane shows the state of a run. */
+export class StepPane {
+	readonly element: HTMLElement;
+	private readonly state = h("div", { "aria-live": "polite" });
+	private readonly writing = h("input", { type: "checkbox" });
+	private at = 0;
+
+	constructor(private readonly store: Store) {
+		const bar = h("div", { class: "strip" }, ...moves.map(([move, text]) => button(text, () => void this.go(move, ""))));
+		bar.append(
+			button("To the selection", () => void this.go("byte", String(this.store.selection?.span.from ?? 0))),
+			h("label", {}, this.writing, " write the value"),
+		);
+		this.writing.addEventListener("change", () => void this.go("begin", ""));
+		this.element = h("div", { class: "tool-body" }, bar, this.state);
+		store.on("packet", () => {
+			this.at = 0;
+			this.state.replaceChildren();
+		});
+	}
+
+	/** go moves to a step. */
+	async go(move: string, target: string): Promise<void> {
+		const packet = this.store.packet;
+		if (!packet) return;
+		const encode = this.writing.checked;
+		const m = await this.store.attempt(() => this.store.backend.call("step", { packet: packet.packet, encode, at: this.at, move, target }));
+		if (!m || packet !== this.store.packet) return;
+		this.at = m.step;
+		this.show(m);
+		if (m.last && !encode) await this.store.selectSpan(m.last);
+	}
+
+	private show(m: Moment): void {
+		const line = (name: string, text: string): HTMLElement | null => (text === "" ? null : h("div", { class: "state" }, h("dt", {}, name), h("dd", {}, text)));
+		const list = (all: Setting[]): string => all.map((s) => `${s.name} = ${s.text}`).join(", ");
+		const lines = [
+			line("step", `${m.step} of ${m.steps}${m.more ? " recorded" : ""}, byte ${hex(m.cursor, 1)}${m.path ? ", at " + m.path : ""}`),
+			line(this.writing.checked ? "wrote" : "read", m.last ? `${hex(m.last.from, 6)}  ${m.digits}  ${m.lastText}` : ""),
+			line("next", m.pc < 0 ? "" : `${m.pc}  ${m.next}`),
+			line("row", m.rule === "" ? "" : `${m.rule}${m.row ? `, ${m.row.file}:${m.row.line}` : ""}`),
+			line("registers", list(m.registers)),
+			line("record", m.record === "" && m.fields.length === 0 ? "" : `${m.record} { ${list(m.fields)} }`),
+			line("inside", m.frames.join(" › ")),
+			line("result", m.result),
+			line("error", m.error?.message ?? ""),
+		];
+		this.state.replaceChildren(h("dl", {}, ...lines));
+	}
+}

@@ -1,0 +1,71 @@
+// The strip below the tree that edits the selected value.
+
+import { button, h } from "./dom";
+import type { Item } from "./messages";
+import type { Store } from "./store";
+
+/** ValueEditor edits the value of the selection, and inserts and removes elements. */
+export class ValueEditor {
+	readonly element: HTMLElement;
+	private readonly input = h("textarea", { rows: "1", "aria-label": "Value", spellcheck: "false" });
+	private readonly key = h("input", { "aria-label": "Key of a new pair", placeholder: "key", spellcheck: "false" });
+	private readonly set = button("Set", () => void this.apply());
+	private readonly insert = button("Insert before", () => void this.add(false));
+	private readonly append = button("Insert after", () => void this.add(true));
+	private readonly delete = button("Remove", () => void this.remove());
+	private item: Item | null = null;
+
+	constructor(private readonly store: Store) {
+		this.element = h("form", { class: "strip", "aria-label": "Edit the value" }, this.input, this.set, this.key, this.insert, this.append, this.delete);
+		this.element.addEventListener("submit", (e) => e.preventDefault());
+		this.input.addEventListener("keydown", (e) => {
+			if (e.key === "Enter" && !e.shiftKey) {
+				e.preventDefault();
+				void this.apply();
+			} else if (e.key === "Escape") this.show();
+		});
+		store.on("selection", () => this.show());
+		this.show();
+	}
+
+	/** focus begins to edit. */
+	focus(): void {
+		if (this.input.disabled) return;
+		this.input.focus();
+		this.input.select();
+	}
+
+	private show(): void {
+		const steps = this.store.selection?.way.steps ?? [];
+		const item = steps.at(-1)?.item ?? null;
+		this.item = item;
+		this.input.value = item?.input ?? "";
+		this.input.disabled = !item || item.edit === "";
+		this.set.disabled = this.input.disabled;
+		const list = item !== null && (item.element || item.list);
+		this.insert.disabled = !list || item.list && !item.element;
+		this.append.disabled = !list;
+		this.delete.disabled = !item?.element;
+		this.key.hidden = !list;
+	}
+
+	private async apply(): Promise<void> {
+		const item = this.item;
+		if (!item || this.input.disabled) return;
+		await this.store.edit((packet) => this.store.backend.call("set", { packet, node: item.node, part: item.part, text: this.input.value }));
+	}
+
+	private async add(after: boolean): Promise<void> {
+		const item = this.item;
+		if (!item) return;
+		const text = item.list && !item.element ? "" : this.input.value === item.input ? "" : this.input.value;
+		await this.store.edit((packet) => this.store.backend.call("insert", { packet, node: item.node, after, key: this.key.value, text }));
+	}
+
+	/** remove removes the selected element. */
+	async remove(): Promise<void> {
+		const item = this.item;
+		if (!item?.element) return;
+		await this.store.edit((packet) => this.store.backend.call("remove", { packet, node: item.node, part: -1 }));
+	}
+}
