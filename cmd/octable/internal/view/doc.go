@@ -41,14 +41,21 @@
 //	messages.ts   types of all messages, made of messages.go by TestMessages -update
 //	backend.ts    interface Backend, and its two implementations: HTTP and worker
 //	worker.ts     the worker: loads the WebAssembly file, answers calls
+//	link.ts       links that hold a packet and a schema
 //	dom.ts        makes elements; text is always set as text
 //	virtual.ts    a list of which only the visible lines are elements
 //	store.ts      the state of the page: packet, selection, history; panes subscribe to it
-//	bytes.ts      the pane of bytes
+//	bytes.ts      the pane of bytes, and typing into it
 //	tree.ts       the pane of values
 //	schema.ts     the pane of the schema
 //	document.ts   the pane of the document
+//	value.ts      the strip that edits a value, and inserts and removes elements
+//	versions.ts, compare.ts, editor.ts, assembly.ts, stepper.ts    the tools below the panes
 //	main.ts       puts it together
+//
+// The folder browser has tests that drive Chromium with both back ends, in a separate module: run
+//
+//	go test -C cmd/octable/internal/view/browser -shots DIR
 //
 // A pane gets the store and an element, and calls store.select for what the user selects; it changes its own
 // selection only when the store says so.

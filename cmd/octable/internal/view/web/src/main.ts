@@ -122,7 +122,7 @@ second.addEventListener("change", () => {
 const schemas = h("select", { "aria-label": "Schema" });
 schemas.addEventListener("change", () => {
 	const before = store.packet;
-	if (!before) return;
+	if (!before || before.schema === schemas.value) return;
 	void store.reread(schemas.value, { ...before.options, framed: "" }).then((done) => {
 		if (done) void showChanges(before);
 	});

@@ -156,7 +156,7 @@ export class TreePane {
 		if (line === undefined) return;
 		const { branch, index } = this.root.find(Number(line));
 		if (target?.closest(".twist")) void this.toggle(branch, index);
-		else this.select(branch, index);
+		else void this.select(branch, index);
 	}
 
 	private async toggle(b: Branch, index: number): Promise<void> {
@@ -165,9 +165,10 @@ export class TreePane {
 		this.list.refresh();
 	}
 
-	private select(b: Branch, index: number): void {
+	private async select(b: Branch, index: number): Promise<void> {
+		await this.load(b, Math.floor(index / pageSize));
 		const item = this.item(b, index);
-		if (item) void this.store.selectNode(item.node, item.part);
+		if (item) await this.store.selectNode(item.node, item.part);
 	}
 
 	/** current returns the line of the selection. */
@@ -188,7 +189,7 @@ export class TreePane {
 		const { branch, index, level } = this.root.find(line);
 		const go = (to: number): void => {
 			const target = this.root.find(Math.min(Math.max(to, 0), this.root.lines - 1));
-			this.select(target.branch, target.index);
+			void this.select(target.branch, target.index);
 		};
 		switch (e.key) {
 			case "ArrowDown":
