@@ -89,6 +89,9 @@ func (d *decodeCommand) run(args []string) error {
 	if d.lines && (len(args) > 0 || d.framed != "") {
 		return fail(exitUsage, "-lines reads packets from the input; it goes without arguments and -framed")
 	}
+	if err := d.workers.check(); err != nil {
+		return err
+	}
 	if err := d.load(); err != nil {
 		return err
 	}

@@ -65,6 +65,9 @@ func (c *encodeCommand) run(args []string) error {
 	if c.raw && c.out != "" {
 		return fail(exitUsage, "-o writes the bytes themselves; leave out -raw")
 	}
+	if err := c.workers.check(); err != nil {
+		return err
+	}
 	if err := c.load(); err != nil {
 		return err
 	}

@@ -50,10 +50,10 @@ func (in *input) list(args []string) ([]given, error) {
 			out = append(out, given{name: arg, size: -1})
 		case isFile(arg):
 			out = append(out, given{name: arg, size: sizeOf(arg)})
-		case isHex(arg) || isBlank(arg):
-			digits = append(digits, arg)
 		case isDirectory(arg):
 			return nil, fail(exitIO, "cannot read %s: is a directory; name its files: %s", clip(arg, 60), strings.TrimSuffix(clip(arg, 60), "/")+"/*")
+		case isHex(arg) || isBlank(arg):
+			digits = append(digits, arg)
 		case looksLikeHex(arg):
 			var h hexReader
 			_ = h.write([]byte(arg))

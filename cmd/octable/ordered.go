@@ -17,6 +17,14 @@ func (w *workers) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&w.jobs, "j", 0, "use `N` processors (default all)")
 }
 
+// check refuses negative numbers of processors.
+func (w *workers) check() error {
+	if w.jobs < 0 {
+		return fail(exitUsage, "-j %d: give a number of processors, or 0 for all", w.jobs)
+	}
+	return nil
+}
+
 // n returns the number of jobs that run at once.
 func (w *workers) n() int {
 	if w.jobs > 0 {

@@ -188,10 +188,10 @@ func (e *env) root() *cobra.Command {
 	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: always, never, or auto for a terminal, unless NO_COLOR is set")
 	_ = root.RegisterFlagCompletionFunc("color", words("auto", "always", "never"))
 	root.AddCommand(
-		e.decodeCommand(), e.encodeCommand(), e.editCommand(), e.inspectCommand(), e.viewCommand(), e.pictureCommand(), e.specsCommand(),
+		e.decodeCommand(), e.encodeCommand(), e.editCommand(), e.printed(e.inspectCommand()), e.viewCommand(), e.pictureCommand(), e.printed(e.specsCommand(), "json"),
 		e.talkCommand(), e.debugCommand(),
-		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.programCommand(), e.compileCommand(),
-		e.errataCommand(), e.auditCommand(), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.diffCommand(), e.whichCommand(), e.docsCommand(),
+		e.checkCommand(), e.fmtCommand(), e.grammarCommand(), e.lspCommand(), e.printed(e.programCommand()), e.compileCommand(),
+		e.printed(e.errataCommand(), "json"), e.printed(e.auditCommand(), "json"), e.draftCommand(), e.fuzzCommand(), e.vectorsCommand(), e.conformCommand(), e.serveCommand(), e.genCommand(), e.exportCommand(), e.printed(e.diffCommand(), "json", "markdown"), e.printed(e.whichCommand(), "json"), e.docsCommand(),
 		e.asmCommand(), e.disasmCommand(), e.stepCommand(),
 	)
 	for _, command := range further {
