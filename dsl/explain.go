@@ -241,6 +241,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		end := endOf(list[:at-1])
 		d := p.errorf(end, 1, "`|` is missing at the end of this line").hint("%s", p.advice(list[:at], trial))
 		missing(d, " ", "`|`", "")
+	case found.Type == stringToken && at == docs+2 && list[docs].Value == "arm":
+		p.errorf(found.Pos, width, "%s is a text, and the arms of a union have numbers", describe(found)).
+			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
 			hint("put it at the start of a new line")
