@@ -214,7 +214,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	}
 	if docs == len(list) {
 		p.errorf(list[0].Pos, utf8.RuneCountInString(list[0].Value), "this comment with three slashes documents no declaration").
-			hint("write // for a comment that documents nothing")
+			hint("write // for a comment that documents nothing").Replace("///", "//")
 		return
 	}
 	if at == docs && !p.starts(list[at]) {

@@ -125,7 +125,7 @@ func (p *reader) read() {
 			if t.Pos.Column != 1 || depth > 0 && !p.documents(list[i:]) {
 				// Not a wrong token: the tokens around it can be read.
 				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "a comment with three slashes must be before a declaration, at the start of a line").
-					hint("write // here")
+					hint("write // here").Replace("///", "//")
 				continue
 			}
 		case stringToken:
@@ -325,13 +325,13 @@ func (p *reader) badCharacter(t lexer.Token) {
 	r, _ := utf8.DecodeRuneInString(t.Value)
 	switch {
 	case r == ';':
-		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out")
+		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out").Replace(";", "")
 	case r == '#':
 		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //")
 	case r == '“' || r == '”' || r == '„' || r == '«' || r == '»':
-		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`put quoted text in straight quotes: "`)
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`put quoted text in straight quotes: "`).Replace(string(r), `"`)
 	case r == '‘' || r == '’' || r == '`':
-		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("put a code of letters in straight quotes: '")
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("put a code of letters in straight quotes: '").Replace(string(r), "'")
 	case r < ' ' || r == 0x7f || !strconv.IsPrint(r):
 		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space")
 	case r > 0x7f:

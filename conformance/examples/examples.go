@@ -197,14 +197,16 @@ func newRunner(s *schema.Schema, p *bytecode.Program) (*runner, error) {
 	return &runner{m: print.Machine(), slow: slow, print: print, first: p.Choice == s.Choices()[0]}, nil
 }
 
-// options returns the gates that are open for an example.
-func options(e *schema.Example) interp.Options {
-	opt := interp.Options{}
+// openGates returns the gates that are open for an example, a bit for each.
+func openGates(e *schema.Example) (gates uint8) {
 	for _, g := range e.Open {
-		opt.Open |= 1 << g.Index
+		gates |= 1 << g.Index
 	}
-	return opt
+	return gates
 }
+
+// options returns the options of an example.
+func options(e *schema.Example) interp.Options { return interp.Options{Open: openGates(e)} }
 
 // run returns what is wrong with an example, or "".
 func (r *runner) run(e *schema.Example) string {

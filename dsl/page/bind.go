@@ -349,7 +349,7 @@ func (b *binder) unknown(n *dsl.Name, what string, all []string) {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if near := dsl.Nearest(n.Text, all); near != "" {
-		d.WithHint("did you mean %s?", near)
+		d.Suggest(n.Text, near)
 	} else if len(all) > 0 && len(all) <= 8 {
 		d.WithHint("there is %s", strings.Join(all, ", "))
 	} else {

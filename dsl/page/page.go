@@ -187,7 +187,7 @@ func (p *Page) hint(d *dsl.Diagnostic, name string) *dsl.Diagnostic {
 		return d.WithHint("the page drops it; take the mark away")
 	}
 	if near := dsl.Nearest(name, names); near != "" {
-		return d.WithHint("did you mean %s?", near)
+		return d.Suggest(name, near)
 	}
 	return d.WithHint("declare it in a page beside the schema: erratum %s { says \"…\" }", name)
 }

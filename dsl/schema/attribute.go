@@ -40,13 +40,23 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 			continue
 		}
 		if attr := builtin.AttributeNamed(name); attr == nil || attr.At&at == 0 {
-			b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, thing).WithHint("leave it out")
+			leave(b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, thing).WithHint("leave it out"), a)
 			continue
 		}
 		if seen[name] && a.Check == nil {
-			b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one")
+			leave(b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one"), a)
 		}
 		seen[name] = true
+	}
+}
+
+// leave names the removal of an attribute that is one word.
+func leave(d *dsl.Diagnostic, a *dsl.Attr) {
+	switch {
+	case a.Any:
+		d.Replace("any", "")
+	case a.View:
+		d.Replace("view", "")
 	}
 }
 
@@ -73,7 +83,7 @@ func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
 	}
 	for _, a := range attrs {
 		if a.Any && thing != "" {
-			b.errorf(a.Pos, len("any"), dsl.CodeArgs, "any means nothing for %s", thing).WithHint("%s", hint)
+			b.errorf(a.Pos, len("any"), dsl.CodeArgs, "any means nothing for %s", thing).WithHint("%s", hint).Replace("any", "")
 		}
 	}
 }

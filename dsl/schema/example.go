@@ -203,6 +203,7 @@ func (b *binder) brokenExample(d *exampleDecl, path string, err *packetError) {
 		e := b.errorf(err.pos, err.width, dsl.CodeExampleBytes, "%s", err.message)
 		if err.hint != "" {
 			e.WithHint("%s", err.hint)
+			e.Fix = err.fix
 		}
 		return
 	}

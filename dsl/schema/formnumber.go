@@ -85,7 +85,7 @@ func (s *scope) ofArm(n *Forms) bool {
 func (s *scope) unchosen(n *Forms) {
 	if n.any != nil {
 		s.errorf(n.any.Pos, len("any"), dsl.CodeArgs, "any means nothing for %s, since no writer computes its form from it", n.Field.Name).
-			WithHint("leave it out, or give the field that selects the form the value form(%s)", n.Field.Name)
+			WithHint("leave it out, or give the field that selects the form the value form(%s)", n.Field.Name).Replace("any", "")
 	}
 	for _, row := range n.Rows {
 		if row.Inline != nil && !row.Inline.bad {

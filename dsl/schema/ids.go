@@ -61,7 +61,8 @@ func (r *resolver) id(d *dsl.ID) (builtin.Range, bool) {
 		}
 	}
 	if out.Hi < out.Lo {
-		r.errorf(d.Pos, d.Width(), dsl.CodeRange, "%s..%s is empty", d.Num.Text, d.High.Text).WithHint("write the lower number first: %s..%s", d.High.Text, d.Num.Text)
+		r.errorf(d.Pos, d.Width(), dsl.CodeRange, "%s..%s is empty", d.Num.Text, d.High.Text).WithHint("write the lower number first: %s..%s", d.High.Text, d.Num.Text).
+			Replace(d.Num.Text+".."+d.High.Text, d.High.Text+".."+d.Num.Text)
 		return out, false
 	}
 	return out, true

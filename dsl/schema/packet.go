@@ -39,6 +39,7 @@ type packetError struct {
 	pos           dsl.Pos
 	width         int
 	message, hint string
+	fix           *dsl.Fix // the replacement that the hint names, or nil
 }
 
 func (e *packetError) Error() string { return e.message }
@@ -46,6 +47,17 @@ func (e *packetError) Error() string { return e.message }
 func (e *packetError) withHint(format string, args ...any) *packetError {
 	e.hint = fmt.Sprintf(format, args...)
 	return e
+}
+
+// replace names the text to write in place of a name at the place of the mistake.
+func (e *packetError) replace(old, text string) *packetError {
+	e.fix = &dsl.Fix{Old: old, New: text}
+	return e
+}
+
+// wordError returns a mistake at a name in a word.
+func wordError(n *dsl.Name, format string, args ...any) *packetError {
+	return &packetError{pos: n.Pos, width: len(n.Text), message: fmt.Sprintf(format, args...)}
 }
 
 // packetReader reads the bytes of an example.
@@ -279,18 +291,16 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 	switch open := a.varying() << u.Lo; {
 	case !a.Several(), given&open == open && u.ByID(n&selects>>u.Lo) == a:
 	case a.Else:
-		return nil, 0, &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("arm %s has only numbers that no other arm has", a.Name),
-			fmt.Sprintf("give one that no other arm has: <%s %s>", a.Name, cmp.Or(a.itemsOf(open), u.By.Name+"=n"))}
+		return nil, 0, wordError(w.arm, "arm %s has only numbers that no other arm has", a.Name).
+			withHint("give one that no other arm has: <%s %s>", a.Name, cmp.Or(a.itemsOf(open), u.By.Name+"=n"))
 	case given&open != open:
-		err := &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("arm %s has several numbers, and this does not give one", a.Name),
-			"write the word as hexadecimal digits"}
+		err := wordError(w.arm, "arm %s has several numbers, and this does not give one", a.Name).withHint("write the word as hexadecimal digits")
 		if items := a.itemsOf(open); items != "" {
-			err.hint = fmt.Sprintf("give one of %s: <%s %s>", a.IDText(), a.Name, items)
+			err.withHint("give one of %s: <%s %s>", a.IDText(), a.Name, items)
 		}
 		return nil, 0, err
 	default:
-		return nil, 0, &packetError{w.arm.Pos, len(w.arm.Text), fmt.Sprintf("the bits give the number %d, which arm %s does not have", n&selects>>u.Lo, a.Name),
-			fmt.Sprintf("give one of %s", a.IDText())}
+		return nil, 0, wordError(w.arm, "the bits give the number %d, which arm %s does not have", n&selects>>u.Lo, a.Name).withHint("give one of %s", a.IDText())
 	}
 	return u, n, nil
 }
@@ -341,9 +351,6 @@ func (b *binder) bitsOf(item wordItem, a *Arm) (lo, n int, err *packetError) {
 
 // armOfWord returns the arm that a word names.
 func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
-	errorf := func(n *dsl.Name, format string, args ...any) *packetError {
-		return &packetError{pos: n.Pos, width: len(n.Text), message: fmt.Sprintf(format, args...)}
-	}
 	var found, wordless []*unionDecl
 	for _, u := range from.Unions {
 		switch {
@@ -359,16 +366,16 @@ func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
 	}
 	switch {
 	case len(found) == 0 && w.union != nil && from.Union(w.union.Text) == nil:
-		return nil, errorf(w.union, "there is no union %s", w.union.Text).near(w.union.Text, from.declared("union"))
+		return nil, wordError(w.union, "there is no union %s", w.union.Text).near(w.union.Text, from.declared("union"))
 	case len(found) == 0:
-		return nil, errorf(w.arm, "there is no arm %s", w.arm.Text).near(w.arm.Text, from.declared("arm"))
+		return nil, wordError(w.arm, "there is no arm %s", w.arm.Text).near(w.arm.Text, from.declared("arm"))
 	case len(found) > 1:
-		return nil, errorf(w.arm, "unions %s and %s both have an arm %s", found[0].Name, found[1].Name, w.arm.Text).
-			withHint("write <%s.%s>", found[0].Name, w.arm.Text)
+		return nil, wordError(w.arm, "unions %s and %s both have an arm %s", found[0].Name, found[1].Name, w.arm.Text).
+			withHint("write <%s.%s>", found[0].Name, w.arm.Text).replace(w.arm.Text, found[0].Name+"."+w.arm.Text)
 	}
 	d := b.src.armSince(found[0].Name, w.arm.Text, from)
 	if d == nil {
-		return nil, errorf(w.arm, "there is no arm %s any more", w.arm.Text)
+		return nil, wordError(w.arm, "there is no arm %s any more", w.arm.Text)
 	}
 	if w.union != nil {
 		b.index.use(w.union, found[0].At)
@@ -376,14 +383,14 @@ func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
 	b.index.use(w.arm, d.At)
 	a := b.unions[d.Union].Arm(d.Name)
 	if a.Union.Word == nil {
-		return nil, errorf(w.arm, "union %s has no word: an argument selects the arm", d.Union).withHint("write the bytes as hexadecimal digits")
+		return nil, wordError(w.arm, "union %s has no word: an argument selects the arm", d.Union).withHint("write the bytes as hexadecimal digits")
 	}
 	return a, nil
 }
 
 func (e *packetError) near(name string, all []string) *packetError {
 	if near := dsl.Nearest(name, all); near != "" {
-		return e.withHint("did you mean %s?", near)
+		return e.withHint("did you mean %s?", near).replace(name, near)
 	}
 	return e.withHint("declare it, or write the bytes as hexadecimal digits")
 }

@@ -130,7 +130,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	isText, isScalar, isTruth := text != nil, scalar.Valid(), truth.Valid()
 	switch {
 	case d.ID && union == nil && (isScalar || isTruth || rec != nil || isText):
-		b.name(d.Name, dsl.CodeArgs, "%s is not a union, so it has no numbers of arms", name).WithHint("write %s alone, or the name of a union before .id", name)
+		b.name(d.Name, dsl.CodeArgs, "%s is not a union, so it has no numbers of arms", name).WithHint("write %s alone, or the name of a union before .id", name).Replace(name+".id", name)
 	case d.ID && union == nil:
 		b.unknownType(d)
 	case d.ID && (d.Extent != nil || len(d.Args) > 0):

@@ -218,7 +218,7 @@ func (s *scope) armWord(d *dsl.Word, top bool) []Node {
 			WithHint("write the bits in braces after the row of the word")
 	case d.Name.Text != s.word.Field.Name:
 		s.name(d.Name, dsl.CodeUnknown, "the word of the union is %s, not %s", s.word.Field.Name, d.Name.Text).
-			WithHint("write %s { … }", s.word.Field.Name)
+			WithHint("write %s { … }", s.word.Field.Name).Replace(d.Name.Text, s.word.Field.Name)
 	default:
 		s.index.field(d.Name, s.word.Field)
 	}
@@ -345,7 +345,7 @@ func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
 		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: what a writer computes is a number", u.Name)
 		return
 	case t.ID || t.Extent != nil || len(t.Args) > 0:
-		s.name(t.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write selects %s", t.Path())
+		s.name(t.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write selects %s", t.Path()).Replace(t.String(), t.Path())
 	case u.first(listed) != nil:
 		s.name(t.Name, dsl.CodeInverse, "%s has no number for arm %s of %s, which has several", f.Name, u.first(listed).Name, u.Name).WithHint("leave `selects %s` out, and store the number", u.Name)
 	case last != nil && bit.N < 64 && last.ID >= 1<<bit.N:
