@@ -212,7 +212,7 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 	case bytecode.Fields:
 		return m.recordPlan(routine, int(r.Start), true, known...)
 	case bytecode.Union, bytecode.Switch:
-		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped()) {
+		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped() || in.Ordered()) {
 			return nil
 		}
 		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known, byTag: m.byTag[routine]}

@@ -231,7 +231,11 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				if !ok {
 					return Value{}, false
 				}
-				g.regs[regs0+int(in.B)] = g.number(in, b)
+				if in.Ordered() {
+					g.regs[regs0+int(in.B)] = scalarBits(in.Scalar(), b, g.regs[regs0+int(in.B)-1] != 0)
+				} else {
+					g.regs[regs0+int(in.B)] = g.number(in, b)
+				}
 				if g.obs != nil {
 					g.word(g.regs[regs0+int(in.B)])
 				}

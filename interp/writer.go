@@ -358,6 +358,10 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			g.regs[regs0+int(in.B)] = uint64(x)
+			if in.Ordered() {
+				g.put(in.Scalar(), uint64(x), g.regs[regs0+int(in.B)-1] != 0)
+				break
+			}
 			g.putNumber(in, uint64(x))
 
 		case bytecode.Expect:

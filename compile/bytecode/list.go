@@ -183,7 +183,11 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		if x&FlagSwapped != 0 {
 			s += " swapped"
 		}
-		if x&FlagWide != 0 {
+		switch {
+		case x&FlagWide == 0:
+		case kind == OpScalar:
+			s += " ordered"
+		default:
 			s += " wide"
 		}
 		if x&FlagLonger != 0 {

@@ -79,7 +79,7 @@ const (
 	OpCell                // a cell
 	OpExpr                // an expression
 	OpExprOpt             // an expression, or None
-	OpScalar              // a Scalar, plus FlagSwapped and the coding in the bits above it
+	OpScalar              // a Scalar, plus FlagSwapped, FlagOrdered and the coding in the bits above it
 	OpWidth               // as OpScalar, plus FlagWide
 	OpLaneCount           // 1 to 255
 	OpCount               // number of cells of the record
@@ -109,6 +109,10 @@ const FlagWide = 1 << 8
 
 // FillAny marks a row in which any bytes may follow the first one that fills it.
 const FillAny = 1 << 8
+
+// FlagOrdered marks the word of a union whose order of bytes is in the register before that of
+// the word: the highest byte is first unless it is 0.
+const FlagOrdered = 1 << 8
 
 // FlagSwapped marks numbers whose bytes are in the other order than those of the program.
 const FlagSwapped = 1 << 9
@@ -323,6 +327,11 @@ func (in *Instr) Scalar() Scalar { return Scalar(in.A & 0xff) }
 // the program.
 func (in *Instr) Swapped() bool { return in.A&FlagSwapped != 0 }
 
+// Ordered reports whether a register has the order of the bytes of the word of a union.
+func (in *Instr) Ordered() bool {
+	return (in.Op == Union || in.Op == Header) && in.A&FlagOrdered != 0
+}
+
 // Coded returns the operand of an instruction for numbers of a coding. Longer makes a reader
 // accept other forms of a number.
 func Coded(c Coding, longer bool) uint32 {
@@ -374,7 +383,7 @@ func (in *Instr) special() bool {
 	switch ops[in.Op].operands[0] {
 	case OpScalar, OpWidth:
 		s := in.Scalar()
-		return s.Odd() || s == F16 || in.Swapped() || in.Coding() != builtin.Fixed
+		return s.Odd() || s == F16 || in.Swapped() || in.Ordered() || in.Coding() != builtin.Fixed
 	}
 	return false
 }

@@ -307,7 +307,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	b.steps = s
 	switch {
 	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed):
-	case !b.wide || in.Op == Union:
+	case !b.wide || in.Op == Union || in.Ordered():
 		return false
 	case in.unusual():
 		return b.unusual(s, x)

@@ -398,6 +398,9 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if !in.Scalar().IsInteger() {
 			return v.fail(pc, "%s takes an integer, not %s", in.Op, in.Scalar())
 		}
+		if in.Ordered() && (in.B == 0 || in.B > r.Args) {
+			return v.fail(pc, "the register before r%d is not an argument, which would have the order of the word", in.B)
+		}
 		if in.Op == Word && in.C == None && in.D == None {
 			return v.fail(pc, "a word has nothing to write")
 		}
@@ -813,8 +816,10 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 func (v *verifier) scalar(pc int, x uint32) error {
 	s, c, op := Scalar(x&0xff), codingOf(x), v.p.Code[pc].Op
 	switch {
-	case !s.Valid() || !c.Valid() || x>>(codingShift+builtin.CodingBits) != 0 || x&FlagWide != 0:
+	case !s.Valid() || !c.Valid() || x>>(codingShift+builtin.CodingBits) != 0 || x&FlagOrdered != 0 && op != Union && op != Header:
 		return v.fail(pc, "scalar %d does not exist", x)
+	case x&FlagOrdered != 0 && x&FlagSwapped != 0:
+		return v.fail(pc, "the order of the word of a union is fixed and chosen")
 	case c == builtin.Fixed && x&FlagLonger != 0:
 		return v.fail(pc, "%s has one width, so a reader cannot accept another", s)
 	case c != builtin.Fixed && (s != c.Scalar() || x&FlagSwapped != 0):

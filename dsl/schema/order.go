@@ -221,10 +221,6 @@ func (o *orderer) declare() {
 			o.argument(&node.Params, &node.Fields, f)
 		case *Union:
 			f.Pos = node.Pos
-			if word := node.Word; word != nil && o.follows(word.Type) {
-				o.errorf(word.Type.Pos, len(word.Type.Name), dsl.CodeOrder, "the word of union %s needs a fixed order, since the union is used after `order`", node.Name).
-					WithHint("write %sle or %sbe, or choose the arm by an argument", word.Type.Name, word.Type.Name)
-			}
 			var fields []*Field
 			o.argument(&node.Params, &fields, f)
 			for _, a := range node.Arms {
@@ -259,6 +255,9 @@ func (o *orderer) assign(node any) {
 		o.each(body, order, func(t *Type, order *Expr) { o.give(node, t, order) })
 	}
 	if u, ok := node.(*Union); ok {
+		if u.Word != nil {
+			o.give(node, u.Word.Type, order)
+		}
 		for _, a := range u.Arms {
 			if a.Tuple != nil {
 				o.give(node, a.Tuple.Type, order)

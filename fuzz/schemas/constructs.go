@@ -278,6 +278,7 @@ var properties = []property{
 	onUnion("union by a word", func(u *schema.Union) bool { return u.Word != nil && u.By == u.Word.Field }),
 	onUnion("union by bits of a word", func(u *schema.Union) bool { return u.Word != nil && u.By != u.Word.Field }),
 	onUnion("condition of the word of a union", func(u *schema.Union) bool { return u.Word != nil && len(u.Word.Checks) > 0 }),
+	onUnion("union by a word in a chosen order", func(u *schema.Union) bool { return u.Word != nil && u.Word.Type.Big != nil }),
 	onUnion("union by an argument", func(u *schema.Union) bool { return u.Word == nil }),
 	onUnion("union with a gap", func(u *schema.Union) bool {
 		var ids []uint64

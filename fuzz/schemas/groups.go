@@ -97,7 +97,7 @@ func (b *body) stored8(name string, attrs ...string) {
 // order draws an order of bytes for the rows that follow.
 func (b *body) order() bool {
 	d := b.d
-	if d.has(fRecursion) || d.has(fWordUnions) || d.has(fWrites) { // a root, or a word of a union, without an order
+	if d.has(fRecursion) { // a root without an order
 		return false
 	}
 	orders := []string{"little", "big"}

@@ -207,6 +207,9 @@ func (w *writer) union(r *model.Routine) {
 	w.open(w.names[r], r.Arguments(), s)
 	w.enter(r)
 	if u.Word != builtin.NoScalar {
+		if u.Order != nil {
+			w.missing.Add("the word of a union in a chosen order")
+		}
 		s.regs[u.Reg] = s.name(field(w.m.Rules[u.Rule].Name, "word"))
 		w.f("%s %s;", w.scalar(u.Word, u.Swapped), s.regs[u.Reg])
 	}

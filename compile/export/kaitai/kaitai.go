@@ -109,7 +109,12 @@ func (w *writer) union(r *model.Routine) {
 		t.ids.Name(endsList)
 	}
 	vals := w.arguments(t, r)
-	if u.Word != builtin.NoScalar {
+	if u.Order != nil {
+		cond, word := w.condition(t, u.Order, vals), field(w.m.Rules[u.Rule].Name, "word")
+		big := t.add(cond, word).set("type", w.scalar(u.Word, !w.m.Big)).id
+		little := t.add("not ("+cond+")", word).set("type", w.scalar(u.Word, w.m.Big)).id
+		vals.regs[u.Reg] = &value{text: t.instance(word, fmt.Sprintf("(%s) ? %s : %s", cond, big, little))}
+	} else if u.Word != builtin.NoScalar {
 		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word, u.Swapped)).id}
 	}
 	if len(u.Arms) > 0 {

@@ -273,7 +273,14 @@ func (w *writer) union(r *model.Routine) {
 	w.enter(r)
 	w.f("local at = s.pos")
 	if u.Word != builtin.NoScalar {
-		w.f("local r%d = word(s, t, %s, %s)", u.Reg, w.numberField(u.Rule, u.Word, ""), scalar(u.Word, u.Swapped))
+		name := w.numberField(u.Rule, u.Word, "")
+		if u.Order != nil {
+			w.f("local r%d", u.Reg)
+			w.f("if %s then r%d = word(s, t, %s, %s)", w.condition(u.Order), u.Reg, name, scalar(u.Word, !w.m.Big))
+			w.f("else r%d = word(s, t, %s, %s) end", u.Reg, name, scalar(u.Word, w.m.Big))
+		} else {
+			w.f("local r%d = word(s, t, %s, %s)", u.Reg, name, scalar(u.Word, u.Swapped))
+		}
 	}
 	w.f("local arm = %s", w.number(u.Expr))
 	for i, a := range u.Arms {

@@ -173,9 +173,12 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("at := r.pos\n")
 	}
 	if u.Word != builtin.NoScalar {
-		if g.typed {
+		switch {
+		case u.Order != nil:
+			p.f("r%d, ok := r.number(%s, r%d != 0, %d)\nif %s", u.Reg, scalarConst(u.Word), u.Order.Reg, u.Rule, p.failed())
+		case g.typed:
 			p.f("b := r.next(%d)\nif b == nil {\nreturn r.cut(%d, %d)\n}\nr%d := %s\n", u.Word.Width(), u.Word.Width(), u.Rule, u.Reg, g.load(u.Word, u.Swapped, "b", "int64", false))
-		} else {
+		default:
 			p.f("r%d, ok := r.number(%s, %s, %d)\nif %s", u.Reg, scalarConst(u.Word), bigConst(u.Swapped), u.Rule, p.failed())
 		}
 	}

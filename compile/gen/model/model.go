@@ -148,6 +148,7 @@ type Routine struct {
 type Switch struct {
 	Word    builtin.Scalar // read into register Reg; NoScalar if the number is computed from arguments
 	Swapped bool           // the bytes of the word are in the other order than those of the schema
+	Order   *Expr          // whether the highest byte of the word is first; nil if Swapped says that
 	Reg     int
 	Expr    *Expr // number of the arm
 	Rule    int

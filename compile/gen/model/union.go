@@ -21,6 +21,9 @@ func (b *builder) unionBody(r *Routine, u *schema.Union) {
 		r.Rule = b.rule(word.Pos, u.Name+"."+word.Field.Name, word.Doc)
 		reg = len(u.Params)
 		sw.Word, sw.Swapped, sw.Reg = word.Type.Scalar, word.Type.Swapped, reg
+		if word.Type.Big != nil { // the last argument
+			sw.Order = &Expr{Op: builtin.Ref, Reg: reg - 1, Max: 1}
+		}
 		known.lo, known.hi = ScalarBounds(sw.Word)
 	} else {
 		known = argument(b.bounds, r.Index, reg)
@@ -78,5 +81,7 @@ func (b *body) writes(a *schema.Arm) {
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
 	word := a.Union.Word
-	b.emit(OpHeader, rule, Stmt{Scalar: word.Type.Scalar, Swapped: word.Type.Swapped, Reg: b.slots.Reg(word.Field), Expr: schema.Header(a, terms{b})})
+	b.numbers(word.Type, false, rule, func(n number) {
+		b.emit(OpHeader, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Reg: b.slots.Reg(word.Field), Expr: schema.Header(a, terms{b})})
+	})
 }

@@ -70,7 +70,13 @@ func (g *Module) readUnion(r *model.Routine) {
 		}
 		if hasWord(u) {
 			s := word(u)
-			g.Do(g.l.Let, Reg(u.Reg), g.p.Word(s, g.p.Read(s)))
+			read := g.p.Read(s)
+			if u.Order != nil {
+				big, little := *s, *s
+				big.Swapped, little.Swapped = !g.Big, g.Big
+				read = "(" + fmt.Sprintf(g.l.Choose, g.Cond(u.Order), g.p.Read(&big), g.p.Read(&little)) + ")"
+			}
+			g.Do(g.l.Let, Reg(u.Reg), g.p.Word(s, read))
 		}
 		g.Do(g.l.Let, "n", g.p.Print(u.Expr))
 		var cases []map[string]any
