@@ -22,7 +22,7 @@ func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 			shifted := apply(builtin.Shr, selector, bytecode.Num(int64(u.Lo)))
 			selector = apply(builtin.And, shifted, bytecode.Num(schema.Mask(u.N)))
 		}
-		l.emit(bytecode.Union, rule, head(word.Type), regs, l.add(selector), table)
+		l.emit(bytecode.Union, rule, headScalar(word.Type), regs, l.add(selector), table)
 		regs++
 	} else {
 		for i, f := range u.Params {
@@ -85,12 +85,12 @@ func (b *body) writes(a *schema.Arm, typ uint32) {
 // Header makes the word of the union, with the number and the bits of the arm.
 func (b *body) Header(a *schema.Arm, rule int) {
 	word := a.Union.Word
-	b.emit(bytecode.Header, rule, head(word.Type), b.reg(word.Field), b.add(schema.Header(a, terms{b})))
+	b.emit(bytecode.Header, rule, headScalar(word.Type), b.reg(word.Field), b.add(schema.Header(a, terms{b})))
 }
 
-// head returns the scalar of the word of a union, as an operand. If the last argument of the union chooses
+// headScalar returns the scalar of the word of a union, as an operand. If the last argument of the union chooses
 // its order, that is in the register before the word.
-func head(t *schema.Type) uint32 {
+func headScalar(t *schema.Type) uint32 {
 	if t.Big != nil {
 		return uint32(t.Scalar) | bytecode.FlagOrdered
 	}

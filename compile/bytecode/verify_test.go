@@ -57,6 +57,9 @@ func TestVerifyErrors(t *testing.T) {
 		}, "unsafe program: instruction 5: i64 is not a number of vlq"},
 		{"order of a coding", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.LEB128, true) | bytecode.FlagSwapped }, "unsafe program: instruction 5: u64 is not a number of leb128"},
 		{"coding of a union", func(p *bytecode.Program) { p.Code[0].A = bytecode.Coded(bytecode.LEB128, false) }, "unsafe program: instruction 0: union takes numbers without a coding, not leb128"},
+		{"chosen order of a word", func(p *bytecode.Program) { p.Code[5].A |= bytecode.FlagOrdered }, "unsafe program: instruction 5: scalar 259 does not exist"},
+		{"chosen order without an argument", func(p *bytecode.Program) { p.Code[0].A |= bytecode.FlagOrdered }, "unsafe program: instruction 0: the register before r0 is not an argument, which would have the order of the word"},
+		{"two orders of a union", func(p *bytecode.Program) { p.Code[0].A |= bytecode.FlagOrdered | bytecode.FlagSwapped }, "unsafe program: instruction 0: the order of the word of a union is fixed and chosen"},
 		{"place of a member", func(p *bytecode.Program) {
 			p.Exprs[p.Code[5].C] = &bytecode.Expr{Op: bytecode.ExprMember, Arg2: 256}
 		}, "unsafe program: instruction 5: expression 3 refers to something that does not exist"},

@@ -386,7 +386,7 @@ func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
 		return nil, wordError(w.arm, "union %s has no word: an argument selects the arm", d.Union).withHint("write the bytes as hexadecimal digits")
 	}
 	if a.Union.Word.Type.Big != nil {
-		return nil, errorf(w.arm, "the word of union %s has the order of the row that uses it", d.Union).withHint("write the word as hexadecimal digits")
+		return nil, wordError(w.arm, "the word of union %s has the order of the row that uses it", d.Union).withHint("write the word as hexadecimal digits")
 	}
 	return a, nil
 }

@@ -61,17 +61,17 @@ def value(shown):
     [(kind, of)] = shown.items()
     if kind == "int":
         kind = "int" if -1 << 31 <= of < 1 << 31 else "int64"
-        return {"value": {kind: of}}
+        return {kind: of}
     if kind == "float":
         kind = "real" if struct.unpack("<f", struct.pack("<f", of if abs(of) < 3e38 else 0.1))[0] == of else "double"
-        return {"value": {kind: of}}
+        return {kind: of}
     if kind == "Object":
-        return {"value": {"object": None}}
+        return {"object": None}
     if kind == "NodePath":
-        return {"value": {"node_path": {"absolute": of["absolute"]}}}
+        return {"node_path": {"absolute": of["absolute"]}}
     if kind == "Array":
-        return {"value": {"array": [value(v) for v in (of["elements"] if isinstance(of, dict) else of)]}}
+        return {"array": [value(v) for v in (of["elements"] if isinstance(of, dict) else of)]}
     if kind == "Dictionary":
         pairs = of["pairs"] if isinstance(of, dict) else of
-        return {"value": {"dictionary": [[value(k), value(v)] for k, v in pairs]}}
-    return {"value": {ARMS[kind]: godot.plain(of)}}
+        return {"dictionary": [[value(k), value(v)] for k, v in pairs]}
+    return {ARMS[kind]: godot.plain(of)}
