@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -86,6 +87,13 @@ func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool 
 // elementsOf reads values of a routine until list is full.
 func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem]
+	if v := p.given(g.m, args); v.byLeaves() {
+		if len(list) == 0 {
+			return true
+		}
+		_, ok := g.leaves(v, list, modeAll)
+		return ok
+	}
 	if p != nil && len(args) == 0 && !p.inBlocks() {
 		for i := range list {
 			if !g.planned(p, list[i:i+1]) {
@@ -189,11 +197,22 @@ func (g *reading) mapRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	}
 	begin := g.pos
 	pairs := g.r.slab.alloc(2 * int(n))
+	if p := g.m.plans[in.B].given(g.m, keys); in.B == in.D && n > 0 && p.byLeaves() && (len(args) == 0 || slices.Equal(keys, args)) {
+		if _, ok := g.leaves(p, pairs, modeAll); !ok {
+			return false
+		}
+		return g.mapOf(row, cells, pairs, begin)
+	}
 	for i := 0; i < len(pairs); i += 2 {
 		if !g.into1(in.B, pairs[i:i+1], keys) || !g.into1(in.D, pairs[i+1:i+2], args) {
 			return false
 		}
 	}
+	return g.mapOf(row, cells, pairs, begin)
+}
+
+// mapOf stores the map of pairs that have been read.
+func (g *reading) mapOf(row *readRow, cells, pairs []Value, begin int) bool {
 	g.last = g.pos - begin
 	v := MakeMap(0, pairs)
 	v.form |= g.r.keys.distinct(pairs)

@@ -77,7 +77,9 @@ type unionPlan struct {
 	arms  []*plan                // by arm of the table
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
-	known []atomic.Pointer[plan]
+	known  []atomic.Pointer[plan]
+	leaves []atomic.Pointer[leaf] // as known
+	least  uint64                 // bytes of a value
 }
 
 // head is the word that a writer computes for a record.
@@ -132,6 +134,8 @@ const (
 	rowInt    // write: a column of an integer of up to 32 bits
 	rowConst  // write: a column of a constant
 	rowBits   // write: a word of bits
+	rowValue  // write: the number of a cell, which is written, into a register
+	rowSumOf  // write: a word of bits, which is written, into a register
 	rowColumn // write: any other column
 )
 
@@ -223,8 +227,9 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 		for i := range u.table.Arms {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
-		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && r.Args == 0 {
+		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && int(r.Args) == len(known) {
 			u.known, u.put = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[plan], 256)
+			u.leaves, u.least = make([]atomic.Pointer[leaf], 256), m.p.Bounds(routine).Min
 			for i := range u.table.Arms {
 				u.heads = append(u.heads, m.head(m.armStart(routine, i)))
 			}
@@ -236,12 +241,14 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 
 // armFor returns the plan of an arm for a word of the union.
 func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *plan {
-	if u.known == nil {
-		return u.arms[arm]
-	}
-	p := m.recordPlan(routine, m.armStart(routine, arm), false, bytecode.Known{Reg: u.word.B, Word: word})
+	p := m.recordPlan(routine, m.armStart(routine, arm), false, u.with(word)...)
 	u.known[word].Store(p) // another goroutine may have made the same
 	return p
+}
+
+// with returns the registers that are known when the word is.
+func (u *unionPlan) with(word uint64) []bytecode.Known {
+	return append([]bytecode.Known{{Reg: u.word.B, Word: word}}, u.given...)
 }
 
 // head returns the word that a record begins with, if nothing is looked at before it and cells are all that
@@ -269,7 +276,7 @@ func (m *Machine) head(fields int) head {
 func (u *unionPlan) putFor(m *Machine, routine uint32, word uint64, arm int) *plan {
 	p := u.put[word].Load()
 	if p == nil {
-		p = m.recordPlan(routine, m.armStart(routine, arm), true, bytecode.Known{Reg: u.word.B, Word: word})
+		p = m.recordPlan(routine, m.armStart(routine, arm), true, u.with(word)...)
 		p.arm = arm
 		u.put[word].Store(p) // another goroutine may have made the same
 	}
@@ -295,7 +302,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		p.leave, p.single, p.fixed = form.Leave, false, false
 	}
 	for reg := range r.Regs {
-		if form.Needs(reg) || r.Args > 0 {
+		if form.Needs(reg) {
 			p.regs = int(r.Regs)
 		}
 	}
@@ -313,7 +320,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		p.quit = form.Leave
 	}
 	for reg := range r.Regs {
-		if form.Needs(reg) || r.Args > 0 {
+		if form.Needs(reg) {
 			p.keeps = int(r.Regs)
 		}
 	}
@@ -321,6 +328,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	c.writeSteps(&p.write, &form.Steps)
 	m.fuseText(p)
 	m.fuseWrite(p)
+	p.write.finish(m)
 	return p
 }
 

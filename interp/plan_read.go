@@ -19,21 +19,23 @@ type readSteps struct {
 }
 
 type readRow struct {
-	op    rowOp
-	word  loadForm // rowWord, rowPacked
-	run   int      // whose place is noted
-	size  int      // bytes of the run
-	cell  int
-	off   int
-	col   *readCol        // rowColumn
-	in    *bytecode.Instr // of columns nil
-	n     count
-	value Value  // rowTake: if the number is known
-	align int    // rowRunText: of the padding behind it, or 1
-	from  uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
-	args  uint32 // their number
-	then  *readSteps
-	els   *readSteps
+	op     rowOp
+	word   loadForm // rowWord, rowPacked
+	run    int      // whose place is noted
+	size   int      // bytes of the run
+	cell   int
+	off    int
+	col    *readCol        // rowColumn
+	in     *bytecode.Instr // of columns nil
+	n      count
+	value  Value  // rowTake: if the number is known
+	align  int    // rowRunText: of the padding behind it, or 1
+	from   uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
+	args   uint32 // their number
+	then   *readSteps
+	els    *readSteps
+	fills  fills // rowRun, rowRunText: columns and words of the run
+	filled bool  // there are some
 }
 
 // plainRows has the operations of instructions that have one step without more operands.
@@ -54,7 +56,9 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		}
 		if col, ok := c.readColumn(x); ok {
 			out.cols = append(out.cols, col)
-			out.rows = append(out.rows, readRow{op: rowColumn, col: &col})
+			if !out.fillColumn(&col) {
+				out.rows = append(out.rows, readRow{op: rowColumn, col: &col})
+			}
 			continue
 		}
 		row := readRow{in: x.Instr}
@@ -66,11 +70,16 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			}
 			if c.form.Needs(x.B) {
 				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
-				out.rows = append(out.rows, row)
+				if !out.fillWord(x.B, row.word, x.Run, x.Off, 0, 1<<64-1) {
+					out.rows = append(out.rows, row)
+				}
 			}
 			continue
 		case bytecode.Let:
 			if row.op = rowLet; !c.form.Needs(x.A) {
+				continue
+			}
+			if b := x.From; b != nil && !b.Floor && out.fillWord(x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
 				continue
 			}
 		case bytecode.Check:
@@ -123,6 +132,10 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		}
 		out.rows = append(out.rows, row)
+	}
+	for i := range out.rows {
+		row := &out.rows[i]
+		row.filled = len(row.fills.cells)+len(row.fills.regs) > 0
 	}
 }
 
@@ -191,7 +204,8 @@ func (m *Machine) fuseText(p *plan) {
 		return
 	}
 	text.op, text.run, text.size, text.align = rowRunText, rows[0].run, rows[0].size, align
-	text.word, text.off = text.n.word, text.n.off
+	text.word, text.off, text.fills = text.n.word, text.n.off, rows[0].fills
+	text.filled = rows[0].filled
 	p.read.rows, p.read.block = append([]readRow{text}, cols...), true
 }
 
@@ -226,10 +240,13 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	}
 	var ok bool
 	switch {
+	case p.union != nil && p.union.leaves != nil:
+		g.regs = g.regs[:base]
+		_, ok = g.leafLoop(p, dst[:1], modeAll)
 	case p.union != nil:
 		ok = g.unionPlan(p, dst, base)
 	case p.args > 0:
-		g.regs = extend(g.regs, base+p.regs)
+		g.regs = extend(g.regs, base+max(p.regs, p.args))
 		ok = g.record(p, dst, base+1)
 	default:
 		ok = g.record(p, dst, 0)
@@ -255,25 +272,10 @@ func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	}
 	word := loadWord(memory.Of(g.in), g.pos, u.load)
 	g.pos += u.size
-	var arm *plan
-	if u.known != nil {
-		if arm = u.known[word].Load(); arm != nil && arm.value.kind != None {
-			dst[0] = arm.value
-			return true
-		} else if arm != nil && arm.regs == 0 && arm.leave < 0 {
-			return g.record(arm, dst, 0)
-		}
-	}
 	g.regs = extend(g.regs, base+u.regs)
 	g.regs[base+int(u.word.B)] = word
-	if arm == nil {
-		i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
-		if !ok {
-			return false
-		}
-		arm = u.armFor(g.m, p.routine, word, i)
-	}
-	return g.record(arm, dst, base+1)
+	i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
+	return ok && g.record(u.arms[i], dst, base+1)
 }
 
 // record reads one record into dst[0]. Its registers begin at place regs1-1 of the

@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
 )
@@ -24,6 +25,9 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 			places[row.run] = g.pos
 			g.pos += row.size
+			if row.filled {
+				g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(cells), regs0)
+			}
 		case rowColumn:
 			if c := row.col; !c.readOne(memory.Of(g.in), places[c.run]+c.off, cells) {
 				return false
@@ -31,6 +35,9 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 		case rowRunText:
 			if !g.textRows(row, cells, len(cells), places[row.run:row.run+1]) {
 				return false
+			}
+			if row.filled {
+				g.fill(&row.fills, places[row.run], row.size, unsafe.SliceData(cells), regs0)
 			}
 		case rowText:
 			n := g.partsOf(&row.n, places, regs0, cells)

@@ -64,7 +64,15 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
-	p := g.m.plans[elem]
+	p := g.m.plans[elem].given(g.m, args)
+	if p.byLeaves() {
+		if list, n = g.sequence(row, p, list); n < 0 {
+			return false
+		}
+		g.last = g.pos - begin
+		cells[row.cell] = MakeList(0, list[:n:n])
+		return true
+	}
 	for row.op == rowThrough || g.pos < g.end {
 		if !g.afford(1) {
 			return false
@@ -92,6 +100,43 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 	cells[row.cell] = MakeList(0, list[:n:n])
 	return true
 }
+
+// sequence reads values of a union of one byte up to the end of the region, or up to one that ends the list. It
+// returns a list that is large enough, and the number of values in it, which is negative if they are not read.
+func (g *reading) sequence(row *readRow, p *plan, list []Value) ([]Value, int) {
+	until := modeRest
+	if row.op == rowThrough {
+		until = modeThrough
+	}
+	for n := 0; ; {
+		if until == modeRest && g.pos >= g.end {
+			return list, n
+		}
+		if n == len(list) {
+			more := g.r.slab.alloc(2 * n)
+			copy(more, list)
+			list = more
+		}
+		k, ok := g.leaves(p, list[n:], until)
+		if n += k; !ok {
+			return list, -1
+		}
+		if n < len(list) || until == modeThrough && g.stop {
+			return list, n
+		}
+	}
+}
+
+// given returns the plan for arguments, if they decide all conditions, or p.
+func (p *plan) given(m *Machine, args []uint64) *plan {
+	if p == nil || len(args) == 0 || p.decides == nil {
+		return p
+	}
+	return p.variant(m, args)
+}
+
+// byLeaves reports whether values are read by a loop over the bytes of a union.
+func (p *plan) byLeaves() bool { return p != nil && p.union != nil && p.union.leaves != nil }
 
 // moreRows executes a row that is not common.
 func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {

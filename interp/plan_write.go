@@ -15,7 +15,9 @@ import (
 type writeSteps struct {
 	rows  []writeRow // in the order of the bytes, with columns among them
 	cols  []writeCol // all columns, for blocks
-	block bool       // several records are written at a time: the first row has their places, and the others are columns
+	block bool       // several records are written at a time: first has their places, and the others are columns
+	first writeRow   // of a block
+	run   int        // the last row that begins a run, or -1
 }
 
 type writeRow struct {
@@ -39,15 +41,19 @@ type writeRow struct {
 	col    *writeCol
 	then   *writeSteps
 	els    *writeSteps
+	puts   []putWord // rowRun: its words
+	chunks []chunk   // rowRun: of these
 }
 
 // writeSteps resolves the steps of a form.
 func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 	begun := -1
+	out.run = -1
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > begun {
 			begun = x.Run
+			out.run = len(out.rows)
 			out.rows = append(out.rows, writeRow{op: rowRun, size: s.Runs[begun]})
 		}
 		row := writeRow{in: x.Instr, sure: x.Sure}
@@ -139,6 +145,8 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.then, row.els = rowIf, new(writeSteps), new(writeSteps)
 			c.writeSteps(row.then, x.Then)
 			c.writeSteps(row.els, x.Else)
+			row.then.finish(c.m)
+			row.els.finish(c.m)
 		default:
 			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		}
@@ -146,18 +154,16 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 	}
 }
 
-// fuseWrite finds records that are a run of fields, and makes one row of a run, the length of a text in it, and the text.
+// fuseWrite finds records that are a run of fields, with a text behind it or not, of which several are written at a time.
 func (m *Machine) fuseWrite(p *plan) {
-	var rows, cols []writeRow
+	var rows []writeRow
 	for _, row := range p.write.rows {
-		if row.in == nil && row.op != rowRun {
-			cols = append(cols, row)
-		} else {
+		if row.in != nil || row.op == rowRun {
 			rows = append(rows, row)
 		}
 	}
 	if len(rows) == 1 && rows[0].op == rowRun {
-		p.write.block = true
+		p.write.block, p.write.first = true, rows[0]
 		return
 	}
 	if len(rows) < 3 || len(rows) > 4 || rows[0].op != rowRun || rows[1].op != rowWord || rows[2].op != rowText || p.quit >= 0 || p.keeps > 0 {
@@ -177,7 +183,7 @@ func (m *Machine) fuseWrite(p *plan) {
 	}
 	text.op, text.size, text.align = rowRunText, rows[0].size, align
 	text.word, text.off, text.most = word.word, word.off, word.most
-	p.write.rows, p.write.block = append([]writeRow{text}, cols...), true
+	p.write.first, p.write.block = text, true
 }
 
 // cellIn returns a cell of a record.

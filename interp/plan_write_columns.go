@@ -51,7 +51,9 @@ func (s *writeSteps) column(c writeCol) {
 	case c.op == putBits:
 		row.op = rowBits
 	}
-	s.rows = append(s.rows, row)
+	if !s.absorb(&c) {
+		s.rows = append(s.rows, row)
+	}
 }
 
 // writeWord resolves the step of a word: a column, if its number needs no register, or else the row. It reports
@@ -344,6 +346,15 @@ func (p *pieces) sum(cells []Value) (int64, bool) {
 		sum += int64(v.u << x.shift)
 	}
 	return sum, true
+}
+
+// of returns the word of a record whose cells have been tested.
+func (p *pieces) of(cells []Value) uint64 {
+	sum := uint64(p.rest)
+	for i := range p.list {
+		sum += cells[p.list[i].cell].u << p.list[i].shift
+	}
+	return sum
 }
 
 // piecesOf returns the parts of the word that an instruction writes, if it is a sum of them.

@@ -3,6 +3,8 @@
 package interp
 
 import (
+	"unsafe"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
 )
@@ -16,6 +18,7 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		switch row.op {
 		case rowRun:
 			at = g.reserve(row.size)
+			ok = len(row.chunks) == 0 || g.putRun(row.chunks, at, unsafe.SliceData(cells))
 		case rowInt:
 			v := &cells[row.cell]
 			if v.kind-Int > 1 || (v.u-row.least)>>row.bits != 0 || v.kind == Uint && row.least != 0 && v.u >= row.least {
@@ -36,12 +39,12 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		case rowColumn:
 			place := [1]int{at}
 			ok = row.col.write(memory.Of(g.out), place[:], records{cells[row.cell : row.cell+1], true})
-		case rowRunText:
-			var place [1]int
-			ok = g.textRows(row, records{cells[row.cell : row.cell+1], true}, place[:])
-			at = place[0]
 		case rowWord:
 			ok = g.wordRow(row, at+row.off, regs0, cells)
+		case rowValue:
+			g.regs[regs0+int(row.in.B)] = cells[row.cell].u
+		case rowSumOf:
+			g.regs[regs0+int(row.in.B)] = row.col.pieces.of(cells)
 		case rowLet:
 			var x int64
 			x, ok = g.evaluate(row.in.B, regs0, cells)
@@ -301,7 +304,7 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 // columns writes records of a block column by column.
 func (g *writing) columns(s *writeSteps, r records) bool {
 	places := g.w.places[:len(r.list)]
-	if row := &s.rows[0]; row.op == rowRun {
+	if row := &s.first; row.op == rowRun {
 		g.fixedRows(row, places)
 	} else if !g.textRows(row, r, places) {
 		return false

@@ -15,6 +15,7 @@ type Reader struct {
 	keys keySet
 
 	places [blockSize]int // of records of a block: see plan
+	short  [16]byte       // a run at the beginning of the input, behind eight bytes
 
 	sparse  bool // lists of elements of a fixed size are skipped
 	skipped []skippedList

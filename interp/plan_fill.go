@@ -1,0 +1,174 @@
+// Numbers of a run in one record: cells and registers that are bits of it.
+
+package interp
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/octable/octable/interp/memory"
+)
+
+// fill is bits of eight bytes of a run that become the unsigned number in a cell or a register. All of them
+// are loaded in the same way, so that a run is a loop without a branch.
+type fill struct {
+	to    uint32 // place of the cell in bytes, or the register
+	meta  uint32 // of the cell
+	off   int16  // of the eight bytes from the beginning of the run; negative in a shorter run
+	left  uint8  // bits above the number
+	right uint8  // 64 less the bits of the number
+}
+
+// fills are the numbers of a run.
+type fills struct {
+	big   bool
+	order bool // an order is chosen
+	cells []fill
+	regs  []fill
+}
+
+// fillOf returns the bits of a word of a run of some bytes, from a bit on. It reports false if they are not
+// bits of eight bytes, or if they have a sign.
+func (r *fills) fillOf(word loadForm, size, off int, shift uint, mask uint64) (f fill, ok bool) {
+	w, n := word.scalar.Width(), uint(bits.Len64(mask))
+	if mask&(mask+1) != 0 || n == 0 || word.scalar.Odd() || word.scalar.IsFloat() && w < 8 || shift >= uint(8*w) || size >= 1<<15 {
+		return f, false
+	}
+	if n > uint(8*w)-shift {
+		if n = uint(8*w) - shift; word.scalar.Signed() && w < 8 {
+			return f, false
+		}
+	}
+	if w > 1 {
+		if r.order && r.big != word.big {
+			return f, false
+		}
+		r.order, r.big = true, word.big
+	}
+	at := min(off, size-8)
+	before := uint(8 * (off - at)) // bits of the bytes before the word
+	f.off, f.right = int16(at), uint8(64-n)
+	if word.big || w == 1 && r.order && r.big {
+		f.left = uint8(before + uint(8*w) - shift - n)
+	} else {
+		f.left = uint8(64 - before - shift - n)
+	}
+	return f, true
+}
+
+// swap makes fills of single bytes those of a run whose highest byte is first. The others have chosen the order.
+func (r *fills) swap(list []fill) {
+	for i := range list {
+		f := &list[i]
+		n := 64 - f.right
+		from := 64 - f.left - n // the lowest bit, in a word whose lowest byte is first
+		byteAt := from &^ 7
+		f.left = byteAt + 8 - (from - byteAt) - n
+	}
+}
+
+// column adds a column to a run of some bytes. It reports false if the column needs a row.
+func (r *fills) column(c *readCol, size int) bool {
+	shift, mask := uint(0), uint64(1<<64-1)
+	switch c.op {
+	case colU8, colU16, colU32, col64, colU16Big, colU32Big, col64Big:
+		if w := c.word.scalar.Width(); w < 8 {
+			mask = 1<<(8*w) - 1
+		}
+	case colBits:
+		if c.bits.Floor || Kind(c.meta>>16) == Bool && c.mask > 1 {
+			return false
+		}
+		shift, mask = uint(c.shift), c.mask
+	default:
+		return false
+	}
+	return r.add(&r.cells, fill{to: uint32(c.cell) * uint32(unsafe.Sizeof(Value{})), meta: c.meta}, c.word, size, c.off, shift, mask)
+}
+
+// register adds a number to a run that becomes that of a register.
+func (r *fills) register(reg uint32, word loadForm, size, off int, shift uint, mask uint64) bool {
+	return r.add(&r.regs, fill{to: reg}, word, size, off, shift, mask)
+}
+
+func (r *fills) add(list *[]fill, to fill, word loadForm, size, off int, shift uint, mask uint64) bool {
+	chosen := r.order
+	f, ok := r.fillOf(word, size, off, shift, mask)
+	if !ok {
+		return false
+	}
+	if !chosen && r.order && r.big {
+		r.swap(r.cells)
+		r.swap(r.regs)
+	}
+	f.to, f.meta = to.to, to.meta
+	*list = append(*list, f)
+	return true
+}
+
+// load returns the number of a fill, in a run at a place.
+func (f *fill) load(in memory.View, at int) uint64 {
+	return in.Load64(at+int(f.off)) << (f.left & 63) >> (f.right & 63)
+}
+
+// loadBig is load for a run whose highest byte is first.
+func (f *fill) loadBig(in memory.View, at int) uint64 {
+	return bits.ReverseBytes64(in.Load64(at+int(f.off))) << (f.left & 63) >> (f.right & 63)
+}
+
+// fill gives cells and registers their numbers, from a run at a place.
+func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) {
+	in := memory.Of(g.in)
+	if at+size < 8 { // eight bytes would begin before the input
+		copy(g.r.short[8:], g.in[at:at+size])
+		in, at = memory.Of(g.r.short[:]), 8
+	}
+	if r.big {
+		fillBig(in, at, r.cells, cells)
+		for i := range r.regs {
+			g.regs[regs0+int(r.regs[i].to)] = r.regs[i].loadBig(in, at)
+		}
+		return
+	}
+	fillLittle(in, at, r.cells, cells)
+	for i := range r.regs {
+		g.regs[regs0+int(r.regs[i].to)] = r.regs[i].load(in, at)
+	}
+}
+
+// fillBig gives cells their numbers. It calls nothing, so that what it works with stays in registers.
+func fillBig(in memory.View, at int, list []fill, cells *Value) {
+	for i := range list {
+		f := &list[i]
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).set(nil, f.loadBig(in, at), 0, f.meta)
+	}
+}
+
+// fillLittle is fillBig for a run whose lowest byte is first.
+func fillLittle(in memory.View, at int, list []fill, cells *Value) {
+	for i := range list {
+		f := &list[i]
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).set(nil, f.load(in, at), 0, f.meta)
+	}
+}
+
+// fillWord adds the word of a step to the run that a list of rows ends with, if registers have been given their
+// numbers in the order of the steps.
+func (s *readSteps) fillWord(reg uint32, word loadForm, run, off int, shift uint, mask uint64) bool {
+	if len(s.rows) == 0 {
+		return false
+	}
+	last := &s.rows[len(s.rows)-1]
+	return last.op == rowRun && last.run == run && last.fills.register(reg, word, last.size, off, shift, mask)
+}
+
+// fillColumn adds a column to its run. Cells are not looked at while a record is read, so all columns of a
+// run can be read where it begins.
+func (s *readSteps) fillColumn(c *readCol) bool {
+	for i := len(s.rows) - 1; i >= 0; i-- {
+		if row := &s.rows[i]; row.op == rowRun && row.run == c.run {
+			return row.fills.column(c, row.size)
+		}
+	}
+	return false
+}
