@@ -365,14 +365,16 @@ type interval struct {
 	slope, base int64
 }
 
-// piecewise compiles an expression of some bits that looks at one thing of one cell, such as the header word
-// that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
-func (m *Machine) piecewise(e *bytecode.Expr) computation {
-	var leaf *bytecode.Expr
+// piecewise returns the lines of an expression of some bits that looks at one thing of one cell, such as the header
+// word that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
+func piecewise(e *bytecode.Expr) (parts []interval, leaf *bytecode.Expr) {
 	var ends []int64
+	if e.Op != bytecode.ExprFit {
+		return nil, nil
+	}
 	top := e.Args[0]
 	if d := degree(top, &leaf, &ends); d < 0 || leaf == nil || len(ends) == 0 || len(ends) > 32 {
-		return nil
+		return nil, nil
 	}
 	slices.Sort(ends)
 	ends = append(slices.Compact(ends), math.MaxInt64)
@@ -380,7 +382,6 @@ func (m *Machine) piecewise(e *bytecode.Expr) computation {
 		n, _ := top.Fold(func(*bytecode.Expr) (int64, bool) { return x, true })
 		return n
 	}
-	var parts []interval
 	first := int64(math.MinInt64)
 	for _, last := range slices.Compact(ends) {
 		s := interval{last: last}
@@ -390,6 +391,15 @@ func (m *Machine) piecewise(e *bytecode.Expr) computation {
 		s.base = at(first) - s.slope*first
 		parts = append(parts, s)
 		first = last + 1
+	}
+	return parts, leaf
+}
+
+// piecewise compiles an expression that [piecewise] has lines for, or returns nil.
+func (m *Machine) piecewise(e *bytecode.Expr) computation {
+	parts, leaf := piecewise(e)
+	if parts == nil {
+		return nil
 	}
 	x, bits := m.cellComputation(leaf), uint(e.Arg)
 	return func(s *scope) int64 {

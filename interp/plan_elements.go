@@ -197,7 +197,7 @@ func (g *reading) mapRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	}
 	begin := g.pos
 	pairs := g.r.slab.alloc(2 * int(n))
-	if p := g.m.plans[in.B].given(g.m, keys); in.B == in.D && n > 0 && p.byLeaves() && (len(args) == 0 || slices.Equal(keys, args)) {
+	if p := g.m.plans[in.B].given(g.m, keys); in.B == in.D && n > 0 && p.byLeaves() && slices.Equal(keys, args) {
 		if _, ok := g.leaves(p, pairs, modeAll); !ok {
 			return false
 		}

@@ -54,6 +54,7 @@ type plan struct {
 	keeps int  // write: as regs
 	quit  int  // write: as leave
 	write writeSteps
+	leaf  putLeaf // write: of a union of one byte
 
 	union *unionPlan
 
@@ -80,13 +81,6 @@ type unionPlan struct {
 	known  []atomic.Pointer[plan]
 	leaves []atomic.Pointer[leaf] // as known
 	least  uint64                 // bytes of a value
-}
-
-// head is the word that a writer computes for a record.
-type head struct {
-	run   computation // nil if the word is a number, or not known
-	known bool
-	word  int64
 }
 
 // loadForm says how a number is loaded: a scalar in an order of bytes.
@@ -251,27 +245,6 @@ func (u *unionPlan) with(word uint64) []bytecode.Known {
 	return append([]bytecode.Known{{Reg: u.word.B, Word: word}}, u.given...)
 }
 
-// head returns the word that a record begins with, if nothing is looked at before it and cells are all that
-// it looks at.
-func (m *Machine) head(fields int) head {
-	for pc := fields + 1; ; pc++ {
-		switch in := &m.p.Code[pc]; in.Op {
-		case bytecode.Expect:
-			continue // the record does that
-		case bytecode.Header:
-			e := m.p.Exprs[in.C]
-			if anyNode(e, func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
-				return head{}
-			}
-			if n, ok := e.Fold(func(*bytecode.Expr) (int64, bool) { return 0, false }); ok {
-				return head{known: true, word: n}
-			}
-			return head{run: m.computed[in.C].run}
-		}
-		return head{}
-	}
-}
-
 // putFor returns the plan in which an arm is written with a word, both of which are known.
 func (u *unionPlan) putFor(m *Machine, routine uint32, word uint64, arm int) *plan {
 	p := u.put[word].Load()
@@ -329,6 +302,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	m.fuseText(p)
 	m.fuseWrite(p)
 	p.write.finish(m)
+	p.leaf = p.putLeafOf(routine)
 	return p
 }
 

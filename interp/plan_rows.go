@@ -200,7 +200,11 @@ func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
 		return false
 	}
 	list := c.Cells()
-	if row.op == rowRest {
+	if p := g.m.plans[elem].given(g.m, args); row.op == rowThrough && p.byLeaves() {
+		if !g.putLeaves(p, list, true) {
+			return false
+		}
+	} else if row.op == rowRest {
 		if !g.elementsOf(elem, list, args) {
 			return false
 		}

@@ -248,6 +248,10 @@ func (g *writing) planned(p *plan, v *Value) bool {
 	if p.decides != nil {
 		p = p.variant(g.m, g.regs[base:])
 	}
+	if p.byLeaves() {
+		g.regs = g.regs[:base]
+		return g.putLeaves(p, unsafe.Slice(v, 1), false)
+	}
 	if p.union != nil {
 		if p = g.armOf(p, v, base); p == nil {
 			return false
@@ -293,27 +297,7 @@ func (g *writing) armOf(p *plan, v *Value, base int) *plan {
 			return nil
 		}
 	}
-	p = u.arms[arm]
-	if u.put == nil || p.cells > 0 && !p.takes(v) {
-		return p
-	}
-	h := &u.heads[arm]
-	word := h.word
-	if h.run != nil {
-		s := &g.scope
-		if s.cells, s.misfit = p.cellsOf(v), false; s.m == nil {
-			s.m, s.open = g.m, g.w.opt.Open
-		}
-		if word = h.run(s); s.misfit {
-			return p
-		}
-	} else if !h.known {
-		return p
-	}
-	if uint64(word) >= 256 {
-		return p
-	}
-	return u.putFor(g.m, p.routine, uint64(word), arm)
+	return u.arms[arm]
 }
 
 // leave writes the rest of a record by the instructions.

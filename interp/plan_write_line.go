@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -214,6 +215,13 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		keys = args[:g.p.Routines[row.in.B].Args]
 		args = args[len(keys):]
 	}
+	if p := g.m.plans[row.in.B].given(g.m, keys); row.in.B == row.in.D && p.byLeaves() && slices.Equal(keys, args) {
+		if len(pairs) > 0 && !g.putLeaves(p, pairs, false) {
+			return false
+		}
+		g.last = len(g.out) - at
+		return true
+	}
 	for i := 0; i < len(pairs); i += 2 {
 		if !g.element(row.in.B, &pairs[i], keys) || !g.element(row.in.D, &pairs[i+1], args) {
 			return false
@@ -269,6 +277,9 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 // elementsOf writes values by a routine.
 func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem]
+	if v := p.given(g.m, args); v.byLeaves() {
+		return len(list) == 0 || g.putLeaves(v, list, false)
+	}
 	if p != nil && p.args == 0 && p.union != nil {
 		for i := range list {
 			if !g.planned(p, &list[i]) {
