@@ -14,32 +14,8 @@ type computation func(*scope) int64
 
 // compiled is an expression of the program.
 type compiled struct {
-	run   computation
-	mask  uint64 // if shape is bitsShape: of the bits of the register
-	n     int64  // if shape is equalShape: the number that the register is compared with
-	reg   int32
-	shift uint8
-	shape exprShape
-}
-
-// exprShape distinguishes expressions that are computed without a call.
-type exprShape uint8
-
-const (
-	otherShape exprShape = iota
-	bitsShape            // bits of a register
-	equalShape           // whether a register is a number
-)
-
-// ofRegs computes an expression of one of these shapes.
-func (c *compiled) ofRegs(regs []uint64) (int64, bool) {
-	switch c.shape {
-	case bitsShape:
-		return int64(regs[c.reg] >> (c.shift & 63) & c.mask), true
-	case equalShape:
-		return truth(int64(regs[c.reg]) == c.n), true
-	}
-	return 0, false
+	run  computation
+	regs regComputation // nil if it looks at anything but registers
 }
 
 // compute computes an expression of the program as [scope.eval] does.
@@ -59,11 +35,15 @@ func (s *scope) compute(index uint32) (int64, bool) {
 func (m *Machine) makeComputations() {
 	m.computed = make([]compiled, len(m.p.Exprs))
 	for i, e := range m.p.Exprs {
-		c := compiled{run: m.computation(e)}
-		if bits, ok := registerBits(e); ok {
-			c.shape, c.reg, c.shift, c.mask = bitsShape, int32(bits.Reg), uint8(bits.Shift), bits.Mask
-		} else if e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && e.Args[1].Op == bytecode.ExprNum {
-			c.shape, c.reg, c.n = equalShape, int32(e.Args[0].Arg), e.Args[1].Arg
+		c := compiled{regs: m.regComputation(e)}
+		if run := c.regs; run == nil {
+			c.run = m.computation(e)
+		} else {
+			c.run = func(s *scope) int64 {
+				x, ok := run(s.regs)
+				s.misfit = s.misfit || !ok
+				return x
+			}
 		}
 		m.computed[i] = c
 	}

@@ -80,7 +80,11 @@ func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool 
 		return false
 	}
 	g.last = g.pos - begin
-	cells[row.cell] = MakeList(0, list)
+	var first unsafe.Pointer
+	if len(list) > 0 {
+		first = unsafe.Pointer(unsafe.SliceData(list))
+	}
+	cells[row.cell].set(first, 0, uint32(n), metaOf(0, List, 0))
 	return true
 }
 
@@ -93,6 +97,9 @@ func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		}
 		_, ok := g.leaves(v, list, modeAll)
 		return ok
+	}
+	if v := p.given(g.m, args); v != nil && v.union == nil && !p.inBlocks() {
+		return g.records(v, list, args)
 	}
 	if p != nil && len(args) == 0 && !p.inBlocks() {
 		for i := range list {
@@ -149,17 +156,17 @@ func (g *reading) block(p *plan, list []Value) bool {
 		}
 		cells = g.r.slab.alloc(stride * len(list))
 	}
-	if !p.fixed {
+	if !p.fixed && !p.covered {
 		clear(cells)
 	}
 	regs0 := len(g.regs)
-	g.regs = extend(g.regs, regs0+p.regs)
+	g.regs = lengthen(g.regs, regs0+p.regs, p.zeros)
 	ok := true
 	if p.read.block {
 		ok = g.columns(&p.read, cells, stride, len(list))
 	} else {
 		for k := 0; k < len(list) && ok; k++ {
-			if k > 0 {
+			if k > 0 && p.zeros {
 				clear(g.regs[regs0:])
 			}
 			ok = g.line(&p.read, cells[k*stride:k*stride+stride], regs0)

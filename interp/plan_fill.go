@@ -152,14 +152,18 @@ func fillLittle(in memory.View, at int, list []fill, cells *Value) {
 	}
 }
 
-// fillWord adds the word of a step to the run that a list of rows ends with, if registers have been given their
-// numbers in the order of the steps.
-func (s *readSteps) fillWord(reg uint32, word loadForm, run, off int, shift uint, mask uint64) bool {
-	if len(s.rows) == 0 {
-		return false
+// fillWord adds the word of a step to its run: where the list of rows ends with it, so that registers are given their
+// numbers in the order of the steps, or anywhere if the register is given one number only.
+func (s *readSteps) fillWord(once bool, reg uint32, word loadForm, run, off int, shift uint, mask uint64) bool {
+	for i := len(s.rows) - 1; i >= 0; i-- {
+		if row := &s.rows[i]; row.op == rowRun && row.run == run {
+			return row.fills.register(reg, word, row.size, off, shift, mask)
+		}
+		if !once {
+			return false
+		}
 	}
-	last := &s.rows[len(s.rows)-1]
-	return last.op == rowRun && last.run == run && last.fills.register(reg, word, last.size, off, shift, mask)
+	return false
 }
 
 // fillColumn adds a column to its run. Cells are not looked at while a record is read, so all columns of a

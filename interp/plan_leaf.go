@@ -38,11 +38,20 @@ type leaf struct {
 	meta   uint32 // of the value
 	value  Value
 	row    *readRow
-	plan   *plan // of the arm
+	takes  []readRow // leafRun: cells whose values are known
+	plan   *plan     // of the arm
 }
 
 // leafOf returns the form of a record of a routine.
 func (p *plan) leafOf(routine uint32) *leaf {
+	e := p.simple(routine)
+	if e.op == leafPlan { // the plan begins behind the byte
+		e.size, e.word = 0, false
+	}
+	return e
+}
+
+func (p *plan) simple(routine uint32) *leaf {
 	e := &leaf{plan: p}
 	var rows []readRow
 	for _, row := range p.read.rows {
@@ -69,9 +78,15 @@ func (p *plan) leafOf(routine uint32) *leaf {
 		e.meta = metaOf(p.tag, e.value.kind, e.value.form)
 		return e
 	}
+	for !p.single && row.op == rowTake && row.n.fixed && len(rows) > 1 {
+		e.takes = append(e.takes, *row)
+		rows = rows[1:]
+		row = &rows[0]
+		e.row, e.size = row, row.size
+	}
 	filled := row.op == rowRun && len(row.fills.regs) == 0
 	switch {
-	case filled && len(rows) == 1 && p.cells > 0 && len(row.fills.cells) == p.cells && p.fixed:
+	case filled && len(rows) == 1 && p.cells > 0 && len(row.fills.cells)+len(e.takes) == p.cells && p.fixed:
 		e.op, e.single = leafRun, p.single
 		return e
 	case filled && p.single && len(rows) == 2 && rows[1].op == rowColumn && rows[1].col.off == 0:
@@ -220,6 +235,9 @@ func (g *reading) leafLoop(p *plan, list []Value, until mode) (n int, ok bool) {
 			if e.single {
 				v.tag = e.plan.tag
 			} else {
+				for i := range e.takes {
+					*(*Value)(unsafe.Add(unsafe.Pointer(cells), e.takes[i].cell*int(unsafe.Sizeof(Value{})))) = e.takes[i].value
+				}
 				v.set(unsafe.Pointer(cells), 0, uint32(e.plan.cells), metaOf(e.plan.tag, Record, 0))
 			}
 		case leafOther:

@@ -3,7 +3,9 @@
 package interp
 
 import (
+	"math/bits"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -18,18 +20,21 @@ const (
 	headNumber                  // a number
 	headLine                    // a number plus another one, which has some bits, at its place
 	headLines                   // one of several such lines, by the other number
+	headWidth                   // one of two numbers: whether a scalar holds a number
 	headNone                    // not known before the record is written
 )
 
 // head is the word that a writer computes for a record.
 type head struct {
-	shape headShape
-	run   computation
-	word  int64 // headNumber, headLine
-	look  look  // headLine, headLines
-	bits  uint  // headLine: of the other number
-	shift uint  // headLine: of the other number
-	lines []interval
+	shape  headShape
+	run    computation
+	word   int64 // headNumber, headLine
+	look   look  // headLine, headLines
+	bits   uint  // headLine: of the other number
+	shift  uint  // headLine: of the other number
+	lines  []interval
+	words  [2]int64 // headWidth: if the scalar holds it, and if not
+	scalar bytecode.Scalar
 }
 
 // look is a number that a cell has: an integer, or the number of its parts.
@@ -97,12 +102,38 @@ func (m *Machine) headOf(expr uint32) head {
 		return h
 	}
 	h.word, h.bits = 0, 0
+	if h.width(e) {
+		h.shape = headWidth
+		return h
+	}
 	if lines, leaf := piecewise(e); lines != nil {
 		if l, ok := m.lookOf(leaf); ok {
 			h.shape, h.lines, h.look, h.bits = headLines, lines, l, uint(e.Arg)
 		}
 	}
 	return h
+}
+
+// width notes the words of an expression that looks at nothing but whether a scalar holds a number.
+func (h *head) width(e *bytecode.Expr) bool {
+	var leaf *bytecode.Expr
+	for i := range h.words {
+		n, ok := e.Fold(func(x *bytecode.Expr) (int64, bool) {
+			if x.Op != bytecode.ExprOutside || leaf != nil && !leaf.Equal(x) {
+				return 0, x.Op == bytecode.ExprExact || x.Op == bytecode.ExprWide // widths are not kept
+			}
+			leaf = x
+			return int64(i), true
+		})
+		if h.words[i] = n; !ok {
+			return false
+		}
+	}
+	if leaf == nil {
+		return false
+	}
+	h.look.cell, h.scalar = int(leaf.Arg), bytecode.Scalar(leaf.Arg2)
+	return true
 }
 
 // line notes the parts of a sum with one number of a cell.
@@ -134,18 +165,10 @@ func (h *head) of(g *writing, cells []Value) (word int64, ok bool) {
 	switch h.shape {
 	case headNumber:
 		return h.word, true
-	case headLine:
-		x := h.look.of(cells)
-		return h.word + int64(x<<(h.shift&63)), x>>(h.bits&63) == 0
-	case headLines:
-		n := int64(h.look.of(cells))
-		for i := range h.lines {
-			if p := &h.lines[i]; n <= p.last {
-				n = n*p.slope + p.base
-				return n, h.bits >= 64 || uint64(n)>>h.bits == 0
-			}
-		}
-		return 0, false
+	case headLine, headLines:
+		return h.at(h.look.of(cells))
+	case headWidth:
+		return h.words[truth(outside(cells[h.look.cell], h.scalar))], true
 	case headNone:
 		return 0, false
 	}
@@ -157,22 +180,109 @@ func (h *head) of(g *writing, cells []Value) (word int64, ok bool) {
 	return word, !s.misfit
 }
 
-// putLeaf is how a record of a union is written with one byte.
+// at returns the word for the other number.
+func (h *head) at(x uint64) (word int64, ok bool) {
+	if h.shape == headLine {
+		return h.word + int64(x<<(h.shift&63)), x>>(h.bits&63) == 0
+	}
+	n := int64(x)
+	for i := range h.lines {
+		if p := &h.lines[i]; n <= p.last {
+			n = n*p.slope + p.base
+			return n, h.bits >= 64 || uint64(n)>>h.bits == 0
+		}
+	}
+	return 0, false
+}
+
+// putLeaf is how a record of a union is written with one byte. What is looked at most comes first.
 type putLeaf struct {
 	op     leafOp
 	stops  bool // it says whether a list ends
 	stop   bool
-	size   int // of the run
-	chunks []chunk
-	expect *bytecode.Instr // of a cell, or nil
-	fixed  bool            // the number of parts is n
-	n      uint32
+	plain  bool // the run is known
+	one    bool // the run is known but for the bits of the value
+	fixed  bool // the number of parts is n
 	kind   Kind
 	enc    uint16
+	n      uint32
+	most   uint8 // expect: bits of an unsigned number that it takes
+	arm    int
+	size   int    // of the run
+	word   uint64 // plain, one: the run
+	bit    putBit // one
+	chunks []chunk
+	expect *bytecode.Instr // of a cell, or nil
+	row    *writeRow       // leafOther
+	plan   *plan
+}
+
+// putArm is what a writer has to know of an arm before it knows the byte.
+type putArm struct {
+	lone  bool
+	parts bool   // the number that is looked at is that of the parts
+	width bool   // it is whether a scalar does not hold a number
+	kinds uint16 // of cells with such a number
+	cells uint32
+	at    int // of the cell that is looked at, in bytes
+	// forms are those of the byte by the number, if it is below 256; nil if the byte follows from something else.
+	forms []atomic.Pointer[putLeaf]
+	head  *head
+	plan  *plan
+	index int
+}
+
+// putArms makes the arms of a union from their plans.
+func (u *unionPlan) putArms() {
+	arms := make([]putArm, len(u.arms))
+	for i, p := range u.arms {
+		h := &u.heads[i]
+		arms[i] = putArm{lone: p.lone, parts: h.look.parts, width: h.shape == headWidth, kinds: h.look.kinds, cells: uint32(p.cells),
+			at: h.look.cell * int(unsafe.Sizeof(Value{})), head: h, plan: p, index: i}
+		switch h.shape {
+		case headNumber, headLine, headLines, headWidth:
+			arms[i].forms = make([]atomic.Pointer[putLeaf], 256)
+		}
+	}
+	u.puts = make([]*putArm, len(u.byTag))
+	for tag, i := range u.byTag {
+		if i > 0 {
+			u.puts[tag] = &arms[i-1]
+		}
+	}
+}
+
+// numberOf returns the number of a cell that the byte depends on.
+func (a *putArm) numberOf(cells unsafe.Pointer) uint64 {
+	v := (*Value)(unsafe.Add(cells, a.at))
+	switch {
+	case a.kinds>>(v.kind&15)&1 != 0:
+		if a.parts {
+			return uint64(v.n)
+		}
+		return v.u
+	case a.width:
+		return uint64(truth(outside(*v, a.head.scalar)))
+	}
+	return 0
+}
+
+// formOf returns how a record is written, or nil if that is not known before.
+func (a *putArm) formOf(g *writing, p *plan, v *Value, number uint64) *putLeaf {
+	word, ok := a.head.of(g, a.plan.cellsOf(v))
+	if !ok || uint64(word) >= 256 {
+		return nil
+	}
+	e := p.union.formFor(g.m, p.routine, uint64(word), a.index)
+	if e != nil && a.forms != nil && number < 256 {
+		a.forms[number].Store(e)
+	}
+	return e
 }
 
 // putLeafOf returns the form of a record of a routine.
-func (p *plan) putLeafOf(routine uint32) (e putLeaf) {
+func (p *plan) putLeafOf(routine uint32) *putLeaf {
+	e := &putLeaf{plan: p, arm: p.arm}
 	var rows []writeRow
 	for _, row := range p.write.rows {
 		if row.op == rowStop && row.n.fixed {
@@ -182,18 +292,33 @@ func (p *plan) putLeafOf(routine uint32) (e putLeaf) {
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 && rows[0].op == rowExpect {
-		e.expect = rows[0].in
+		in := rows[0].in
+		if s := in.Scalar(); in.C&bytecode.ExpectTruth == 0 && !s.IsFloat() {
+			e.most = uint8(8*s.Width() - 1)
+		}
+		e.expect = in
 		rows = slices.Delete(rows, 0, 1)
 	}
 	if p.quit >= 0 || p.keeps > 0 || len(rows) == 0 || len(rows) > 2 || rows[0].op != rowRun {
 		return e
 	}
 	e.size, e.chunks = rows[0].size, rows[0].chunks
+	if c := e.chunks; len(c) == 1 && len(c[0].bits)+len(c[0].counts) == 0 && c[0].at == 0 {
+		if e.plain, e.word = true, c[0].rest; c[0].big {
+			e.word = bits.ReverseBytes64(e.word)
+		}
+	} else if len(c) == 1 && len(c[0].bits) == 1 && len(c[0].counts) == 0 && c[0].at == 0 && c[0].big && p.lone {
+		e.one, e.word, e.bit = true, c[0].rest, c[0].bits[0]
+	}
 	if len(rows) == 1 {
 		e.op = leafRun
 		return e
 	}
 	row := &rows[1]
+	if row.op == rowInt || row.op == rowColumn {
+		e.op, e.row = leafOther, row
+		return e
+	}
 	if !p.lone || !row.sure && !row.n.fixed || row.args != 0 {
 		return e
 	}
@@ -237,29 +362,43 @@ func (g *writing) putLeafLoop(p *plan, list []Value, through bool) bool {
 	u := p.union
 	for i := range list {
 		v := &list[i]
-		if int(v.tag) >= len(u.byTag) || u.byTag[v.tag] == 0 {
+		if int(v.tag) >= len(u.puts) {
 			return false
 		}
-		index := int(u.byTag[v.tag]) - 1
-		arm := u.arms[index]
-		if arm.cells > 0 && !arm.takes(v) {
-			if !g.putOther(p, nil, v, through, i == len(list)-1) {
-				return false
-			}
-			continue
+		arm := u.puts[v.tag]
+		if arm == nil {
+			return false
 		}
-		cells := arm.cellsOf(v)
-		word, ok := u.heads[index].of(g, cells)
-		if !ok || uint64(word) >= 256 {
-			if !g.putOther(p, arm, v, through, i == len(list)-1) {
-				return false
+		cells := unsafe.Pointer(v)
+		var e *putLeaf
+		if arm.cells > 0 {
+			if arm.lone {
+				if v.kind == None || v.kind == Record {
+					arm = nil
+				}
+			} else if cells = v.p; v.kind != Record || v.n != arm.cells {
+				arm = nil
 			}
-			continue
 		}
-		arm = u.putFor(g.m, p.routine, uint64(word), index)
-		e := &arm.leaf
-		if e.op == leafPlan {
-			if !g.putOther(p, arm, v, through, i == len(list)-1) {
+		if arm != nil {
+			n := uint64(256)
+			if arm.forms != nil {
+				if n = arm.numberOf(cells); n < 256 {
+					e = arm.forms[n].Load()
+				}
+			}
+			if e == nil {
+				e = arm.formOf(g, p, v, n)
+			}
+		}
+		if e == nil || e.op == leafPlan {
+			var form *plan
+			if e != nil {
+				form = e.plan
+			} else if arm != nil {
+				form = arm.plan
+			}
+			if !g.putOther(p, form, v, through, i == len(list)-1) {
 				return false
 			}
 			continue
@@ -267,43 +406,85 @@ func (g *writing) putLeafLoop(p *plan, list []Value, through bool) bool {
 		if through && e.stop != (i == len(list)-1) {
 			return false
 		}
-		if x := e.expect; x != nil && !(v.kind == Uint && x.Scalar() == bytecode.U64 && x.C&bytecode.ExpectTruth == 0 && arm.lone) && !g.expect(x, &cells[x.B]) {
-			return false
+		if x := e.expect; x != nil {
+			if c := (*Value)(unsafe.Add(cells, int(x.B)*int(unsafe.Sizeof(Value{})))); (c.kind != Uint || c.u>>(e.most&63) != 0 || e.most == 0) && !g.expect(x, c) {
+				return false
+			}
 		}
-		at := g.reserve(e.size)
-		if !g.putRun(e.chunks, at, unsafe.SliceData(cells)) {
-			return false
+		at := len(g.out)
+		need := e.size
+		if e.op == leafText {
+			need += int(v.n)
 		}
-		if e.op == leafRun {
-			continue
+		if cap(g.out)-at < need+headroom {
+			g.out = slices.Grow(g.out, need+headroom)
 		}
-		if v.kind != e.kind || e.fixed && v.n != e.n {
+		g.out = g.out[:at+need]
+		out := memory.Of(g.out)
+		if e.plain {
+			out.Store64(at, e.word)
+		} else if e.one {
+			if v.u>>(e.bit.width&63) != 0 || e.bit.kinds>>(v.kind&15)&1 == 0 {
+				return false
+			}
+			out.Store64(at, bits.ReverseBytes64(e.word|v.u<<(e.bit.left&63)))
+		} else if !g.putRun(e.chunks, at, (*Value)(cells)) {
 			return false
 		}
 		switch e.op {
+		case leafRun:
 		case leafText:
-			n := int(v.n)
-			at := g.reserve(n)
-			if !g.w.text(memory.Of(g.out), at, v, e.enc) {
+			if n := int(v.n); v.kind != Text || e.fixed && v.n != e.n {
+				return false
+			} else if n >= 4 && n <= 16 {
+				if shortText(memory.At(v.p, n), out, at+e.size, n) != 0 && !g.w.oddText(v, e.enc) {
+					return false
+				}
+			} else if !g.w.text(out, at+e.size, v, e.enc) {
 				return false
 			}
-		case leafOctets:
-			if v.Width() != 1 || v.Scalar() != bytecode.U8 {
+		case leafOther:
+			if !g.columnRow(e.row, at, e.plan.cellsOf(v)) {
 				return false
 			}
-			g.octetRow(memory.At(v.p, int(v.n)), int(v.n))
-		case leafMap:
-			if v.form&formDistinct == 0 && (v.form&formRepeats != 0 || g.w.keys.distinct(v.Cells()) == formRepeats) {
-				return false
-			}
-			fallthrough
-		case leafList:
-			if v.n > 0 && !g.putLeaves(p, v.Cells(), false) {
+		default:
+			if v.kind != e.kind || e.fixed && v.n != e.n || !g.putParts(p, e, v) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// shortText copies text of 4 to 16 bytes. It returns 0 if the text is ASCII without NUL.
+func shortText(src, out memory.View, at, n int) (dirty uint64) {
+	if n >= 8 {
+		x, y := src.Load64(0), src.Load64(n-8)
+		out.Store64(at, x)
+		out.Store64(at+n-8, y)
+		return odd(x) | odd(y)
+	}
+	x, y := src.Load32(0), src.Load32(n-4)
+	out.Store32(at, x)
+	out.Store32(at+n-4, y)
+	return odd(uint64(x) | uint64(y)<<32)
+}
+
+// putParts writes the bytes or the values of an array, a list or a map.
+func (g *writing) putParts(p *plan, e *putLeaf, v *Value) bool {
+	switch e.op {
+	case leafOctets:
+		if v.Width() != 1 || v.Scalar() != bytecode.U8 {
+			return false
+		}
+		g.octetRow(memory.At(v.p, int(v.n)), int(v.n))
+		return true
+	case leafMap:
+		if v.form&formDistinct == 0 && (v.form&formRepeats != 0 || g.w.keys.distinct(v.Cells()) == formRepeats) {
+			return false
+		}
+	}
+	return v.n == 0 || g.putLeaves(p, v.Cells(), false)
 }
 
 // putOther writes a value of another form, by the plan of its arm if that is known.

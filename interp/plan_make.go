@@ -45,16 +45,18 @@ type plan struct {
 	args    int  // registers that the caller gives
 	arm     int  // of the union, if the word is known
 	fixed   bool // every cell has a value
+	covered bool // read: every cell has a value or is cleared by a row
 	regs    int  // registers to keep; 0 if none is needed
+	zeros   bool // read: registers must be 0 at first
 	leave   int  // the instruction to leave at, or -1
 	read    readSteps
 	value   Value // read: if it is known; else None
 
-	lone  bool // write: the value is its one cell
-	keeps int  // write: as regs
-	quit  int  // write: as leave
-	write writeSteps
-	leaf  putLeaf // write: of a union of one byte
+	lone   bool // write: the value is its one cell
+	keeps  int  // write: as regs
+	clears bool // write: as zeros
+	quit   int  // write: as leave
+	write  writeSteps
 
 	union *unionPlan
 
@@ -66,16 +68,22 @@ type plan struct {
 
 // unionPlan is a union of records behind a word.
 type unionPlan struct {
-	word  *bytecode.Instr
-	byTag []int32  // as in [Machine]
-	load  loadForm // of the word
-	size  int      // of the word; 0 if the arm follows from an expression
-	table *bytecode.Table
-	regs  int
-	given []bytecode.Known       // of a variant
-	heads []head                 // write: of each arm
-	put   []atomic.Pointer[plan] // write: by word and arm, as known
-	arms  []*plan                // by arm of the table
+	word   *bytecode.Instr
+	byTag  []int32  // as in [Machine]
+	load   loadForm // of the word
+	size   int      // of the word; 0 if the arm follows from an expression
+	table  *bytecode.Table
+	regs   int
+	given  []bytecode.Known          // of a variant
+	heads  []head                    // write: of each arm
+	puts   []*putArm                 // write: by tag, if the word is one byte
+	forms  []atomic.Pointer[putLeaf] // write: by word
+	ids    []int16                   // by numbers below 512: the arm, or -1
+	id     int                       // the register that has the number, or -1
+	slots  []slot                    // by a hash of the number; nil if there is none
+	factor uint64
+	other  int     // the arm of all other numbers, or -1
+	arms   []*plan // by arm of the table
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known  []atomic.Pointer[plan]
@@ -128,6 +136,8 @@ const (
 	rowInt    // write: a column of an integer of up to 32 bits
 	rowConst  // write: a column of a constant
 	rowBits   // write: a word of bits
+	rowJump   // over rows
+	rowRegion // read: a region with one row in it
 	rowValue  // write: the number of a cell, which is written, into a register
 	rowSumOf  // write: a word of bits, which is written, into a register
 	rowColumn // write: any other column
@@ -147,9 +157,11 @@ type count struct {
 
 // planner makes the plan of one record in one direction.
 type planner struct {
-	m    *Machine
-	form *bytecode.Plain
-	big  bool
+	m       *Machine
+	form    *bytecode.Plain
+	big     bool
+	once    map[uint32]int // read: how often a register is given a number
+	covered bool           // read: each path gives every cell a value or says that it is absent
 }
 
 // makePlans makes plans for all routines that have no faster form.
@@ -221,12 +233,16 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 		for i := range u.table.Arms {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
+		if u.size == 0 {
+			u.number(m)
+		}
 		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && int(r.Args) == len(known) {
-			u.known, u.put = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[plan], 256)
+			u.known, u.forms = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[putLeaf], 256)
 			u.leaves, u.least = make([]atomic.Pointer[leaf], 256), m.p.Bounds(routine).Min
 			for i := range u.table.Arms {
 				u.heads = append(u.heads, m.head(m.armStart(routine, i)))
 			}
+			u.putArms()
 		}
 		return &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
 	}
@@ -240,23 +256,97 @@ func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *pl
 	return p
 }
 
+// number notes which arm has which number.
+func (u *unionPlan) number(m *Machine) {
+	u.ids, u.id = make([]int16, 512), -1
+	for id := range u.ids {
+		u.ids[id] = -1
+		if i, ok := u.table.ByID(uint64(id)); ok {
+			u.ids[id] = int16(i)
+		}
+	}
+	if e := m.p.Exprs[u.word.C]; e.Op == bytecode.ExprReg {
+		u.id = int(e.Arg)
+	}
+	u.hash(0x9e3779b97f4a7c15)
+}
+
+// slot is the arm of a number.
+type slot struct {
+	id  uint64
+	arm int32
+}
+
+// slots is the size of a table of numbers.
+const slots = 256
+
+// hash makes a table of the numbers of arms, in which each has a place of its own. It makes none if arms have several
+// numbers, or if it does not find a factor.
+func (u *unionPlan) hash(factor uint64) {
+	for range 64 {
+		factor = factor*6364136223846793005 + 1442695040888963407 | 1
+		table, other := make([]slot, slots), int32(-1)
+		for i := range table {
+			table[i].arm = -1
+		}
+		fine := true
+		for i, a := range u.table.Arms {
+			if a.Else {
+				other = int32(i)
+				continue
+			}
+			s := &table[a.ID*factor>>56]
+			fine = fine && a.IDs == nil && s.arm < 0
+			*s = slot{a.ID, int32(i)}
+		}
+		if fine {
+			for i := range table {
+				if table[i].arm < 0 {
+					table[i].arm = other
+				}
+			}
+			u.slots, u.factor, u.other = table, factor, int(other)
+			return
+		}
+	}
+}
+
+// arm returns the index of the arm with a number, or -1.
+func (u *unionPlan) arm(id uint64) int {
+	if id < uint64(len(u.ids)) {
+		return int(u.ids[id])
+	}
+	if u.slots != nil {
+		if s := &u.slots[id*u.factor>>56]; s.id == id {
+			return int(s.arm)
+		}
+		return u.other
+	}
+	if i, ok := u.table.ByID(id); ok {
+		return i
+	}
+	return -1
+}
+
 // with returns the registers that are known when the word is.
 func (u *unionPlan) with(word uint64) []bytecode.Known {
 	return append([]bytecode.Known{{Reg: u.word.B, Word: word}}, u.given...)
 }
 
-// putFor returns the plan in which an arm is written with a word, both of which are known.
-func (u *unionPlan) putFor(m *Machine, routine uint32, word uint64, arm int) *plan {
-	p := u.put[word].Load()
-	if p == nil {
-		p = m.recordPlan(routine, m.armStart(routine, arm), true, u.with(word)...)
+// formFor returns how an arm is written with a word, both of which are known, or nil if another arm has the word too
+// and a reader takes that.
+func (u *unionPlan) formFor(m *Machine, routine uint32, word uint64, arm int) *putLeaf {
+	e := u.forms[word].Load()
+	if e == nil {
+		p := m.recordPlan(routine, m.armStart(routine, arm), true, u.with(word)...)
 		p.arm = arm
-		u.put[word].Store(p) // another goroutine may have made the same
+		e = p.putLeafOf(routine)
+		u.forms[word].Store(e) // another goroutine may have made the same
 	}
-	if p.arm != arm { // two arms have the word, of which a reader takes one
-		return u.arms[arm]
+	if e.arm != arm {
+		return nil
 	}
-	return p
+	return e
 }
 
 // recordPlan makes the plan of the record whose fields begin at an instruction, for both directions or for
@@ -280,10 +370,18 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		}
 	}
 	c := planner{m: m, form: form, big: m.p.Big}
+	c.survey(routine, p.cells)
 	c.readSteps(&p.read, &form.Steps)
+	p.covered = c.covered && p.leave < 0
+	if p.zeros = true; p.leave < 0 {
+		var regs bool
+		regs, p.zeros = p.read.prune(m, routine)
+		p.regs = int(truth(regs)) * int(r.Regs)
+	}
 	p.value = p.known()
+	m.fuseText(p)
+	p.read.flatten(m)
 	if !both {
-		m.fuseText(p)
 		return p
 	}
 
@@ -299,10 +397,14 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	}
 	c.form = form
 	c.writeSteps(&p.write, &form.Steps)
-	m.fuseText(p)
 	m.fuseWrite(p)
 	p.write.finish(m)
-	p.leaf = p.putLeafOf(routine)
+	if p.clears = true; p.quit < 0 {
+		var regs bool
+		regs, p.clears = p.write.prune(m, routine)
+		p.keeps = int(truth(regs)) * int(r.Regs)
+	}
+	p.write.flatten(m)
 	return p
 }
 

@@ -5,6 +5,7 @@ package interp
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
@@ -18,24 +19,34 @@ type readSteps struct {
 	block bool // several records are read at a time: the first row has their places, and the others are columns
 }
 
+// readRow is one operation. What is looked at most comes first.
 type readRow struct {
 	op     rowOp
+	filled bool     // rowRun, rowRunText: there are fills
+	sizes  bool     // the size of what is read goes into a register
+	inner  bool     // the row is that of another record, in place of its call
+	tag    uint16   // inner: of the value
 	word   loadForm // rowWord, rowPacked
-	run    int      // whose place is noted
+	run    int      // whose place is noted; -1 if nothing looks at it
 	size   int      // bytes of the run
 	cell   int
 	off    int
-	col    *readCol        // rowColumn
-	in     *bytecode.Instr // of columns nil
+	reg    int32            // the register that gets a number
+	from   int32            // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
+	skip   int              // rowIf, rowJump: rows to leave out
+	number regComputation   // the number, if it is one of registers
+	fills  fills            // rowRun, rowRunText: columns and words of the run
+	in     *bytecode.Instr  // of columns nil
+	col    *readCol         // rowColumn
+	region *readRow         // rowRegion: what is in it
+	args   uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	given  []regComputation // rowCall: the arguments, if all of them are of registers
 	n      count
-	value  Value  // rowTake: if the number is known
-	align  int    // rowRunText: of the padding behind it, or 1
-	from   uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
-	args   uint32 // their number
+	value  Value // rowTake: if the number is known
+	align  int   // rowRunText: of the padding behind it, or 1
+	sum    *sumPlan
 	then   *readSteps
 	els    *readSteps
-	fills  fills // rowRun, rowRunText: columns and words of the run
-	filled bool  // there are some
 }
 
 // plainRows has the operations of instructions that have one step without more operands.
@@ -70,7 +81,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			}
 			if c.form.Needs(x.B) {
 				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
-				if !out.fillWord(x.B, row.word, x.Run, x.Off, 0, 1<<64-1) {
+				if !out.fillWord(c.once[x.B] == 1, x.B, row.word, x.Run, x.Off, 0, 1<<64-1) {
 					out.rows = append(out.rows, row)
 				}
 			}
@@ -79,7 +90,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			if row.op = rowLet; !c.form.Needs(x.A) {
 				continue
 			}
-			if b := x.From; b != nil && !b.Floor && out.fillWord(x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
+			if b := x.From; b != nil && !b.Floor && out.fillWord(c.once[x.A] == 1, x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
 				continue
 			}
 		case bytecode.Check:
@@ -87,7 +98,14 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		case bytecode.Gate:
 			row.op = rowGate
 		case bytecode.Absent:
-			continue // cells are empty before
+			if !c.covered {
+				continue // cells are empty before
+			}
+			row.op, row.cell, row.size = rowAbsent, int(x.A), 1
+			if last := len(out.rows) - 1; last >= 0 && out.rows[last].op == rowAbsent && out.rows[last].cell+out.rows[last].size == row.cell {
+				out.rows[last].size++
+				continue
+			}
 		case bytecode.Take:
 			row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
 			row.value = taken(x.Instr, uint64(x.N))
@@ -100,20 +118,20 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Map:
 			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Rest, bytecode.Through:
 			row.op, row.cell = rowRest, int(x.B)
 			if x.Op == bytecode.Through {
 				row.op = rowThrough
 			}
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Pass:
 			continue // the list looks at it
 		case bytecode.Sum:
-			if row.op, row.run = rowSum, x.PC; x.D&bytecode.SumWrite != 0 {
+			if row.op, row.sum = rowSum, c.m.sumPlan(x.PC); x.D&bytecode.SumWrite != 0 {
 				continue
 			}
 		case bytecode.Mark:
@@ -124,6 +142,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			row.op = rowPad
 		case bytecode.Call:
 			row.op, row.cell = rowCall, int(x.B)
+			c.inlineRead(x, &row)
 		case bytecode.If:
 			row.op, row.then, row.els = rowIf, new(readSteps), new(readSteps)
 			c.readSteps(row.then, x.Then)
@@ -246,7 +265,9 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	case p.union != nil:
 		ok = g.unionPlan(p, dst, base)
 	case p.args > 0:
-		g.regs = extend(g.regs, base+max(p.regs, p.args))
+		if p.regs > p.args {
+			g.regs = lengthen(g.regs, base+p.regs, p.zeros)
+		}
 		ok = g.record(p, dst, base+1)
 	default:
 		ok = g.record(p, dst, 0)
@@ -263,16 +284,28 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	u := p.union
 	if u.size == 0 {
-		g.regs = extend(g.regs, base+u.regs)
-		i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
-		return ok && g.record(u.arms[i], dst, base+1)
+		var id uint64
+		if u.id >= 0 {
+			id = g.regs[base+u.id]
+		} else {
+			id = uint64(g.evaluate(u.word.C, base, nil))
+		}
+		i := u.arm(id)
+		if i < 0 {
+			return false
+		}
+		arm := u.arms[i]
+		if arm.regs > p.args {
+			g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)
+		}
+		return g.record(arm, dst, base+1)
 	}
 	if g.end-g.pos < u.size {
 		return false
 	}
 	word := loadWord(memory.Of(g.in), g.pos, u.load)
 	g.pos += u.size
-	g.regs = extend(g.regs, base+u.regs)
+	g.regs = lengthen(g.regs, base+u.regs, true)
 	g.regs[base+int(u.word.B)] = word
 	i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
 	return ok && g.record(u.arms[i], dst, base+1)
@@ -288,13 +321,13 @@ func (g *reading) record(p *plan, dst []Value, regs1 int) bool {
 		}
 		cells = g.r.slab.alloc(p.cells)
 	}
-	if !p.fixed {
+	if !p.fixed && !p.covered {
 		clear(cells)
 	}
-	regs0, made := regs1-1, false
-	if p.regs > 0 && regs0 < 0 {
-		regs0, made = len(g.regs), true
-		g.regs = extend(g.regs, regs0+p.regs)
+	regs0, made := regs1-1, regs1 == 0
+	if made {
+		regs0 = len(g.regs)
+		g.regs = lengthen(g.regs, regs0+p.regs, p.zeros)
 	}
 	ok := g.line(&p.read, cells, regs0)
 	if ok && p.leave >= 0 {
@@ -350,7 +383,7 @@ func (g *reading) made(p *plan, cells, dst []Value) bool {
 	if !g.afford(len(cells)) {
 		return false
 	}
-	dst[0] = MakeRecord(p.tag, cells)
+	dst[0].set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(p.tag, Record, 0))
 	return true
 }
 
@@ -472,8 +505,11 @@ func (g *reading) partsOf(n *count, places []int, regs0 int, cells []Value) int6
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
 	if regs0 >= 0 {
-		if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
-			return x
+		if run := g.m.computed[expr].regs; run != nil {
+			if x, ok := run(g.regs[regs0:]); ok {
+				return x
+			}
+			return 0
 		}
 	}
 	s := &g.scope

@@ -16,14 +16,17 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 	if s.runs > len(few) {
 		places = make([]int, s.runs)
 	}
-	for i := range s.rows {
-		row := &s.rows[i]
+	rows := s.rows
+	for i := 0; i < len(rows); i++ {
+		row := &rows[i]
 		switch row.op {
 		case rowRun:
 			if g.end-g.pos < row.size {
 				return false
 			}
-			places[row.run] = g.pos
+			if row.run >= 0 {
+				places[row.run] = g.pos
+			}
 			g.pos += row.size
 			if row.filled {
 				g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(cells), regs0)
@@ -33,11 +36,15 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				return false
 			}
 		case rowRunText:
-			if !g.textRows(row, cells, len(cells), places[row.run:row.run+1]) {
+			var place [1]int
+			if !g.textRows(row, cells, len(cells), place[:]) {
 				return false
 			}
+			if row.run >= 0 {
+				places[row.run] = place[0]
+			}
 			if row.filled {
-				g.fill(&row.fills, places[row.run], row.size, unsafe.SliceData(cells), regs0)
+				g.fill(&row.fills, place[0], row.size, unsafe.SliceData(cells), regs0)
 			}
 		case rowText:
 			n := g.partsOf(&row.n, places, regs0, cells)
@@ -71,20 +78,39 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if !g.callRow(row, cells, regs0) {
 				return false
 			}
-		case rowIf:
-			branch := row.then
-			if g.evaluate(row.in.A, regs0, cells) == 0 {
-				branch = row.els
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
-			if !g.line(branch, cells, regs0) {
+		case rowRest, rowThrough:
+			if !g.restRow(row, cells, regs0) {
 				return false
 			}
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
+		case rowRegion:
+			if !g.regionRow(row, cells, places, regs0) {
+				return false
+			}
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
+		case rowAbsent:
+			for k := range row.size {
+				cells[row.cell+k].set(nil, 0, 0, 0)
+			}
+		case rowIf:
+			if g.numberOf(row, row.in.A, regs0, cells) == 0 {
+				i += row.skip
+			}
+		case rowJump:
+			i += row.skip
 		case rowWord:
-			g.regs[regs0+int(row.in.B)] = loadWord(memory.Of(g.in), places[row.run]+row.off, row.word)
+			g.regs[regs0+int(row.reg)] = loadWord(memory.Of(g.in), places[row.run]+row.off, row.word)
 		case rowLet:
-			g.regs[regs0+int(row.in.A)] = uint64(g.evaluate(row.in.B, regs0, cells))
+			g.regs[regs0+int(row.reg)] = uint64(g.numberOf(row, row.in.B, regs0, cells))
 		case rowCheck:
-			if g.evaluate(row.in.A, regs0, cells) == 0 {
+			if g.numberOf(row, row.in.A, regs0, cells) == 0 {
 				return false
 			}
 		case rowGate:
@@ -101,12 +127,12 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if row.run >= 0 {
 				place = places[row.run] + row.off
 			}
-			g.regs[regs0+int(row.in.A)] = uint64(place)
+			g.regs[regs0+int(row.reg)] = uint64(place)
 		case rowSize:
-			g.last = g.pos - int(g.regs[regs0+int(row.in.B)])
-			g.regs[regs0+int(row.in.A)] = uint64(g.last)
+			g.last = g.pos - int(g.regs[regs0+int(row.from)])
+			g.regs[regs0+int(row.reg)] = uint64(g.last)
 		case rowEnter:
-			n := g.evaluate(row.in.A, regs0, cells)
+			n := g.numberOf(row, row.in.A, regs0, cells)
 			if n < 0 || n > int64(g.end-g.pos) {
 				return false
 			}
@@ -120,13 +146,13 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
 			g.regions = g.regions[:last]
 		case rowCompare:
-			if g.regs[regs0+int(row.in.A)] != uint64(g.evaluate(row.in.B, regs0, cells)) {
+			if g.regs[regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, regs0, cells)) {
 				return false
 			}
 		case rowStop:
 			x := row.n.number
 			if !row.n.fixed {
-				x = g.evaluate(row.in.A, regs0, cells)
+				x = g.numberOf(row, row.in.A, regs0, cells)
 			}
 			g.stop = x != 0
 		default:
@@ -138,13 +164,51 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 	return true
 }
 
+// numberOf computes the number of a row.
+func (g *reading) numberOf(row *readRow, expr uint32, regs0 int, cells []Value) int64 {
+	if row.number != nil {
+		if x, ok := row.number(g.regs[regs0:]); ok {
+			return x
+		}
+		return 0
+	}
+	return g.evaluate(expr, regs0, cells)
+}
+
+// regionRow reads the one row of a region.
+func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int) (ok bool) {
+	n := g.numberOf(row, row.in.A, regs0, cells)
+	if n < 0 || n > int64(g.end-g.pos) {
+		return false
+	}
+	begin, end := g.pos, g.end
+	g.end = begin + int(n)
+	switch inner := row.region; inner.op {
+	case rowCall:
+		ok = g.callRow(inner, cells, regs0)
+	case rowPacked:
+		ok = g.packedRow(inner, cells, places, regs0)
+	default:
+		ok = g.restRow(inner, cells, regs0)
+	}
+	ok = ok && g.pos >= g.end
+	g.last, g.end = g.pos-begin, end
+	return ok
+}
+
 func (g *reading) callRow(row *readRow, cells []Value, regs0 int) (ok bool) {
 	begin := g.pos
 	at := row.cell
 	if list := g.p.Args[row.in.C]; len(list) > 0 {
 		top := len(g.regs)
-		for _, e := range list {
-			g.regs = append(g.regs, uint64(g.evaluate(e, regs0, cells)))
+		for i, e := range list {
+			var x int64
+			if len(row.given) > 0 {
+				x, _ = row.given[i](g.regs[regs0:])
+			} else {
+				x = g.evaluate(e, regs0, cells)
+			}
+			g.regs = append(g.regs, uint64(x))
 		}
 		if p := g.m.plans[row.in.A]; p != nil {
 			ok = g.planned(p, cells[at:at+1])

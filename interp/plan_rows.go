@@ -3,6 +3,10 @@
 package interp
 
 import (
+	"bytes"
+	"math"
+	"unsafe"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
 )
@@ -15,12 +19,9 @@ func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	in := row.in
 	switch row.op {
 	case rowSum:
-		g.regs[regs0+int(in.A)] = g.m.sum(row.run, g.in, g.regs[regs0:], nil)
-	case rowRest, rowThrough:
-		return g.restRow(row, cells, regs0)
+		g.regs[regs0+int(in.A)] = row.sum.sum(g.in, g.regs[regs0:])
 	case rowUntil:
-		cells[row.cell], ok = g.until(in)
-		return ok
+		return g.untilRow(in, &cells[row.cell])
 	case rowFilled:
 		cells[row.cell], ok = g.filled(in, g.evaluate(in.B, regs0, cells))
 		return ok
@@ -46,9 +47,58 @@ func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	return true
 }
 
+// untilRow reads content up to its terminator. Plain text means itself, also in an encoding that makes other text
+// shorter.
+func (g *reading) untilRow(in *bytecode.Instr, v *Value) (ok bool) {
+	if end := g.p.Strings[in.B]; len(end) <= 1 && bytewise(g.p, in.A) {
+		n := g.end - g.pos
+		if end != "" {
+			n = bytes.IndexByte(g.in[g.pos:g.end], end[0])
+		}
+		if n > 0 && n <= math.MaxInt32 && plainText(memory.Of(g.in), g.pos, n) {
+			v.set(memory.Of(g.in).Addr(g.pos), 0, uint32(n), metaOf(0, Text, 0))
+			g.last = n + len(end)
+			g.pos += g.last
+			return true
+		}
+	}
+	*v, ok = g.until(in)
+	return ok
+}
+
+// bytewise reports whether ASCII without NUL means itself in an encoding, and is written as itself.
+func bytewise(p *bytecode.Program, enc uint32) bool {
+	return enc != bytecode.None && !p.Encodings[enc].Charset.IsUTF16() && p.Encodings[enc].NUL != bytecode.NULCounted
+}
+
 // restRow reads elements up to the end of the region, or up to one that ends the list.
 func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
+	if row.inner && g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest += int(truth(row.inner))
+	ok := g.restList(row, cells, regs0)
+	g.nest -= int(truth(row.inner))
+	return ok
+}
+
+func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 	begin, elem, args := g.pos, row.in.A, g.passedBy(row, regs0)
+	v := &cells[row.cell]
+	if p := g.m.plans[elem].given(g.m, args); p.byLeaves() {
+		if row.op == rowRest && g.pos >= g.end {
+			v.set(nil, 0, 0, metaOf(row.tag, List, 0))
+			g.last = 0
+			return true
+		}
+		list, n := g.sequence(row, p, g.r.slab.alloc(4))
+		if n < 0 {
+			return false
+		}
+		g.last = g.pos - begin
+		v.set(unsafe.Pointer(unsafe.SliceData(list)), 0, uint32(n), metaOf(row.tag, List, 0))
+		return true
+	}
 	size := g.p.Bounds(elem)
 	if row.op == rowRest && len(args) == 0 && size.Min == size.Max && g.m.plans[elem].inBlocks() {
 		n := (g.end - g.pos) / int(size.Min)
@@ -60,19 +110,16 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 			return false
 		}
 		g.last = g.pos - begin
-		cells[row.cell] = MakeList(0, list)
+		cells[row.cell] = MakeList(row.tag, list)
+		return true
+	}
+	if row.op == rowRest && g.pos >= g.end {
+		v.set(nil, 0, 0, metaOf(row.tag, List, 0))
+		g.last = 0
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
 	p := g.m.plans[elem].given(g.m, args)
-	if p.byLeaves() {
-		if list, n = g.sequence(row, p, list); n < 0 {
-			return false
-		}
-		g.last = g.pos - begin
-		cells[row.cell] = MakeList(0, list[:n:n])
-		return true
-	}
 	for row.op == rowThrough || g.pos < g.end {
 		if !g.afford(1) {
 			return false
@@ -84,7 +131,9 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		}
 		g.stop = false
 		ok := false
-		if p != nil && len(args) == 0 {
+		if p != nil && p.union == nil {
+			ok = g.records(p, list[n:n+1], args)
+		} else if p != nil && len(args) == 0 {
 			ok = g.planned(p, list[n:n+1])
 		} else {
 			ok = g.into1(elem, list[n:n+1], args)
@@ -97,8 +146,38 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		}
 	}
 	g.last = g.pos - begin
-	cells[row.cell] = MakeList(0, list[:n:n])
+	cells[row.cell] = MakeList(row.tag, list[:n:n])
 	return true
+}
+
+// records reads records of a plan, in which what arguments decide is decided, until list is full.
+func (g *reading) records(p *plan, list []Value, args []uint64) bool {
+	if len(list) == 0 {
+		return true
+	}
+	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest++
+	if p.nests {
+		g.depth++
+	}
+	base := len(g.regs)
+	g.regs = lengthen(g.regs, base+max(p.regs, p.args), p.zeros)
+	ok := true
+	for i := 0; i < len(list) && ok; i++ {
+		if i > 0 && p.zeros {
+			clear(g.regs[base:])
+		}
+		copy(g.regs[base:], args)
+		ok = g.record(p, list[i:i+1], base+1)
+	}
+	g.regs = g.regs[:base]
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
+	return ok
 }
 
 // sequence reads values of a union of one byte up to the end of the region, or up to one that ends the list. It
@@ -142,23 +221,10 @@ func (p *plan) byLeaves() bool { return p != nil && p.union != nil && p.union.le
 func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 	in := row.in
 	switch row.op {
-	case rowPatch:
-		x, ok := g.evaluate(in.C, regs0, cells)
-		if !ok || !fits(row.word.scalar, x) {
-			return false
-		}
-		at := int(g.regs[regs0+int(in.B)])
-		if at < g.base || at+row.size > len(g.out) {
-			return false
-		}
-		storeWord(memory.Of(g.out), at, row.word, uint64(x))
-		g.regs[regs0+int(in.D)] = uint64(x)
 	case rowSum:
-		g.regs[regs0+int(in.A)] = g.m.sum(row.pc, g.out, g.regs[regs0:], nil)
-	case rowRest, rowThrough:
-		return g.restRow(row, &cells[row.cell], regs0)
+		g.regs[regs0+int(in.A)] = row.sum.sum(g.out, g.regs[regs0:])
 	case rowUntil:
-		return g.until(in, &cells[row.cell])
+		return g.untilRow(in, &cells[row.cell])
 	case rowFilled:
 		return g.filled(in, &cells[row.cell], func() (int64, bool) { return g.evaluate(in.B, regs0, cells) })
 	case rowArmRef:
@@ -169,6 +235,36 @@ func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 		return g.numberRow(in, regs0, cells)
 	}
 	return true
+}
+
+// untilRow writes content and its terminator. Plain text that does not hold the terminator is written as it is.
+func (g *writing) untilRow(in *bytecode.Instr, v *Value) bool {
+	end := g.p.Strings[in.B]
+	if n := int(v.n); len(end) <= 1 && v.kind == Text && n > 0 && bytewise(g.p, in.A) {
+		text := unsafe.Slice((*byte)(v.p), n)
+		if (end == "" || bytes.IndexByte(text, end[0]) < 0) && plainBytes(text) {
+			at := g.reserve(n + len(end))
+			copy(g.out[at:], text)
+			copy(g.out[at+n:], end)
+			g.last = n + len(end)
+			return true
+		}
+	}
+	return g.until(in, v)
+}
+
+// plainBytes reports whether text is ASCII without NUL.
+func plainBytes(b []byte) bool {
+	dirty := uint64(0)
+	for ; len(b) >= 8; b = b[8:] {
+		dirty |= odd(memory.Of(b).Load64(0))
+	}
+	for _, c := range b {
+		if c-1 >= 0x7f {
+			return false
+		}
+	}
+	return dirty == 0
 }
 
 // numberRow writes an unusual number.
@@ -195,6 +291,16 @@ func (g *writing) numberRow(in *bytecode.Instr, regs0 int, cells []Value) bool {
 
 // restRow writes a list without a count.
 func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
+	if row.inner && g.nest >= maxNest(g.limit) {
+		return false
+	}
+	g.nest += int(truth(row.inner))
+	ok := g.restList(row, c, regs0)
+	g.nest -= int(truth(row.inner))
+	return ok
+}
+
+func (g *writing) restList(row *writeRow, c *Value, regs0 int) bool {
 	begin, elem, args := len(g.out), row.in.A, g.passedBy(row, regs0)
 	if c.kind != List || row.op == rowThrough && c.n == 0 {
 		return false

@@ -20,29 +20,36 @@ type writeSteps struct {
 	run   int        // the last row that begins a run, or -1
 }
 
+// writeRow is one operation. What is looked at most comes first.
 type writeRow struct {
 	op     rowOp
 	bits   uint8 // rowInt: of the number
 	sure   bool  // the word before gives the number of parts
 	valued bool  // rowWord: the number is that of a cell, which fits it; rowMark: the place is in the run
 	word   loadForm
-	cell   int
+	sizes  bool            // the size of what is written goes into a register
+	inner  bool            // the row is that of another record, in place of its call
+	cell   int             // also of a column
 	off    int             // from the place of the run
 	size   int             // rowAbsent: the number of cells
-	least  uint64          // rowInt: the least number; rowConst: the number
+	reg    int32           // the register that gets a number
+	from   int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
+	skip   int             // rowIf, rowJump: rows to leave out
+	run    regComputation  // the number, if it is one of registers
+	chunks []chunk         // rowRun
 	in     *bytecode.Instr // of columns nil
 	holds  *bytecode.Holds // rowWord: the number is that of the parts of a cell
+	least  uint64          // rowInt: the least number; rowConst: the number
 	most   uint64          // the most parts that the word has room for
 	n      count
 	align  int
-	from   uint32 // rowList, rowMap, rowRest, rowThrough: the first register that the elements get
-	args   uint32 // their number
-	pc     int    // rowSum
+	args   uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	given  []regComputation // rowCall: the arguments, if all of them are of registers
+	sum    *sumPlan
 	col    *writeCol
 	then   *writeSteps
 	els    *writeSteps
 	puts   []putWord // rowRun: its words
-	chunks []chunk   // rowRun: of these
 }
 
 // writeSteps resolves the steps of a form.
@@ -111,23 +118,23 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
 			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Map:
 			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Rest, bytecode.Through:
 			row.op, row.cell = rowRest, int(x.B)
 			if x.Op == bytecode.Through {
 				row.op = rowThrough
 			}
-			row.from, row.args = c.m.p.Passed(x.PC)
+			row.from, row.args = c.passed(x)
 		case bytecode.Pass, bytecode.Enter, bytecode.Leave, bytecode.Compare:
 			continue // the list looks at it, or a reader
 		case bytecode.Sum:
 			if x.D&bytecode.SumRead != 0 {
 				continue
 			}
-			row.op, row.pc = rowSum, x.PC
+			row.op, row.sum = rowSum, c.m.sumPlan(x.PC)
 		case bytecode.Mark:
 			row.op, row.off = rowMark, x.Off
 			row.valued = x.Run >= 0
@@ -141,6 +148,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op = rowPad
 		case bytecode.Call:
 			row.op, row.cell = rowCall, int(x.B)
+			c.inlineWrite(x, &row)
 		case bytecode.If:
 			row.op, row.then, row.els = rowIf, new(writeSteps), new(writeSteps)
 			c.writeSteps(row.then, x.Then)
@@ -269,8 +277,8 @@ func (g *writing) planned(p *plan, v *Value) bool {
 	if p.nests {
 		g.depth++
 	}
-	if p.keeps > 0 {
-		g.regs = extend(g.regs, base+p.keeps)
+	if p.keeps > p.args {
+		g.regs = lengthen(g.regs, base+p.keeps, p.clears)
 	}
 	ok := g.line(&p.write, p.cellsOf(v), base)
 	if ok && p.quit >= 0 {
@@ -292,8 +300,13 @@ func (g *writing) armOf(p *plan, v *Value, base int) *plan {
 	}
 	arm := int(u.byTag[v.tag]) - 1
 	if u.size == 0 {
-		id, ok := g.evaluate(u.word.C, base, nil)
-		if want, known := u.table.ByID(uint64(id)); !ok || !known || want != arm {
+		id, ok := int64(0), true
+		if u.id >= 0 {
+			id = int64(g.regs[base+u.id])
+		} else {
+			id, ok = g.evaluate(u.word.C, base, nil)
+		}
+		if !ok || u.arm(uint64(id)) != arm {
 			return nil
 		}
 	}
@@ -318,7 +331,10 @@ func (g *writing) leave(p *plan, v *Value, regs0 int) bool {
 // reserve appends n bytes and returns their place.
 func (g *writing) reserve(n int) int {
 	at := len(g.out)
-	g.out = slices.Grow(g.out, n+headroom)[:at+n]
+	if cap(g.out)-at < n+headroom {
+		g.out = slices.Grow(g.out, n+headroom)
+	}
+	g.out = g.out[:at+n]
 	return at
 }
 
@@ -399,8 +415,8 @@ func (g *writing) textRows(row *writeRow, r records, places []int) bool {
 }
 
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
-	if x, ok := g.m.computed[expr].ofRegs(g.regs[regs0:]); ok {
-		return x, true
+	if run := g.m.computed[expr].regs; run != nil {
+		return run(g.regs[regs0:])
 	}
 	s := &g.scope
 	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {

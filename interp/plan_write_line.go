@@ -13,19 +13,16 @@ import (
 // line writes one record, row by row. Its registers begin at regs0 of the stack.
 func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 	at := 0 // the place of the last run
-	for i := range s.rows {
-		row := &s.rows[i]
+	rows := s.rows
+	for i := 0; i < len(rows); i++ {
+		row := &rows[i]
 		ok := true
 		switch row.op {
 		case rowRun:
 			at = g.reserve(row.size)
 			ok = len(row.chunks) == 0 || g.putRun(row.chunks, at, unsafe.SliceData(cells))
-		case rowInt:
-			v := &cells[row.cell]
-			if v.kind-Int > 1 || (v.u-row.least)>>row.bits != 0 || v.kind == Uint && row.least != 0 && v.u >= row.least {
-				return false
-			}
-			storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
+		case rowInt, rowColumn:
+			ok = g.columnRow(row, at, cells)
 		case rowConst:
 			storeWord(memory.Of(g.out), at+row.off, row.word, row.least)
 		case rowBits:
@@ -37,42 +34,39 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 				g.regs[regs0+int(row.in.B)] = uint64(x)
 			}
 			storeWord(memory.Of(g.out), at+row.off, row.word, uint64(x))
-		case rowColumn:
-			place := [1]int{at}
-			ok = row.col.write(memory.Of(g.out), place[:], records{cells[row.cell : row.cell+1], true})
 		case rowWord:
 			ok = g.wordRow(row, at+row.off, regs0, cells)
 		case rowValue:
-			g.regs[regs0+int(row.in.B)] = cells[row.cell].u
+			g.regs[regs0+int(row.reg)] = cells[row.cell].u
 		case rowSumOf:
-			g.regs[regs0+int(row.in.B)] = row.col.pieces.of(cells)
+			g.regs[regs0+int(row.reg)] = row.col.pieces.of(cells)
 		case rowLet:
 			var x int64
-			x, ok = g.evaluate(row.in.B, regs0, cells)
-			g.regs[regs0+int(row.in.A)] = uint64(x)
+			x, ok = g.numberOf(row, row.in.B, regs0, cells)
+			g.regs[regs0+int(row.reg)] = uint64(x)
 		case rowHead:
-			g.regs[regs0+int(row.in.B)] = uint64(row.n.number)
+			g.regs[regs0+int(row.reg)] = uint64(row.n.number)
 		case rowMark:
 			place := len(g.out)
 			if row.valued {
 				place = at + row.off
 			}
-			g.regs[regs0+int(row.in.A)] = uint64(place)
+			g.regs[regs0+int(row.reg)] = uint64(place)
 		case rowSize:
-			g.last = len(g.out) - int(g.regs[regs0+int(row.in.B)])
-			g.regs[regs0+int(row.in.A)] = uint64(g.last)
+			g.last = len(g.out) - int(g.regs[regs0+int(row.from)])
+			g.regs[regs0+int(row.reg)] = uint64(g.last)
 		case rowPlace:
 			clear(g.out[at+row.off : at+row.off+row.size])
-			g.regs[regs0+int(row.in.D)] = uint64(at + row.off)
+			g.regs[regs0+int(row.reg)] = uint64(at + row.off)
 		case rowStop:
 			x := row.n.number
 			if !row.n.fixed {
-				x, ok = g.evaluate(row.in.A, regs0, cells)
+				x, ok = g.numberOf(row, row.in.A, regs0, cells)
 			}
 			g.stop = x != 0
 		case rowCheck:
 			var x int64
-			x, ok = g.evaluate(row.in.A, regs0, cells)
+			x, ok = g.numberOf(row, row.in.A, regs0, cells)
 			ok = ok && x != 0
 		case rowGate:
 			ok = g.w.opt.Open>>row.in.A&1 != 0
@@ -99,6 +93,9 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 				ok = g.numbers(row.word.scalar, *c, row.word.big, row.in.Rule)
 			}
 			g.last = len(g.out) - at
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
 		case rowList:
 			c := &cells[row.cell]
 			at := len(g.out)
@@ -113,15 +110,30 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			}
 		case rowCall:
 			ok = g.callRow(row, &cells[row.cell], regs0, cells)
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
+		case rowRest, rowThrough:
+			ok = g.restRow(row, &cells[row.cell], regs0)
+			if row.sizes {
+				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
+		case rowPatch:
+			var x int64
+			x, ok = g.numberOf(row, row.in.C, regs0, cells)
+			at := int(g.regs[regs0+int(row.from)])
+			if !ok || !fits(row.word.scalar, x) || at < g.base || at+row.size > len(g.out) {
+				return false
+			}
+			storeWord(memory.Of(g.out), at, row.word, uint64(x))
+			g.regs[regs0+int(row.reg)] = uint64(x)
 		case rowIf:
 			var x int64
-			if x, ok = g.evaluate(row.in.A, regs0, cells); ok {
-				branch := row.then
-				if x == 0 {
-					branch = row.els
-				}
-				ok = g.line(branch, cells, regs0)
+			if x, ok = g.numberOf(row, row.in.A, regs0, cells); x == 0 {
+				i += row.skip
 			}
+		case rowJump:
+			i += row.skip
 		default:
 			ok = g.moreRows(row, regs0, cells)
 		}
@@ -130,6 +142,35 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		}
 	}
 	return true
+}
+
+// columnRow writes a number of a run at a place.
+func (g *writing) columnRow(row *writeRow, at int, cells []Value) bool {
+	v := &cells[row.cell]
+	switch {
+	case row.op == rowInt:
+		if v.kind-Int > 1 || (v.u-row.least)>>row.bits != 0 || v.kind == Uint && row.least != 0 && v.u >= row.least {
+			return false
+		}
+		storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
+	case row.col.op == putFloat64:
+		if v.kind != Float {
+			return false
+		}
+		storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
+	default:
+		place := [1]int{at}
+		return row.col.write(memory.Of(g.out), place[:], records{cells[row.cell : row.cell+1], true})
+	}
+	return true
+}
+
+// numberOf computes the number of a row.
+func (g *writing) numberOf(row *writeRow, expr uint32, regs0 int, cells []Value) (int64, bool) {
+	if row.run != nil {
+		return row.run(g.regs[regs0:])
+	}
+	return g.evaluate(expr, regs0, cells)
 }
 
 func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
@@ -150,13 +191,11 @@ func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
 		storeWord(memory.Of(g.out), at, row.word, v.u)
 		return true
 	}
-	x, ok := g.evaluate(row.in.C, regs0, cells)
+	x, ok := g.numberOf(row, row.in.C, regs0, cells)
 	if !ok || !fits(row.word.scalar, x) {
 		return false
 	}
-	if len(g.regs) > regs0 {
-		g.regs[regs0+int(row.in.B)] = uint64(x)
-	}
+	g.regs[regs0+int(row.in.B)] = uint64(x)
 	storeWord(memory.Of(g.out), at, row.word, uint64(x))
 	return true
 }
@@ -257,8 +296,14 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 	ok := true
 	if list := g.p.Args[row.in.C]; len(list) > 0 {
 		top := len(g.regs)
-		for _, e := range list {
-			x, fine := g.evaluate(e, regs0, cells)
+		for i, e := range list {
+			var x int64
+			fine := true
+			if len(row.given) > 0 {
+				x, fine = row.given[i](g.regs[regs0:])
+			} else {
+				x, fine = g.evaluate(e, regs0, cells)
+			}
 			g.regs, ok = append(g.regs, uint64(x)), ok && fine
 		}
 		if p := g.m.plans[row.in.A]; p != nil {
@@ -339,12 +384,12 @@ func (g *writing) block(p *plan, list []Value) bool {
 		g.depth++
 	}
 	ok, regs0 := true, len(g.regs)
-	g.regs = extend(g.regs, regs0+p.keeps)
+	g.regs = lengthen(g.regs, regs0+p.keeps, p.clears)
 	if p.write.block {
 		ok = g.columns(&p.write, records{list, p.lone})
 	} else {
 		for k := 0; k < len(list) && ok; k++ {
-			if k > 0 {
+			if k > 0 && p.clears {
 				clear(g.regs[regs0:])
 			}
 			ok = g.line(&p.write, p.cellsOf(&list[k]), regs0)

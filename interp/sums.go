@@ -4,6 +4,8 @@ package interp
 
 import (
 	"fmt"
+	"hash/crc32"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -25,6 +27,40 @@ func (m *Machine) sum(pc int, b []byte, regs []uint64, bases []base) uint64 {
 			s.Add(without(b, int(from), int(to), holes, with))
 		} else {
 			s.Repeat(byte(part.With), int(to-from))
+		}
+	}
+	return s.Value()
+}
+
+// sumPlan is a checksum in a plan: its parts are resolved.
+type sumPlan struct {
+	of    builtin.Checksum
+	big   bool
+	parts []bytecode.SumPart
+	whole bool // one part, whose bytes count as themselves
+}
+
+// sumPlan returns the checksum of an instruction of which no words of bases are left out.
+func (m *Machine) sumPlan(pc int) *sumPlan {
+	in := &m.p.Code[pc]
+	s := &sumPlan{of: builtin.Checksum(in.B), big: m.p.Big, parts: slices.Collect(m.p.SumParts(in))}
+	s.whole = len(s.parts) == 1 && s.parts[0].With < 0
+	return s
+}
+
+// sum returns the checksum of parts of b, whose places are in registers.
+func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
+	if x.whole && x.of == builtin.CRC32 {
+		return uint64(crc32.ChecksumIEEE(b[regs[x.parts[0].From]:regs[x.parts[0].To]]))
+	}
+	s := x.of.Begin(x.big)
+	for i := range x.parts {
+		part := &x.parts[i]
+		from, to := int(regs[part.From]), int(regs[part.To])
+		if part.With < 0 {
+			s.Add(b[from:to])
+		} else {
+			s.Repeat(byte(part.With), to-from)
 		}
 	}
 	return s.Value()

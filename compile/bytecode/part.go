@@ -20,7 +20,7 @@ func (v *verifier) seek(pc int, s *state, regions int) error {
 	}
 	s.passed, s.numbers = path.passed, path.numbers
 	for k := pc; k < v.p.End(pc); k++ {
-		for _, reg := range v.p.Code[k].sets() {
+		for _, reg := range v.p.Code[k].Sets() {
 			if reg != None {
 				s.set(reg)
 			}

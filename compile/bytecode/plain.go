@@ -586,7 +586,7 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 	b.known, b.words, b.level = saved.known, saved.words, saved.level
 	for _, branch := range blocks {
 		b.p.Walk(branch, func(_ int, in *Instr, _ int) bool {
-			for _, reg := range in.sets() {
+			for _, reg := range in.Sets() {
 				b.forget(reg)
 			}
 			if in.Op == Mark {

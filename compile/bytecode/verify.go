@@ -646,7 +646,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			}
 			s.passed.add(cell)
 		}
-		for _, reg := range in.sets() {
+		for _, reg := range in.Sets() {
 			if reg != None {
 				s.set(reg)
 			}
@@ -664,7 +664,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			s.numbers.add(in.B)
 		case Fields:
 			for k := pc; k < p.End(pc); k++ {
-				for _, reg := range p.Code[k].sets() {
+				for _, reg := range p.Code[k].Sets() {
 					if reg != None {
 						s.numbers.add(reg)
 					}
@@ -697,9 +697,9 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 	return nil
 }
 
-// sets returns the registers that an instruction sets, but for the place of a mark. None is no
+// Sets returns the registers that an instruction sets, but for the place of a mark. None is no
 // register.
-func (in *Instr) sets() [2]uint32 {
+func (in *Instr) Sets() [2]uint32 {
 	switch in.Op {
 	case Word:
 		return [2]uint32{in.B, in.D}

@@ -4,10 +4,40 @@ package main
 
 var planMistakes = []Mistake{
 	{
-		Name: "plan/registers", File: "interp/plan_elements.go",
-		Old:    "if k > 0 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
-		New:    "if k > 1 {\n\t\t\t\tclear(g.regs[regs0:])\n\t\t\t}",
+		Name: "plan/registers", File: "interp/plan_rows.go",
+		Old:    "if i > 0 && p.zeros {",
+		New:    "if i > 1 && p.zeros {",
 		Effect: "The second record of a list sees the numbers of the first.",
+	},
+	{
+		Name: "plan/zeros", File: "interp/plan_live.go",
+		Old:    "if reg >= l.m.p.Routines[routine].Args && !first[reg] {",
+		New:    "if reg >= l.m.p.Routines[routine].Args && len(first) == 0 {",
+		Effect: "A plan sees a number of another record in place of one that is absent.",
+	},
+	{
+		Name: "plan/bits", File: "interp/plan_fill.go",
+		Old:    "f.left = uint8(64 - before - shift - n)",
+		New:    "f.left = uint8(64 - before - n)",
+		Effect: "A plan takes bits of a little-endian word from its lowest bit on.",
+	},
+	{
+		Name: "plan/leaf-size", File: "interp/plan_leaf.go",
+		Old:    "e.size, e.word = 0, false",
+		New:    "e.word = false",
+		Effect: "A plan steps twice over the numbers behind the byte of a union.",
+	},
+	{
+		Name: "plan/leaf-stop", File: "interp/plan_leaf.go",
+		Old:    "g.stop = e.stop\n\t\t\t}\n\t\t\tif g.stop {",
+		New:    "g.stop = e.stop\n\t\t\t}\n\t\t\tif g.stop && pos < end {",
+		Effect: "A plan does not end a list with the value that ends it, at the end of a region.",
+	},
+	{
+		Name: "plan/parts-range", File: "interp/plan_put.go",
+		Old:    "if n > p.most {",
+		New:    "if n > p.most+1 {",
+		Effect: "A plan writes a count that is one too large for its word.",
 	},
 	{
 		Name: "plan/big-signed", File: "interp/plan_columns.go",
@@ -59,8 +89,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/last-list", File: "interp/plan_elements.go",
-		Old:    "g.last = g.pos - begin\n\tcells[row.cell] = MakeList(0, list)",
-		New:    "g.last = g.end - begin\n\tcells[row.cell] = MakeList(0, list)",
+		Old:    "g.last = g.pos - begin\n\tvar first unsafe.Pointer",
+		New:    "g.last = g.end - begin\n\tvar first unsafe.Pointer",
 		Effect: "A plan computes the padding after a list from the bytes up to the end of the region.",
 	},
 	{
@@ -83,8 +113,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/branch", File: "interp/plan_read_line.go",
-		Old:    "if g.evaluate(row.in.A, regs0, cells) == 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
-		New:    "if g.evaluate(row.in.A, regs0, cells) <= 0 {\n\t\t\t\tbranch = row.els\n\t\t\t}",
+		Old:    "if g.numberOf(row, row.in.A, regs0, cells) == 0 {\n\t\t\t\ti += row.skip",
+		New:    "if g.numberOf(row, row.in.A, regs0, cells) <= 0 {\n\t\t\t\ti += row.skip",
 		Effect: "A plan takes a negative condition for false.",
 	},
 	{

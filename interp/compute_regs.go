@@ -1,0 +1,145 @@
+// Compiled expressions of registers alone, which need no scope.
+
+package interp
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// regComputation computes an expression of registers. It is not ok if a number does not fit its bits.
+type regComputation func(regs []uint64) (x int64, ok bool)
+
+// regComputation compiles an expression, or returns nil if it looks at anything but registers.
+func (m *Machine) regComputation(e *bytecode.Expr) regComputation {
+	switch e.Op {
+	case bytecode.ExprNum:
+		n := e.Arg
+		return func([]uint64) (int64, bool) { return n, true }
+	case bytecode.ExprReg:
+		reg := e.Arg
+		return func(regs []uint64) (int64, bool) { return int64(regs[reg]), true }
+	}
+	if bits, ok := registerBits(e); ok {
+		reg, shift, mask := bits.Reg, bits.Shift&63, bits.Mask
+		return func(regs []uint64) (int64, bool) { return int64(regs[reg] >> shift & mask), true }
+	}
+	if e.Op.Takes() == 0 || e.Op.NeedsCells() || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprMore || len(e.Args) == 0 {
+		return nil
+	}
+	a := m.regComputation(e.Args[0])
+	if a == nil {
+		return nil
+	}
+	switch {
+	case e.Op == bytecode.ExprFit:
+		bits := uint(e.Arg)
+		if bits >= 64 {
+			return a
+		}
+		return func(regs []uint64) (int64, bool) {
+			x, ok := a(regs)
+			return x, ok && uint64(x)>>bits == 0
+		}
+	case len(e.Args) == 1:
+		op := e.Op
+		return func(regs []uint64) (int64, bool) {
+			x, ok := a(regs)
+			return op.Compute(x, 0, 0), ok
+		}
+	case len(e.Args) != 2:
+		return nil
+	}
+	if n, ok := e.Args[1].Constant(); ok {
+		return regConstant(e, a, n)
+	}
+	b := m.regComputation(e.Args[1])
+	if b == nil {
+		return nil
+	}
+	return regPair(e, a, b)
+}
+
+// regConstant compiles an operation whose second operand is a number.
+func regConstant(e *bytecode.Expr, a regComputation, n int64) regComputation {
+	if e.Args[0].Op == bytecode.ExprReg {
+		reg := e.Args[0].Arg
+		switch e.Op {
+		case bytecode.ExprEq:
+			return func(regs []uint64) (int64, bool) { return truth(int64(regs[reg]) == n), true }
+		case bytecode.ExprNe:
+			return func(regs []uint64) (int64, bool) { return truth(int64(regs[reg]) != n), true }
+		case bytecode.ExprLe:
+			return func(regs []uint64) (int64, bool) { return truth(int64(regs[reg]) <= n), true }
+		case bytecode.ExprGe:
+			return func(regs []uint64) (int64, bool) { return truth(int64(regs[reg]) >= n), true }
+		case bytecode.ExprAdd:
+			return func(regs []uint64) (int64, bool) { return int64(regs[reg]) + n, true }
+		case bytecode.ExprSub:
+			return func(regs []uint64) (int64, bool) { return int64(regs[reg]) - n, true }
+		case bytecode.ExprMul:
+			return func(regs []uint64) (int64, bool) { return int64(regs[reg]) * n, true }
+		}
+	}
+	switch {
+	case e.Op == bytecode.ExprAdd:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return x + n, ok }
+	case e.Op == bytecode.ExprSub:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return x - n, ok }
+	case e.Op == bytecode.ExprMul:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return x * n, ok }
+	case e.Op == bytecode.ExprDiv && n > 0:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return x / n, ok }
+	case e.Op == bytecode.ExprMod && n > 0:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return x % n, ok }
+	case e.Op == bytecode.ExprEq:
+		return func(regs []uint64) (int64, bool) { x, ok := a(regs); return truth(x == n), ok }
+	}
+	op := e.Op
+	return func(regs []uint64) (int64, bool) {
+		x, ok := a(regs)
+		return op.Compute(x, n, 0), ok
+	}
+}
+
+// regPair compiles an operation on two operands. The second one is left out if the first decides the result.
+func regPair(e *bytecode.Expr, a, b regComputation) regComputation {
+	lazy := !anyNode(e.Args[1], func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit })
+	if e.Args[0].Op == bytecode.ExprReg {
+		reg := e.Args[0].Arg
+		switch {
+		case e.Op == bytecode.ExprEq && e.Args[1].Op == bytecode.ExprReg:
+			other := e.Args[1].Arg
+			return func(regs []uint64) (int64, bool) { return truth(regs[reg] == regs[other]), true }
+		case e.Op == bytecode.ExprAdd:
+			return func(regs []uint64) (int64, bool) { y, ok := b(regs); return int64(regs[reg]) + y, ok }
+		case e.Op == bytecode.ExprSub:
+			return func(regs []uint64) (int64, bool) { y, ok := b(regs); return int64(regs[reg]) - y, ok }
+		case e.Op == bytecode.ExprMul:
+			return func(regs []uint64) (int64, bool) { y, ok := b(regs); return int64(regs[reg]) * y, ok }
+		}
+	}
+	switch {
+	case lazy && e.Op == bytecode.ExprBoth:
+		return func(regs []uint64) (int64, bool) {
+			x, ok := a(regs)
+			if x != 0 {
+				x, _ = b(regs)
+			}
+			return truth(x != 0), ok
+		}
+	case lazy && e.Op == bytecode.ExprEither:
+		return func(regs []uint64) (int64, bool) {
+			x, ok := a(regs)
+			if x == 0 {
+				x, _ = b(regs)
+			}
+			return truth(x != 0), ok
+		}
+	}
+	op := e.Op
+	return func(regs []uint64) (int64, bool) {
+		x, ok := a(regs)
+		y, ok2 := b(regs)
+		return op.Compute(x, y, 0), ok && ok2
+	}
+}

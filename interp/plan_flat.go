@@ -1,0 +1,416 @@
+// Plans as flat lists of rows: conditions are jumps, sizes belong to what they measure, and records that are one list
+// are part of the record around them.
+
+package interp
+
+import (
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// lengthen returns s with n numbers. New ones are 0 if zeros is true, else anything: each is given a number before
+// it is looked at.
+func lengthen(s []uint64, n int, zeros bool) []uint64 {
+	if zeros && n > len(s) {
+		return extend(s, n)
+	}
+	if n > cap(s) {
+		s = slices.Grow(s, n-len(s))
+	}
+	return s[:n]
+}
+
+// passed returns the registers that the elements of a list get.
+func (c *planner) passed(x *bytecode.Step) (from int32, args uint32) {
+	first, n := c.m.p.Passed(x.PC)
+	return int32(first), n
+}
+
+// flatten makes one list of rows and resolves what they look at.
+func (s *writeSteps) flatten(m *Machine) {
+	s.rows = flatWrite(nil, s.rows)
+	for i := range s.rows {
+		s.rows[i].resolve(m)
+	}
+	s.measure()
+}
+
+func flatWrite(out, rows []writeRow) []writeRow {
+	for _, row := range rows {
+		out = append(out, row)
+		if row.op != rowIf {
+			continue
+		}
+		at := len(out) - 1
+		if out = flatWrite(out, row.then.rows); len(row.els.rows) > 0 {
+			out = append(out, writeRow{op: rowJump})
+			jump := len(out) - 1
+			out = flatWrite(out, row.els.rows)
+			out[jump].skip = len(out) - 1 - jump
+			out[at].skip = jump - at
+		} else {
+			out[at].skip = len(out) - 1 - at
+		}
+		out[at].then, out[at].els = nil, nil
+	}
+	return out
+}
+
+// resolve resolves the registers and the number of a row.
+func (row *writeRow) resolve(m *Machine) {
+	in := row.in
+	if in == nil {
+		return
+	}
+	number := func(expr uint32) { row.run = m.computed[expr].regs }
+	switch row.op {
+	case rowLet:
+		row.reg = int32(in.A)
+		number(in.B)
+	case rowCheck, rowIf, rowStop:
+		number(in.A)
+	case rowMark:
+		row.reg = int32(in.A)
+	case rowSize:
+		row.reg, row.from = int32(in.A), int32(in.B)
+	case rowValue, rowSumOf, rowHead:
+		row.reg = int32(in.B)
+	case rowPlace:
+		row.reg = int32(in.D)
+	case rowPatch:
+		row.reg, row.from = int32(in.D), int32(in.B)
+		number(in.C)
+	case rowWord:
+		if row.holds == nil && !row.valued {
+			number(in.C)
+		}
+	case rowCall:
+		row.given = m.givenBy(in)
+	}
+}
+
+// givenBy returns the arguments of a call, or nothing if one looks at more than registers.
+func (m *Machine) givenBy(in *bytecode.Instr) (list []regComputation) {
+	for _, e := range m.p.Args[in.C] {
+		run := m.computed[e].regs
+		if run == nil {
+			return nil
+		}
+		list = append(list, run)
+	}
+	return list
+}
+
+// measure makes sizes part of the rows that write what they measure.
+func (s *writeSteps) measure() {
+	for i := 0; i+2 < len(s.rows); i++ {
+		mark, row, size := &s.rows[i], &s.rows[i+1], &s.rows[i+2]
+		if mark.op != rowMark || mark.valued || size.op != rowSize || size.from != mark.reg || size.reg != mark.reg {
+			continue
+		}
+		switch row.op {
+		case rowCall, rowRest, rowThrough, rowPacked:
+		default:
+			continue
+		}
+		if s.jumpsTo(i+1) || s.jumpsTo(i+2) {
+			continue
+		}
+		row.sizes, row.reg = true, size.reg
+		s.delete(i + 2)
+		s.delete(i)
+	}
+}
+
+// jumpsTo reports whether a jump leads to a row.
+func (s *writeSteps) jumpsTo(at int) bool {
+	for i := range s.rows {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+1+s.rows[i].skip == at {
+			return true
+		}
+	}
+	return false
+}
+
+// delete deletes a row.
+func (s *writeSteps) delete(at int) {
+	for i := range s.rows[:at] {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+s.rows[i].skip >= at {
+			s.rows[i].skip--
+		}
+	}
+	s.rows = slices.Delete(s.rows, at, at+1)
+}
+
+// inlineWrite makes the row of a call that of the record that is called, if the record is one list without
+// arguments.
+func (c *planner) inlineWrite(x *bytecode.Step, row *writeRow) {
+	in, _, ok := c.m.onlyList(x.Instr)
+	if !ok {
+		return
+	}
+	row.op, row.in, row.inner = rowRest, in, true
+	if in.Op == bytecode.Through {
+		row.op = rowThrough
+	}
+}
+
+// onlyList returns the list without a count that is all that a called record consists of, and the type of the
+// record.
+func (m *Machine) onlyList(call *bytecode.Instr) (in *bytecode.Instr, typ uint32, ok bool) {
+	r := &m.p.Routines[call.A]
+	pc := int(r.Start)
+	first := &m.p.Code[pc]
+	if first.Op != bytecode.Fields || r.Args > 0 || r.Nests || len(m.p.Args[call.C]) > 0 || m.p.End(pc) != pc+2 {
+		return nil, 0, false
+	}
+	in = &m.p.Code[pc+1]
+	done := &m.p.Code[pc+2]
+	t := &m.p.Types[done.A]
+	if in.Op != bytecode.Rest && in.Op != bytecode.Through || done.B&bytecode.DoneAlone == 0 || len(t.Fields) != 1 || !t.Fields[0].Alone {
+		return nil, 0, false
+	}
+	return in, done.A, true
+}
+
+// inlineRead is inlineWrite for a record that is read.
+func (c *planner) inlineRead(x *bytecode.Step, row *readRow) {
+	in, typ, ok := c.m.onlyList(x.Instr)
+	if !ok {
+		return
+	}
+	row.op, row.in, row.inner, row.tag = rowRest, in, true, c.m.tags[typ]
+	if in.Op == bytecode.Through {
+		row.op = rowThrough
+	}
+}
+
+// survey finds how often registers are given a number, and whether each path through a record that is read gives
+// every cell a value or says that it is absent.
+func (c *planner) survey(routine uint32, cells int) {
+	c.once = map[uint32]int{}
+	r := &c.m.p.Routines[routine]
+	for reg := range r.Args {
+		c.once[reg]++
+	}
+	if in := &c.m.p.Code[r.Start]; in.Op == bytecode.Union {
+		c.once[in.B]++
+	}
+	lens := false
+	covered := c.surveyed(&c.form.Steps, &lens)
+	c.covered = !lens
+	for cell := range uint32(cells) {
+		c.covered = c.covered && covered[cell]
+	}
+}
+
+// surveyed counts the registers of steps, and returns the cells of which each path says something.
+func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
+	covered := map[uint32]bool{}
+	for i := range s.List {
+		x := &s.List[i]
+		for _, reg := range x.Sets() {
+			c.once[reg]++
+		}
+		switch x.Op {
+		case bytecode.Mark:
+			c.once[x.A]++
+		case bytecode.Absent, bytecode.Take, bytecode.ArmRef:
+			covered[x.A] = true
+		case bytecode.If:
+			then, els := c.surveyed(x.Then, lens), c.surveyed(x.Else, lens)
+			for cell := range then {
+				covered[cell] = covered[cell] || els[cell]
+			}
+		case bytecode.Let:
+			*lens = *lens || c.looksAtLengths(x.B)
+		default:
+			if cell := x.Cell(); cell != bytecode.None {
+				covered[cell] = true
+			}
+		}
+		switch x.Op {
+		case bytecode.Check, bytecode.If, bytecode.Enter, bytecode.Stop:
+			*lens = *lens || c.looksAtLengths(x.A)
+		case bytecode.Compare, bytecode.Filled:
+			*lens = *lens || c.looksAtLengths(x.B)
+		case bytecode.Call:
+			for _, e := range c.m.p.Args[x.C] {
+				*lens = *lens || c.looksAtLengths(e)
+			}
+		}
+		if expr := x.Count(); expr != bytecode.None {
+			*lens = *lens || c.looksAtLengths(expr)
+		}
+	}
+	return covered
+}
+
+// looksAtLengths reports whether an expression looks at the length of a text that has been read, or of none.
+func (c *planner) looksAtLengths(expr uint32) bool {
+	return anyNode(c.m.p.Exprs[expr], func(e *bytecode.Expr) bool { return e.Op.NeedsCells() })
+}
+
+// flatten makes one list of rows and resolves what they look at.
+func (s *readSteps) flatten(m *Machine) {
+	if s.block {
+		return
+	}
+	runs := s.runs
+	pads := false
+	s.each(func(row *readRow) { pads = pads || row.op == rowPad })
+	s.rows = m.flatRead(nil, s.rows, 0, &runs, pads)
+	s.runs = runs
+	for i := range s.rows {
+		s.rows[i].resolve(m)
+	}
+	s.places()
+}
+
+// flatRead appends rows. The runs of a condition get the numbers after those that are there.
+func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) []readRow {
+	for _, row := range m.regions(rows, pads) {
+		if row.op == rowRun || row.op == rowRunText || row.op == rowWord || row.op == rowMark && row.run >= 0 {
+			row.run += base
+		}
+		if row.col != nil {
+			col := *row.col
+			col.run += base
+			row.col = &col
+		}
+		row.n.run += base
+		out = append(out, row)
+		if row.op != rowIf {
+			continue
+		}
+		at := len(out) - 1
+		branch := func(s *readSteps) {
+			first := *runs
+			*runs += s.runs
+			out = m.flatRead(out, s.rows, first, runs, pads)
+		}
+		if branch(row.then); len(row.els.rows) > 0 {
+			out = append(out, readRow{op: rowJump, run: -1})
+			jump := len(out) - 1
+			branch(row.els)
+			out[jump].skip = len(out) - 1 - jump
+			out[at].skip = jump - at
+		} else {
+			out[at].skip = len(out) - 1 - at
+		}
+		out[at].then, out[at].els = nil, nil
+	}
+	return out
+}
+
+// regions makes a region that has one row, besides such that only give registers a number, one row. If pads is true,
+// the size of the last part is looked at.
+func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
+	for i := 0; i < len(rows); i++ {
+		row := rows[i]
+		if row.op != rowEnter {
+			out = append(out, row)
+			continue
+		}
+		var before, after []readRow
+		var inner *readRow
+		k := i + 1
+	scan:
+		for ; k < len(rows); k++ {
+			switch x := &rows[k]; x.op {
+			case rowMark, rowSize, rowLet:
+				given := anyNode(m.p.Exprs[row.in.A], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
+				if given || x.op == rowMark && x.run >= 0 || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs == nil {
+					break scan
+				}
+				if inner == nil {
+					before = append(before, *x)
+				} else {
+					after = append(after, *x)
+				}
+			case rowCall, rowRest, rowThrough, rowPacked:
+				if inner != nil {
+					break scan
+				}
+				inner = x
+			default:
+				break scan
+			}
+		}
+		if inner == nil || k == len(rows) || rows[k].op != rowLeave {
+			out = append(out, row)
+			continue
+		}
+		content := *inner
+		row.op, row.region = rowRegion, &content
+		out = append(append(append(out, before...), row), after...)
+		i = k
+	}
+	return out
+}
+
+// resolve resolves the registers and the number of a row.
+func (row *readRow) resolve(m *Machine) {
+	in := row.in
+	if in == nil {
+		return
+	}
+	number := func(expr uint32) { row.number = m.computed[expr].regs }
+	switch row.op {
+	case rowLet:
+		row.reg = int32(in.A)
+		number(in.B)
+	case rowCompare:
+		number(in.B)
+	case rowCheck, rowIf, rowStop, rowEnter, rowRegion:
+		number(in.A)
+	case rowMark:
+		row.reg = int32(in.A)
+	case rowSize:
+		row.reg, row.from = int32(in.A), int32(in.B)
+	case rowWord:
+		row.reg = int32(in.B)
+	case rowCall:
+		row.given = m.givenBy(in)
+	}
+	if row.region != nil {
+		row.region.resolve(m)
+	}
+}
+
+// places numbers the runs whose places are looked at.
+func (s *readSteps) places() {
+	used := map[int]int{}
+	note := func(run int) int {
+		if _, ok := used[run]; !ok {
+			used[run] = len(used)
+		}
+		return used[run]
+	}
+	look := func(row *readRow) {
+		switch {
+		case row.op == rowColumn:
+			row.col.run = note(row.col.run)
+		case row.op == rowWord || row.op == rowMark && row.run >= 0:
+			row.run = note(row.run)
+		case row.in != nil && row.n.bits != nil && row.op != rowRunText:
+			row.n.run = note(row.n.run)
+		}
+	}
+	for i := range s.rows {
+		look(&s.rows[i])
+		if x := s.rows[i].region; x != nil {
+			look(x)
+		}
+	}
+	for i := range s.rows {
+		if row := &s.rows[i]; row.op == rowRun || row.op == rowRunText {
+			run, ok := used[row.run]
+			if row.run = run; !ok {
+				row.run = -1
+			}
+		}
+	}
+	s.runs = len(used)
+}

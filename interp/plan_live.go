@@ -1,0 +1,265 @@
+// Registers that nothing looks at: steps that only give them a number are left out of a plan.
+
+package interp
+
+import (
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// liveness finds the registers of one record that steps look at.
+type liveness struct {
+	m    *Machine
+	used map[uint32]bool
+	pads bool // the size of the last part is looked at
+	puts bool // rows write: those of words do more than give a number to a register
+}
+
+// expr notes the registers of an expression. It reports whether there are new ones.
+func (l *liveness) expr(expr uint32) {
+	l.m.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
+		if e.Op == bytecode.ExprReg {
+			l.used[uint32(e.Arg)] = true
+		}
+	})
+}
+
+// gives returns the register of an instruction that does nothing but give it a number.
+func (l *liveness) gives(op rowOp, in *bytecode.Instr) (reg uint32, ok bool) {
+	switch op {
+	case rowLet:
+		fits := !anyNode(l.m.p.Exprs[in.B], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprFit })
+		return in.A, fits // else a writer refuses what does not fit
+	case rowMark, rowSum:
+		return in.A, true
+	case rowSize:
+		return in.A, !l.pads
+	case rowWord:
+		return in.B, !l.puts
+	case rowValue, rowSumOf, rowHead:
+		return in.B, true
+	}
+	return 0, false
+}
+
+// looks notes the registers that an instruction of a row looks at.
+// If counted is true, the number of its parts is taken from elsewhere.
+func (l *liveness) looks(op rowOp, in *bytecode.Instr, counted bool, from, args uint32) {
+	for i := range args {
+		l.used[from+i] = true
+	}
+	switch op {
+	case rowText, rowPacked, rowList, rowMap:
+		if expr := in.Count(); expr != bytecode.None && !counted {
+			l.expr(expr)
+		}
+	case rowIf, rowCheck, rowEnter:
+		l.expr(in.A)
+	case rowStop:
+		if !counted {
+			l.expr(in.A)
+		}
+	case rowLet, rowFilled:
+		l.expr(in.B)
+	case rowSize, rowArmRef:
+		l.used[in.B] = true
+	case rowTake:
+		if !counted {
+			l.used[in.B] = true
+		}
+	case rowCall:
+		for _, e := range l.m.p.Args[in.C] {
+			l.expr(e)
+		}
+	case rowSum:
+		for part := range l.m.p.SumParts(in) {
+			l.used[uint32(part.From)], l.used[uint32(part.To)] = true, true
+		}
+	case rowCompare:
+		l.used[in.A] = true
+		l.expr(in.B)
+	}
+}
+
+// settle calls mark until no register is new.
+func (l *liveness) settle(mark func()) {
+	for n := -1; n < len(l.used); {
+		n = len(l.used)
+		mark()
+	}
+}
+
+// needless reports whether a row does nothing but give a register a number that nothing looks at.
+func (l *liveness) needless(op rowOp, in *bytecode.Instr) bool {
+	if in == nil {
+		return false
+	}
+	reg, ok := l.gives(op, in)
+	return ok && !l.used[reg]
+}
+
+// prune leaves steps out of a record that is read as a whole. It reports whether registers are left,
+// and whether they must be 0 at first.
+func (s *readSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
+	l := liveness{m: m, used: map[uint32]bool{}}
+	s.each(func(row *readRow) { l.pads = l.pads || row.op == rowPad })
+	l.settle(func() {
+		s.each(func(row *readRow) {
+			if row.in != nil && !l.needless(row.op, row.in) {
+				l.looks(row.op, row.in, row.n.fixed || row.n.bits != nil, uint32(row.from), row.args)
+				regs = regs || row.op == rowNumber
+			}
+		})
+	})
+	s.leave(&l)
+	first := map[uint32]bool{}
+	s.defines(&l, true, first)
+	return regs || len(l.used) > 0, l.zeros(routine, first)
+}
+
+// zeros reports whether a register may be looked at before a row gives it a number, so that it must be 0: one that a
+// condition comes before. Arguments have numbers.
+func (l *liveness) zeros(routine uint32, first map[uint32]bool) bool {
+	for reg := range l.used {
+		if reg >= l.m.p.Routines[routine].Args && !first[reg] {
+			return true
+		}
+	}
+	return false
+}
+
+// defines notes the registers that rows give a number, true if the first one that does so is outside of conditions.
+func (s *readSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
+	note := func(reg uint32) {
+		if _, ok := first[reg]; !ok {
+			first[reg] = outside
+		}
+	}
+	for i := range s.rows {
+		row := &s.rows[i]
+		for _, f := range row.fills.regs {
+			note(f.to)
+		}
+		if row.in != nil {
+			if reg, ok := l.gives(row.op, row.in); ok || row.op == rowLet || row.op == rowSize {
+				note(reg)
+			}
+		}
+		if row.then != nil {
+			row.then.defines(l, false, first)
+			row.els.defines(l, false, first)
+		}
+	}
+}
+
+// defines is that of a record that is written.
+func (s *writeSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
+	note := func(reg uint32) {
+		if _, ok := first[reg]; !ok {
+			first[reg] = outside
+		}
+	}
+	for i := range s.rows {
+		row := &s.rows[i]
+		switch in := row.in; {
+		case in == nil:
+		case row.op == rowPlace || row.op == rowPatch:
+			note(in.D)
+		case row.op == rowWord || row.op == rowBits:
+			note(in.B)
+		default:
+			if reg, ok := l.gives(row.op, in); ok || row.op == rowLet || row.op == rowSize {
+				note(reg)
+			}
+		}
+		if row.then != nil {
+			row.then.defines(l, false, first)
+			row.els.defines(l, false, first)
+		}
+	}
+}
+
+// each calls f with each row.
+func (s *readSteps) each(f func(row *readRow)) {
+	if s == nil {
+		return
+	}
+	for i := range s.rows {
+		f(&s.rows[i])
+		s.rows[i].then.each(f)
+		s.rows[i].els.each(f)
+	}
+}
+
+// leave deletes rows and registers that are not needed.
+func (s *readSteps) leave(l *liveness) {
+	if s == nil {
+		return
+	}
+	s.rows = slices.DeleteFunc(s.rows, func(row readRow) bool { return l.needless(row.op, row.in) })
+	for i := range s.rows {
+		row := &s.rows[i]
+		row.fills.regs = slices.DeleteFunc(row.fills.regs, func(f fill) bool { return !l.used[f.to] })
+		row.filled = len(row.fills.cells)+len(row.fills.regs) > 0
+		row.then.leave(l)
+		row.els.leave(l)
+	}
+}
+
+// prune leaves steps out of a record that is written as a whole. It reports whether registers are left,
+// and whether they must be 0 at first.
+func (s *writeSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
+	l := liveness{m: m, used: map[uint32]bool{}, puts: true}
+	s.each(func(row *writeRow) { l.pads = l.pads || row.op == rowPad })
+	l.settle(func() {
+		s.each(func(row *writeRow) {
+			if row.in == nil || l.needless(row.op, row.in) {
+				return
+			}
+			l.looks(row.op, row.in, row.sure || row.n.fixed, uint32(row.from), row.args)
+			switch in := row.in; row.op {
+			case rowWord, rowNumber:
+				if in.Op != bytecode.Scalars {
+					l.expr(in.C)
+				}
+				regs = regs || row.holds == nil
+			case rowBits, rowPlace:
+				regs = true
+			case rowPatch:
+				l.used[in.B], regs = true, true
+				l.expr(in.C)
+			}
+		})
+	})
+	l.writes(s)
+	first := map[uint32]bool{}
+	s.defines(&l, true, first)
+	return regs || len(l.used) > 0, l.zeros(routine, first)
+}
+
+// each calls f with each row.
+func (s *writeSteps) each(f func(row *writeRow)) {
+	if s == nil {
+		return
+	}
+	for i := range s.rows {
+		f(&s.rows[i])
+		s.rows[i].then.each(f)
+		s.rows[i].els.each(f)
+	}
+}
+
+// writes deletes rows that are not needed.
+func (l *liveness) writes(s *writeSteps) {
+	if s == nil {
+		return
+	}
+	s.rows = slices.DeleteFunc(s.rows, func(row writeRow) bool {
+		return l.needless(row.op, row.in)
+	})
+	for i := range s.rows {
+		l.writes(s.rows[i].then)
+		l.writes(s.rows[i].els)
+	}
+}
