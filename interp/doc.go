@@ -24,9 +24,11 @@
 //   - An argument that is 0 or 1 and that a condition looks at, such as the order of the bytes, has a plan for each number.
 //   - The word of 8 bits of a union has a plan for each number, in which counts and conditions on it are decided.
 //   - A word of bits, or of the number of a cell, is a column like a field.
+//   - The arm of a union by an argument is found in a table.
 //
 // A plan leaves at the first instruction that has no operation: those of bases and parts, and text of character sets whose
-// bytes are not the text. Expressions are functions that are compiled when the machine is made (compute.go).
+// bytes are not the text. Expressions are functions that are compiled when the machine is made (compute.go), those of
+// registers alone without a scope (compute_regs.go).
 //
 // Both leave to the instructions what is not plain, with the position, the cells and
 // the registers that they have. Neither knows errors: an input that they cannot read is

@@ -157,25 +157,18 @@ func (g *reading) leaves(p *plan, list []Value, until mode) (n int, ok bool) {
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return 0, false
 	}
-	g.nest++
+	g.nest++ // if anything fails, all is read again
 	if p.nests {
 		g.depth++
 	}
-	n, ok = g.leafLoop(p, list, until)
-	g.nest--
-	if p.nests {
-		g.depth--
-	}
-	return n, ok
-}
-
-func (g *reading) leafLoop(p *plan, list []Value, until mode) (n int, ok bool) {
 	table := p.union.leaves
 	in, pos, end := memory.Of(g.in), g.pos, g.end
 	for n < len(list) {
 		if pos >= end {
-			g.pos = pos
-			return n, until == modeRest
+			if until != modeRest {
+				return n, false
+			}
+			break
 		}
 		word := in.Load8(pos)
 		e := table[word].Load()
@@ -279,6 +272,10 @@ func (g *reading) leafLoop(p *plan, list []Value, until mode) (n int, ok bool) {
 		}
 	}
 	g.pos = pos
+	g.nest--
+	if p.nests {
+		g.depth--
+	}
 	return n, true
 }
 

@@ -346,19 +346,10 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
 	}
-	g.nest++
+	g.nest++ // if anything fails, all is written again
 	if p.nests {
 		g.depth++
 	}
-	ok := g.putLeafLoop(p, list, through)
-	g.nest--
-	if p.nests {
-		g.depth--
-	}
-	return ok
-}
-
-func (g *writing) putLeafLoop(p *plan, list []Value, through bool) bool {
 	u := p.union
 	for i := range list {
 		v := &list[i]
@@ -452,6 +443,10 @@ func (g *writing) putLeafLoop(p *plan, list []Value, through bool) bool {
 				return false
 			}
 		}
+	}
+	g.nest--
+	if p.nests {
+		g.depth--
 	}
 	return true
 }

@@ -11,8 +11,18 @@
 //	         a separate loop, since a branch for each field of each record
 //	         costs more than the field.
 //
-// A single record is executed row by row, with its columns among the rows in the order of
-// the bytes. So is every record with a list, a condition or a checksum in it.
+// A single record is executed row by row, and so is every record with a list, a condition
+// or a checksum in it. Its rows are one flat list (plan_flat.go):
+//
+//	runs        all numbers of a run are bits of eight bytes, in one loop without a branch
+//	            (plan_fill.go, plan_put.go)
+//	conditions  jumps over rows
+//	regions     one row with what is in them, if that is one row
+//	records     that are one list are a row of the record around them
+//	registers   that nothing looks at are left out (plan_live.go)
+//
+// Values of a union of one byte are read and written one after another, by a table of the forms
+// that they have for each byte (plan_leaf.go, plan_leaf_write.go).
 //
 // A plan knows nothing of errors. If anything is wrong the whole input is read, or
 // the whole value written, again by the instructions, which say what and where. An

@@ -250,6 +250,11 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	if p.decides != nil {
 		p = p.variant(g.m, g.regs[base:])
 	}
+	if p.byLeaves() {
+		g.regs = g.regs[:base]
+		_, ok := g.leaves(p, dst[:1], modeAll)
+		return ok
+	}
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
 	}
@@ -259,9 +264,6 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 	}
 	var ok bool
 	switch {
-	case p.union != nil && p.union.leaves != nil:
-		g.regs = g.regs[:base]
-		_, ok = g.leafLoop(p, dst[:1], modeAll)
 	case p.union != nil:
 		ok = g.unionPlan(p, dst, base)
 	case p.args > 0:

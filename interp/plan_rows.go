@@ -85,14 +85,22 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 	begin, elem, args := g.pos, row.in.A, g.passedBy(row, regs0)
 	v := &cells[row.cell]
+	if row.op == rowRest && g.pos >= g.end {
+		v.set(nil, 0, 0, metaOf(row.tag, List, 0))
+		g.last = 0
+		return true
+	}
 	if p := g.m.plans[elem].given(g.m, args); p.byLeaves() {
-		if row.op == rowRest && g.pos >= g.end {
-			v.set(nil, 0, 0, metaOf(row.tag, List, 0))
-			g.last = 0
-			return true
+		until := modeRest
+		if row.op == rowThrough {
+			until = modeThrough
 		}
-		list, n := g.sequence(row, p, g.r.slab.alloc(4))
-		if n < 0 {
+		list := g.r.slab.alloc(4)
+		n, ok := g.leaves(p, list, until)
+		if ok && n == len(list) && (until == modeRest && g.pos < g.end || until == modeThrough && !g.stop) {
+			list, n, ok = g.sequence(p, list, until)
+		}
+		if !ok {
 			return false
 		}
 		g.last = g.pos - begin
@@ -111,11 +119,6 @@ func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 		}
 		g.last = g.pos - begin
 		cells[row.cell] = MakeList(row.tag, list)
-		return true
-	}
-	if row.op == rowRest && g.pos >= g.end {
-		v.set(nil, 0, 0, metaOf(row.tag, List, 0))
-		g.last = 0
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
@@ -180,28 +183,16 @@ func (g *reading) records(p *plan, list []Value, args []uint64) bool {
 	return ok
 }
 
-// sequence reads values of a union of one byte up to the end of the region, or up to one that ends the list. It
-// returns a list that is large enough, and the number of values in it, which is negative if they are not read.
-func (g *reading) sequence(row *readRow, p *plan, list []Value) ([]Value, int) {
-	until := modeRest
-	if row.op == rowThrough {
-		until = modeThrough
-	}
-	for n := 0; ; {
-		if until == modeRest && g.pos >= g.end {
-			return list, n
-		}
-		if n == len(list) {
-			more := g.r.slab.alloc(2 * n)
-			copy(more, list)
-			list = more
-		}
+// sequence reads more values of a union of one byte than a list has room for, which is full. It returns a list with
+// all of them, and their number.
+func (g *reading) sequence(p *plan, list []Value, until mode) (all []Value, n int, ok bool) {
+	for n = len(list); ; {
+		more := g.r.slab.alloc(2 * n)
+		copy(more, list)
+		list = more
 		k, ok := g.leaves(p, list[n:], until)
-		if n += k; !ok {
-			return list, -1
-		}
-		if n < len(list) || until == modeThrough && g.stop {
-			return list, n
+		if n += k; !ok || n < len(list) || until == modeThrough && g.stop || until == modeRest && g.pos >= g.end {
+			return list, n, ok
 		}
 	}
 }
