@@ -281,7 +281,7 @@ func (a *putArm) formOf(g *writing, p *plan, v *Value, number uint64) *putLeaf {
 }
 
 // putLeafOf returns the form of a record of a routine.
-func (p *plan) putLeafOf(routine uint32) *putLeaf {
+func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	e := &putLeaf{plan: p, arm: p.arm}
 	var rows []writeRow
 	for _, row := range p.write.rows {
@@ -328,7 +328,7 @@ func (p *plan) putLeafOf(routine uint32) *putLeaf {
 		}
 	}
 	switch in := row.in; {
-	case row.op == rowText:
+	case row.op == rowText && m.p.Encodings[in.A].NUL != bytecode.NULCounted:
 		e.op, e.kind, e.enc = leafText, Text, uint16(in.A)
 	case row.op == rowPacked && in.Scalar() == bytecode.U8 && in.B == 1 && in.C != bytecode.None:
 		e.op, e.kind = leafOctets, Packed

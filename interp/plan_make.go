@@ -350,7 +350,7 @@ func (u *unionPlan) formFor(m *Machine, routine uint32, word uint64, arm int) *p
 	if e == nil {
 		p := m.recordPlan(routine, m.armStart(routine, arm), true, u.with(word)...)
 		p.arm = arm
-		e = p.putLeafOf(routine)
+		e = p.putLeafOf(m, routine)
 		u.forms[word].Store(e) // another goroutine may have made the same
 	}
 	if e.arm != arm {
