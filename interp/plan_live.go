@@ -43,6 +43,15 @@ func (l *liveness) gives(op rowOp, in *bytecode.Instr) (reg uint32, ok bool) {
 	return 0, false
 }
 
+// keeps reports whether a row that is left gives a register a number.
+func (l *liveness) keeps(op rowOp, in *bytecode.Instr) bool {
+	if in == nil {
+		return false
+	}
+	_, ok := l.gives(op, in)
+	return ok || op == rowLet || op == rowSize
+}
+
 // looks notes the registers that an instruction of a row looks at.
 // If counted is true, the number of its parts is taken from elsewhere.
 func (l *liveness) looks(op rowOp, in *bytecode.Instr, counted bool, from, args uint32) {
@@ -113,6 +122,7 @@ func (s *readSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
 		})
 	})
 	s.leave(&l)
+	s.each(func(row *readRow) { regs = regs || l.keeps(row.op, row.in) })
 	first := map[uint32]bool{}
 	s.defines(&l, true, first)
 	return regs || len(l.used) > 0, l.zeros(routine, first)
@@ -233,6 +243,7 @@ func (s *writeSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
 		})
 	})
 	l.writes(s)
+	s.each(func(row *writeRow) { regs = regs || l.keeps(row.op, row.in) })
 	first := map[uint32]bool{}
 	s.defines(&l, true, first)
 	return regs || len(l.used) > 0, l.zeros(routine, first)
