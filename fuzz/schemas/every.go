@@ -21,16 +21,18 @@ const (
 
 // every compares both machines with the reference on many changes of the first packets of values that
 // have some bytes: damaged bytes are read only, and changed values are written only, which costs
-// far less than all laws.
+// far less than all laws. The machine without plans reads all packets.
 func (s *Subject) every(at *Disagreement, packets []Packet, r *rand.Rand) error {
 	left := 2
 	for _, p := range packets {
-		if p.Kind != Encoded || len(p.Bytes) == 0 || len(p.Bytes) > mostChanged {
+		at.Packet = p.Bytes
+		if err := at.law("reference, instructions", func() error { return s.references()[1].Read(p.Bytes, s.Options()) }); err != nil {
+			return err
+		}
+		if at.Packet = nil; left == 0 || p.Kind != Encoded || len(p.Bytes) == 0 || len(p.Bytes) > mostChanged {
 			continue
 		}
-		if left--; left < 0 {
-			break
-		}
+		left--
 		if err := at.law("reference, damage", func() error { return s.everyDamage(at, p, r) }); err != nil {
 			return err
 		}

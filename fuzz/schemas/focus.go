@@ -8,6 +8,7 @@ type focus int
 
 const (
 	noFocus focus = iota
+	onArguments
 	onArmForms
 	onBitForms
 	onCountedTexts
@@ -18,6 +19,7 @@ const (
 	onMapArguments
 	onMarks
 	onOddSigned
+	onOptionalElements
 	onOptionalTruths
 	onRedundantBits
 	onRegionLists
@@ -42,18 +44,22 @@ var focuses [numFocuses]struct {
 
 func init() {
 	f := &focuses
+	f[onArguments].has = []feature{fArgs, fIfs, fRecords, fSigned}
+	f[onArguments].draw = func(b *body) bool { return b.outside((*body).recordRow, (*body).branch) }
 	f[onArmForms].has, f[onArmForms].lacks = []feature{fForms, fIDs, fWordUnions}, []feature{fBits, fParts, fSelects}
 	f[onArmForms].draw = (*body).unionRow
 	f[onBitForms].has, f[onBitForms].draw = []feature{fBits, fForms}, (*body).forms
 	f[onFills].has, f[onFills].draw = []feature{fDelimited, fExamples, fTexts}, (*body).delimited
 	f[onCountedTexts].has, f[onCountedTexts].draw = []feature{fEncodings, fPads, fTexts}, (*body).text
-	f[onGates].has, f[onGates].draw = []feature{fExpressions, fGates, fIfs}, (*body).branch
+	f[onGates].has, f[onGates].draw = []feature{fExpressions, fGates, fIfs}, (*body).gated
 	f[onInfinities].has, f[onInfinities].draw = []feature{fExamples, fFloats, fHalves}, (*body).float
 	f[onInfinities].lacks = []feature{fParts, fSelects, fWordUnions, fWrites}
 	f[onLateSums].has, f[onLateSums].draw = []feature{fRegions, fSums}, (*body).bounded
 	f[onMapArguments].has, f[onMapArguments].draw = []feature{fArgs, fMaps, fOuter, fRecords}, (*body).pairs
 	f[onMarks].has = []feature{fErrata, fExtends, fWordUnions}
 	f[onOddSigned].has, f[onOddSigned].draw = []feature{fOddWidths, fSigned}, (*body).number
+	f[onOptionalElements].has = []feature{fLists, fOptional, fRecords}
+	f[onOptionalElements].draw = func(b *body) bool { return b.outside((*body).listRow, (*body).optional) }
 	f[onOptionalTruths].has, f[onOptionalTruths].draw = []feature{fOptional, fPads, fTruths}, (*body).optional
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
@@ -84,6 +90,22 @@ func (d *drawer) drawFocus() {
 	for _, f := range focuses[d.focus].lacks {
 		d.on[f] = false
 	}
+}
+
+// outside draws one group in the outermost record and another one in those inside of it.
+func (b *body) outside(first, inner func(*body) bool) bool {
+	if b.d.nesting > 1 {
+		return inner(b)
+	}
+	return first(b)
+}
+
+// gated draws a condition, or the demand that a gate is open.
+func (b *body) gated() bool {
+	if b.d.chance(50) {
+		return b.gate()
+	}
+	return b.branch()
 }
 
 // likely draws true in a percentage of cases, and nearly always in a schema with a focus.

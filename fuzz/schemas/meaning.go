@@ -111,7 +111,7 @@ func (s *Subject) savedProgram() error {
 // plans and without.
 func (s *Subject) gates(b []byte) error {
 	all := raw.Program(s.Codec).Gates
-	if s.Objects || len(all) < 2 {
+	if len(all) < 2 {
 		return nil
 	}
 	for _, r := range s.references() {
