@@ -38,7 +38,7 @@ func cut(s *Schema, b []byte) error {
 		_, got, err := m.Decode(b[:n:n], s.raw)
 		var e *interp.Error
 		if s.parts { // rows are not read in the order of their places
-			if err == nil && s.pads || errors.As(err, &e) && e.Kind == codec.ErrTruncated {
+			if err == nil && s.pads || errors.As(err, &e) && (e.Kind == codec.ErrTruncated || e.Kind == codec.ErrValue && s.pads && s.compares) {
 				continue
 			}
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
@@ -48,7 +48,7 @@ func cut(s *Schema, b []byte) error {
 			continue
 		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrChecksum: // of the bytes that are left
 			continue
-		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrValue && e.Offset == n: // a condition of their number
+		case s.pads && row.Kind == interp.Padding && errors.As(err, &e) && e.Kind == codec.ErrValue && (e.Offset == n || s.compares): // a condition of their number, or a size of them
 			continue
 		case !errors.As(err, &e) || e.Kind != codec.ErrTruncated:
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
