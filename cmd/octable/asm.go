@@ -156,7 +156,9 @@ func (c *asmCommand) run(args []string, given bool) error {
 		}
 	}
 	a, err := c.assembler()
-	if err != nil {
+	if err != nil && !given {
+		return &failure{exitCode(err), fmt.Errorf("%w (the first line of the text names the schema; -spec gives another one)", err)}
+	} else if err != nil {
 		return err
 	}
 	b, err := a.Assemble(text)

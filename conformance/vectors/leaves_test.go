@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"testing"
 
@@ -8,8 +9,41 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/asm"
+	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/interp/segment"
 )
+
+// TestTexts: the text of every case is assembled to its bytes.
+func TestTexts(t *testing.T) {
+	for _, spec := range suites.Specs() {
+		s, err := suites.Load(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := notation.New(raw.Program(codec.MustLoad(spec)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := asm.New(n)
+		forms := map[asm.Form]int{}
+		for i := range s.Cases {
+			k := &s.Cases[i]
+			b, err := hex.DecodeString(k.Bytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, form := a.Disassemble(b, asm.Options{Brief: true})
+			forms[form]++
+			if got, err := a.Assemble(text); err != nil || !bytes.Equal(got, b) {
+				t.Errorf("%s: %s: %x becomes %x, %v:\n%s", spec, k.ID, b, got, err, text)
+			}
+		}
+		if forms[asm.Brief] < len(s.Cases)/4 {
+			t.Errorf("%s: of %d texts only %d are brief", spec, len(s.Cases), forms[asm.Brief])
+		}
+	}
+}
 
 // TestLeaves: every byte of every case belongs to one leaf. The rows of an accepted case explain
 // all bytes that a reader uses, and no byte twice.

@@ -85,15 +85,19 @@ func (p *parser) fail(at int, format string, args ...any) {
 // space steps over blanks and comments.
 func (p *parser) space() {
 	for p.pos < len(p.text) {
-		switch rest := p.text[p.pos:]; {
-		case strings.HasPrefix(rest, "//"):
+		switch p.text[p.pos] {
+		case ' ', '\t', '\r', '\n':
+			p.pos++
+		case '/':
+			rest := p.text[p.pos:]
+			if !strings.HasPrefix(rest, "//") {
+				return
+			}
 			n := strings.IndexByte(rest, '\n')
 			if n < 0 {
 				n = len(rest)
 			}
 			p.pos += n
-		case strings.IndexByte(" \t\r\n", rest[0]) >= 0:
-			p.pos++
 		default:
 			return
 		}
