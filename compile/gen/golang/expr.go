@@ -217,3 +217,25 @@ func (g *generator) inBits(e *model.Expr, n int64) bool {
 	}
 	return false
 }
+
+// unless prints the condition that another one does not hold.
+func unless(cond string) string {
+	if rest, ok := strings.CutPrefix(cond, "!("); ok && strings.HasSuffix(rest, ")") {
+		depth := 1
+		for i, c := range rest {
+			switch c {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if depth == 0 {
+				if i == len(rest)-1 {
+					return rest[:i]
+				}
+				break
+			}
+		}
+	}
+	return "!(" + cond + ")"
+}

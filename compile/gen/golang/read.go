@@ -415,7 +415,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.f("r%d = %s\n", s.Reg, number(s.Expr))
 		}
 	case model.OpCheck:
-		p.f("if !(%s) {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", g.cond(s.Expr, "r"), back, s.Rule, s.Text)
+		p.f("if %s {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", unless(g.cond(s.Expr, "r")), back, s.Rule, s.Text)
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			call, args := "codedScalar", codingConst(s.Coding)

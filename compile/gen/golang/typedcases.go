@@ -136,7 +136,9 @@ func (g *generator) forms(s *model.Stmt) (of string, all []numberCase) {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b numberCase) int { return cmp.Compare(int64(a.ids.Signed()[0].Lo), int64(b.ids.Signed()[0].Lo)) })
+	slices.SortFunc(out, func(a, b numberCase) int {
+		return cmp.Compare(int64(a.ids.Signed()[0].Lo), int64(b.ids.Signed()[0].Lo))
+	})
 	return of, out
 }
 
@@ -240,6 +242,7 @@ func (p *emitter) printForms(s *model.Stmt, of string, forms []numberCase, uses 
 		default:
 			p.f("case %s:\n", among(f.ids))
 		}
+		begin := p.Len()
 		x := fmt.Sprint(f.number.plus)
 		if f.number.of {
 			x = strings.TrimSuffix(strings.Replace(fmt.Sprintf("n + %d", f.number.plus), "+ -", "- ", 1), " + 0")
@@ -256,6 +259,14 @@ func (p *emitter) printForms(s *model.Stmt, of string, forms []numberCase, uses 
 		p.put(s.Scalar, s.Swapped, x)
 		p.writeBlock(f.then, uses, false)
 		held = append(held, g.regs)
+		p.replace(begin, func(text string) string {
+			for reg, x := range g.regs {
+				if x == of && of != "" {
+					text = inPlaceOf(fmt.Sprintf("r%d", reg), "n", text)
+				}
+			}
+			return text
+		})
 	}
 	p.f("}\n")
 	g.sums, g.bounds, g.regs = sums, bounds, nil

@@ -183,11 +183,16 @@ func (p *emitter) writeTypedArm(r *model.Routine, a *model.Arm) {
 		x = "&z"
 	}
 	call := fmt.Sprintf("write%s(out, %s)", g.arm[a], listedAfter(x, writeParams(r, a, false)))
-	if !p.inside && !r.Nests && !g.m.CountCalls {
+	if p.returns(r) {
 		p.f("return w.%s\n", call)
 		return
 	}
 	p.append("%s", call)
+}
+
+// returns reports whether the function of a union ends with that of an arm.
+func (p *emitter) returns(r *model.Routine) bool {
+	return !p.inside && !r.Nests && !p.g.m.CountCalls
 }
 
 // isShort reports whether an arm is written where its union is.

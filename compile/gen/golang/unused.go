@@ -5,6 +5,7 @@ package golang
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,9 @@ func withoutUnused(text string) string {
 		return text
 	}
 	body, regs := text[len(decl[0]):], strings.Split(decl[1], ", ")
+	for _, reg := range regs {
+		body = withoutOverwritten(reg, body)
+	}
 	for again := true; again; {
 		again = false
 		for i, reg := range regs {
@@ -43,6 +47,60 @@ func withoutUnused(text string) string {
 	return "var " + strings.Join(regs, ", ") + " int64\n" + body
 }
 
+// withoutOverwritten returns statements without those that set a register which is set again before it is used, or
+// not used any more.
+func withoutOverwritten(reg, text string) string {
+	set, use := reg+" = ", regexp.MustCompile(`\b`+reg+`\b`)
+	lines := strings.SplitAfter(text, "\n")
+	var dead []int      // lines that set the register, which nothing has used so far
+	var blocks []string // the first lines of those around a line
+	for i, line := range lines {
+		value, sets := strings.CutPrefix(line, set)
+		if sets = sets && !strings.HasSuffix(line, "{\n"); !sets {
+			value = line
+		}
+		if use.MatchString(value) {
+			dead = nil
+		}
+		again := slices.ContainsFunc(blocks, func(first string) bool { return strings.HasPrefix(first, "for ") })
+		if sets && len(blocks) == 0 {
+			for _, k := range dead {
+				lines[k] = ""
+			}
+			dead = nil
+		}
+		if sets && !again {
+			dead = append(dead, i)
+		}
+		for _, c := range notCode.ReplaceAllString(line, "") {
+			if c == '{' {
+				blocks = append(blocks, line)
+			} else if c == '}' {
+				blocks = blocks[:max(0, len(blocks)-1)]
+			}
+		}
+	}
+	for _, k := range dead {
+		lines[k] = ""
+	}
+	return strings.Join(lines, "")
+}
+
+// inPlaceOf returns statements that use another expression in place of a register, which they set before.
+func inPlaceOf(reg, x, text string) string {
+	use := regexp.MustCompile(`\b` + reg + `\b`)
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		value, sets := strings.CutPrefix(line, reg+" = ")
+		if !sets {
+			lines[i] = use.ReplaceAllString(line, x)
+		} else {
+			lines[i] = reg + " = " + use.ReplaceAllString(value, x)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
 // registersOf matches the declaration of registers.
 var registersOf = regexp.MustCompile(`^var (r\d+(?:, r\d+)*) int64\n`)
 
@@ -56,7 +114,7 @@ func declareIfUsed(name, value, text string) string {
 
 // usesVariable reports whether statements use a variable. They may declare another one with the same name.
 func usesVariable(name, text string) bool {
-	text = regexp.MustCompile(`(?m)^` + name + ` := `).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`(?m)^`+name+` := `).ReplaceAllString(text, "")
 	return regexp.MustCompile(`(^|[^.\w])` + name + `\b`).MatchString(notCode.ReplaceAllString(text, " "))
 }
 

@@ -228,7 +228,9 @@ func (p *emitter) writeArms(r *model.Routine) {
 			return "switch (*x).(type) {\n" + text
 		})
 		p.writeLeave(r)
-		p.written()
+		if len(u.Arms) == 0 || !p.returns(r) || slices.ContainsFunc(u.Arms, isShort) { // else each case returns
+			p.written()
+		}
 		return
 	}
 	p.f("default:\n%s}\n", p.refuse("foreign(%d, v)", u.Rule))
@@ -604,7 +606,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
-		p.f("if !(%s) {\n%s}\n", g.cond(s.Expr, "w"), p.refuse("fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
+		p.f("if %s {\n%s}\n", unless(g.cond(s.Expr, "w")), p.refuse("fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
