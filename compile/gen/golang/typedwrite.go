@@ -125,6 +125,12 @@ func (p *emitter) refuseTyped(call string) string {
 	if len(calls) == 0 {
 		return "return nil, false\n"
 	}
+	last := len(calls) - 1
+	for i := range last {
+		if calls[i] == calls[i+1] { // two records with fields of the same name
+			return strings.Join(calls[:last], "\n") + "\nreturn nil, " + calls[last] + "\n"
+		}
+	}
 	return "return nil, " + strings.Join(calls, " || ") + "\n"
 }
 
