@@ -37,7 +37,8 @@
 // [Agree] draws values for a schema, and bytes: encoded, damaged by conformance/damage, cut,
 // and random. On each packet the interpreter with plans, the one without, the saved and
 // loaded program, the program of the formatted text, and the laws of package fuzz must agree
-// on values, verdicts, error kinds, offsets and bytes.
+// on values, verdicts, error kinds, offsets and bytes. Of two packets of each schema many damages
+// are read, and many changes of their values are written, by both machines and the reference alone.
 //
 // [Shrink] makes a failing schema smaller on its syntax tree: declarations, items,
 // attributes, parts of expressions. Then [fuzz.Smallest] makes the packet smaller. The result
