@@ -11,7 +11,8 @@
 // # Streams
 //
 // [NewDecoder] reads what FileAccess.store_var and StreamPeer.put_var write, and [NewEncoder] writes it. A Decoder
-// continues after a read deadline that has passed, also inside of a value.
+// continues after a read deadline that has passed, also inside of a value. [Decoder.ReadFrame] and [Encoder.WriteFrame] pass values on
+// without decoding them. Package debugger shows both with the engine's remote debugger.
 //
 // # Concurrency
 //

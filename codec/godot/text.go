@@ -102,7 +102,7 @@ func textError(err error) error {
 //	map                                       Dictionary, sorted by key
 //	[]Pair                                    Dictionary in that order
 //	struct                                    Dictionary with String keys, in the order of the fields
-//	pointer, interface                        its element
+//	pointer, interface                        its element; see [codec.InterfaceOf] for interfaces with methods
 //
 // Named types count as their underlying types. A nil slice or map is an empty
 // one. A type with a method of [codec.Marshaler] makes its own Value; one with a
