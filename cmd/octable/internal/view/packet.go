@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec/godot/container"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/which"
 )
 
@@ -108,20 +109,7 @@ func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
 	}
 	name := q.Schema
 	if name == "" {
-		r := which.Read(p.bytes, which.Candidates())
-		name = "godot-4.4"
-		switch {
-		case r.Guess != "":
-			name, p.opt.Framed = r.Guess, r.Framed
-		case len(r.Groups) > 0:
-			name, p.opt.Framed = r.Groups[0].Readings[0].Spec, r.Groups[0].Readings[0].Framed
-		case len(r.Refused) > 0:
-			name = r.Refused[0].Spec
-		}
-		if len(r.Groups) > 0 {
-			p.opt.Objects = r.Groups[0].Readings[0].Objects
-		}
-		p.reason = strings.TrimPrefix(p.reason+"; "+r.Reason, "; ")
+		name = p.propose()
 	}
 	var err error
 	if p.f, err = s.load(name); err != nil {
@@ -131,6 +119,47 @@ func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
 		return nil, err
 	}
 	return p.result(), nil
+}
+
+// maxWhich is the most bytes that are compared by every schema in all ways.
+const maxWhich = 1 << 20
+
+// propose returns the schema that the bytes are likely of, and sets the options and the reason.
+func (p *packet) propose() string {
+	if len(p.bytes) > maxWhich {
+		return p.longest()
+	}
+	r := which.Read(p.bytes, which.Candidates())
+	p.reason = strings.TrimPrefix(p.reason+"; "+r.Reason, "; ")
+	var best *which.Reading
+	switch {
+	case len(r.Groups) > 0:
+		best = r.Groups[0].Readings[0]
+	case len(r.Refused) > 0:
+		best = r.Refused[0]
+	default:
+		return defaultSchema
+	}
+	p.opt.Framed, p.opt.Objects = best.Framed, best.Objects
+	return best.Spec
+}
+
+// defaultSchema is preferred if several read the same bytes of a long packet.
+const defaultSchema = "godot-4.4"
+
+// longest returns the schema that reads most of the bytes.
+func (p *packet) longest() string {
+	name, most := defaultSchema, -1
+	for _, c := range which.Candidates() {
+		_, used, err := raw.Machine(c.Codec).Decode(p.bytes, p.opt.reading())
+		if err == nil && (used > most || used == most && c.Spec == defaultSchema) {
+			name, most = c.Spec, used
+		}
+	}
+	if most >= 0 {
+		p.reason = strings.TrimPrefix(fmt.Sprintf("%s; it reads most of the bytes, %d", p.reason, most), "; ")
+	}
+	return name
 }
 
 // reread reads the bytes of a packet by another schema or with other options.
@@ -161,6 +190,9 @@ func (s *Service) close(_ context.Context, q PacketParams) (*Done, error) {
 
 // which lists the schemas that a packet may be of.
 func (p *packet) which(context.Context, PacketParams) (*Proposals, error) {
+	if len(p.bytes) > maxWhich {
+		return nil, &Error{Code: "size", Message: fmt.Sprintf("versions are proposed for packets of at most %d bytes; choose a schema from the list", maxWhich)}
+	}
 	r := which.Read(p.bytes, which.Candidates())
 	out := &Proposals{Reason: r.Reason, Candidates: []Candidate{}}
 	add := func(x *which.Reading, group int) {

@@ -17,7 +17,7 @@ export class ComparePane {
 		this.other = new Store(store.backend);
 		const table = h("table", {}, h("thead", {}, h("tr", {}, ...["Place", "Before", "Now"].map((t) => h("th", { scope: "col" }, t)))), this.list);
 		const beside = h("div", { class: "beside" }, new BytesPane(this.other).element, new TreePane(this.other).element);
-		this.element = h("div", { class: "tool-body compare" }, this.summary, beside, h("div", { class: "wide" }, table));
+		this.element = h("div", { class: "tool-body compare" }, this.summary, beside, h("div", { class: "wide", tabindex: "0" }, table));
 	}
 
 	/** show compares a packet, as the one before, with that of the page. */

@@ -9,7 +9,7 @@ const key = (p: Place): string => `${p.file}:${p.line}`;
 /** DocumentPane shows the page that "octable docs" makes, at the row of the selection. */
 export class DocumentPane {
 	readonly element: HTMLElement;
-	private readonly about = h("aside", { class: "row-info", "aria-label": "The current row", "aria-live": "polite" });
+	private readonly about = h("div", { class: "row-info", role: "group", "aria-label": "The current row", "aria-live": "polite" });
 	private readonly body = h("article", { class: "document", tabindex: "0", "aria-label": "Document" });
 	private schema = "";
 	private rows = new Map<string, HTMLElement>();
@@ -73,12 +73,12 @@ export class DocumentPane {
 					}
 					body.append(row);
 				}
-				return h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...b.head.map((t) => h("th", { scope: "col" }, t)))), body));
+				return h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, h("tr", {}, ...b.head.map((t) => h("th", { scope: "col" }, t)))), body));
 			}
 			case "listing":
-				return h("pre", {}, b.lines);
+				return h("pre", { tabindex: "0" }, b.lines);
 			case "dump":
-				return h("figure", {}, h("figcaption", {}, b.about), h("pre", {}, b.lines));
+				return h("figure", {}, h("figcaption", {}, b.about), h("pre", { tabindex: "0" }, b.lines));
 			case "note":
 				return h("p", { class: "note" }, ...this.spans(b.text));
 		}

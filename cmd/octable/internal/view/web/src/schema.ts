@@ -57,7 +57,7 @@ export class SchemaPane {
 		const number = i + 1;
 		const row = this.store.selection?.row;
 		const on = row?.file === this.file?.name && row?.line === number;
-		const line = h("div", { class: "line", role: "option", "aria-selected": String(on), "data-line": String(number) });
+		const line = h("div", { class: "line", role: "option", "aria-label": `${number}: ${this.lines[i] ?? ""}`, "aria-selected": String(on), "data-line": String(number) });
 		line.classList.toggle("on", on);
 		line.classList.toggle("row", this.rows.has(number));
 		line.append(h("span", { class: "number", "aria-hidden": "true" }, String(number)), highlighted(this.lines[i] ?? "", this.marks.get(i) ?? []));

@@ -43,7 +43,7 @@ export class VersionsPane {
 				h("td", {}, c.group < 0 ? "" : c.canonical ? "yes" : "no"),
 			);
 		});
-		return h("div", { class: "wide" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
+		return h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
 	}
 
 	private async choose(c: Candidate): Promise<void> {
