@@ -1,0 +1,56 @@
+package browser
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// The page has no violation of the rules of axe-core in the light and in the dark scheme, with each tool open, and at the
+// width of a telephone. OCTABLE_AXE is the folder of its npm package.
+func TestAccessible(t *testing.T) {
+	folder := os.Getenv("OCTABLE_AXE")
+	if folder == "" {
+		t.Skip("set OCTABLE_AXE to the folder with node_modules/axe-core")
+	}
+	script, err := os.ReadFile(filepath.Join(folder, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachBackEnd(t, func(p *page) {
+		p.open("a.bin", unhex(t, dictionary))
+		p.do(chromedp.Click(`#pane-bytes .digits [data-at="56"]`, chromedp.ByQuery))
+		p.settle()
+		p.do(chromedp.Evaluate(string(script), nil))
+		check := func(name string) {
+			t.Helper()
+			p.settle()
+			var text string
+			p.do(chromedp.Evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations.map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + n.any.map(a => a.message).join("; "))}))))`, &text, awaitPromise))
+			var found []struct {
+				ID, Help string
+				Nodes    []string
+			}
+			if err := json.Unmarshal([]byte(text), &found); err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range found {
+				t.Errorf("%s: %s, %s:\n\t%s", name, v.ID, v.Help, strings.Join(v.Nodes, "\n\t"))
+			}
+		}
+		check("light")
+		p.eval(`(document.documentElement.style.colorScheme = "dark")`)
+		check("dark")
+		p.shot("dark")
+		for _, tool := range []string{"Versions", "Schema editor", "Text form", "Step"} {
+			p.click(tool)
+			check(tool)
+		}
+		p.narrow()
+		check("narrow")
+	})
+}
