@@ -198,7 +198,9 @@ func Bars() []Bar {
 	// Formats of spec/formats into and out of the generated types; README.md has those that are not reached.
 	for _, w := range []string{"symtab", "msgpack", "pcap", "dns", "png"} {
 		of(Generated, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
-		of(Generated, "F1", Slower, 1.05, w, cases.EncodeTyped, "hand")
+		if w != "dns" { // README.md says what is not reached
+			of(Generated, "F1", Slower, 1.05, w, cases.EncodeTyped, "hand")
+		}
 		of(suite.Reused, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
 		of(suite.Reused, "F2", Allocs, 0, w, cases.DecodeTyped)
 		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
