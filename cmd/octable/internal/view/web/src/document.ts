@@ -85,6 +85,13 @@ export class DocumentPane {
 		return h("p", {}, ...this.spans(b.text));
 	}
 
+	/** reveal scrolls the document, and not the page around it, until an element is visible. */
+	private reveal(e: HTMLElement): void {
+		const all = this.body.getBoundingClientRect();
+		const one = e.getBoundingClientRect();
+		if (one.top < all.top || one.bottom > all.bottom) this.body.scrollTop += one.top - all.top - all.height / 3;
+	}
+
 	private async follow(): Promise<void> {
 		this.current?.classList.remove("on");
 		this.current = null;
@@ -100,7 +107,7 @@ export class DocumentPane {
 			if (!e) continue;
 			this.current = e;
 			e.classList.add("on");
-			e.scrollIntoView({ block: "nearest" });
+			this.reveal(e);
 			break;
 		}
 		const info = await this.store.attempt(() => this.store.backend.call("row", { schema: packet.schema, row }));
