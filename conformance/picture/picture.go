@@ -114,6 +114,9 @@ func (p *Part) lines() []line {
 		out = append(out, line{offset: offset})
 	}
 	for _, c := range p.Cells {
+		if c.Bytes == 0 {
+			continue // only the description has it
+		}
 		torn := c.Bytes == Varies || c.Bytes > mostFixed
 		begin := max(c.Column, 0)
 		switch {

@@ -185,8 +185,8 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/write-register", File: "interp/writer.go",
-		Old:    "g.regs[regs0+int(in.B)] = uint64(x)\n\t\t\tg.putNumber(in, uint64(x))",
-		New:    "if in.Op == bytecode.Header {\n\t\t\t\tg.regs[regs0+int(in.B)] = uint64(x)\n\t\t\t}\n\t\t\tg.putNumber(in, uint64(x))",
+		Old:    "g.regs[regs0+int(in.B)] = uint64(x)\n\t\t\tif in.Ordered() {",
+		New:    "if in.Op == bytecode.Header {\n\t\t\t\tg.regs[regs0+int(in.B)] = uint64(x)\n\t\t\t}\n\t\t\tif in.Ordered() {",
 		Effect: "A writer does not keep the number of a word for the expressions after it.",
 	},
 	{

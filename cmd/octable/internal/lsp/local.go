@@ -48,7 +48,7 @@ type Mark struct {
 func (l *Local) place(name, source string, at Place) place {
 	t := newText(source, false)
 	now := &snapshot{docs: map[string]*document{name: {uri: name, name: name, text: t}}, parser: l.parser}
-	return place{now, name, t, max(t.offset(position{at.Line, at.Character})-t.mark(), 0)}
+	return place{now, name, t, max(t.offset(position(at))-t.mark(), 0)}
 }
 
 func areaOf(r textRange) Area {

@@ -204,7 +204,7 @@ func setLanes(old interp.Value, part int, text string) (interp.Value, error) {
 	var list []interp.Value
 	scalar := old.Scalar()
 	for _, w := range words {
-		v := interp.MakeScalar(0, scalar, 0)
+		var v interp.Value
 		switch {
 		case scalar.IsFloat():
 			f, err := strconv.ParseFloat(w, 64)
