@@ -34,7 +34,7 @@ func (b *body) bounded() bool {
 	size := holder
 	if d.has(fExpressions) && d.chance(40) {
 		e, _ := b.expr().draw(1)
-		size = "(" + text(e) + ") & 15"
+		size = "(" + holder + " + (" + text(e) + ")) & 15" // no constant, which the row might not fill
 	}
 	b.boundedRow(row{name: name, length: size})
 	return true
