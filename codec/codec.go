@@ -21,7 +21,7 @@ type Codec struct {
 	names []string // name of each Type in this schema, "" where it has none
 	opt   Options
 	raw   interp.Options
-	forms *transforms   // nil if there are none
+	forms *transforms   // nil without transforms
 	types *typePrograms // what is known of Go types
 
 	interfaces map[reflect.Type]*Interface // of Options.Interfaces

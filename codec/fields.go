@@ -1,9 +1,9 @@
-// What Go types mean in the format: one plan per type, made once and kept.
+// Plans of Go types: one per type, made once and kept.
 //
 // This file looks at types only. Writing (marshal.go) and reading
 // (unmarshal.go) follow the plans, each in one switch over the form, and so can
 // any other path between bytes and Go memory: planFor gives the plan, hooks come
-// before the form, flat says where memory may be copied as it is, and the
+// before the form, flat says where memory may be copied unchanged, and the
 // fields of a struct have offsets.
 
 package codec
@@ -48,7 +48,7 @@ const (
 	formOwn                    // struct that represents the type plan.godot
 )
 
-// hook says which of its own methods a type converts itself with.
+// hook says which of its methods a type converts itself with.
 type hook uint8
 
 const (
@@ -191,7 +191,7 @@ func (pl planner) plan(t reflect.Type, w want) *plan {
 	return p
 }
 
-// maxPointers is how many pointers may stand one after the other. It ends the
+// maxPointers is the most pointers one after the other. It ends the
 // search in types such as "type P *P".
 const maxPointers = 32
 
@@ -635,7 +635,7 @@ func parseElemType(text string) (variant.ElemType, bool) {
 	return variant.ElemType{Type: variant.ObjectType, Class: text}, true
 }
 
-// fits reports whether an element may stand in a container typed with t, as
+// fits reports whether an element may be in a container typed with t, as
 // far as its class is not asked for.
 func fits(t variant.ElemType, v Value) bool {
 	switch t.Type {

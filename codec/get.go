@@ -104,7 +104,7 @@ func (c *Codec) find(b []byte, path []any) (Value, bool) {
 	return Value{raw: e, of: c.notation}, ok
 }
 
-// ownPart returns a value without parts in memory of its own. It is not ok for values with parts.
+// ownPart returns a value without parts in separate memory. It is not ok for values with parts.
 func (c *Codec) ownPart(v interp.Value) (interp.Value, bool) {
 	switch v.Kind() {
 	case interp.Text, interp.Lanes, interp.Packed:

@@ -17,7 +17,7 @@ import (
 
 // programs holds a program for every schema that describes bytes, by its id, and
 // further ones for the choices that it leaves, by its id, + and the choice. The
-// first choice stands under the bare id.
+// first choice has the bare id.
 //
 //go:embed programs/*.octb
 var programs embed.FS
@@ -25,7 +25,7 @@ var programs embed.FS
 var loaded sync.Map // of func() (*Codec, error), by name of program
 
 // Load returns the codec of one of the project's schemas by its id, such as
-// "godot-3" or "godot-4.4"; [Schemas] lists them. A series stands for its newest
+// "godot-3" or "godot-4.4"; [Schemas] lists them. A series means its newest
 // member: "godot-4" and "godot" are "godot-4.4" today.
 //
 // The choice that a schema leaves follows the id: "godot-4.4+double" is the
@@ -93,7 +93,7 @@ func programName(id string) (string, error) {
 	if exists(name) {
 		return name, nil
 	}
-	if exists(base) { // the schema is there; its first choice has no file of its own
+	if exists(base) { // the schema is there; its first choice has no separate file
 		p, err := loadProgram(base)
 		if err != nil {
 			return "", err

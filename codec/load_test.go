@@ -64,7 +64,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// The programs in the folder are what the compiler makes of the schemas today.
+// The programs in the folder are those that the compiler makes today.
 func TestProgramsAreFresh(t *testing.T) {
 	want := map[string]bool{}
 	for _, id := range spec.IDs() {

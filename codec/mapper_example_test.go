@@ -59,7 +59,7 @@ func (p *Percent) UnmarshalGodot(v codec.Value) error {
 	return err
 }
 
-// A type with these methods has a form of its own. Their errors get the path of the value.
+// A type with these methods has a special form. Their errors get the path of the value.
 func ExampleMarshaler() {
 	c := codec.MustLoad("godot-4")
 	b, err := c.Marshal(map[string]Percent{"loaded": 75})

@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// What may be wrong in a [TypeError], for [errors.Is].
+// The causes of a [TypeError], for [errors.Is].
 var (
 	ErrGoType       = errors.New("codec: the Go type cannot be used")              // no form in the format, or a mistake in a tag
 	ErrMismatch     = errors.New("codec: another type than the Go type can take")  // such as a String for an int
@@ -30,7 +30,7 @@ var (
 type TypeError struct {
 	Writing bool         // Go value to Value; else Value to Go value
 	Path    string       // where in the value, as in ".entities[3].pos"; "" is the value itself
-	GoType  reflect.Type // at that place; nil when there is none
+	GoType  reflect.Type // at that place; nil without one
 	Problem string       // what was found there, what is wrong with it, and what to do
 	Err     error        // one of the Err values of this package, or the error of a method of the type
 }

@@ -46,7 +46,7 @@ func ExampleOptions_ignoreUnknown() {
 	// <nil> rope
 }
 
-// Where something does not fit, the error says where and what.
+// If something does not fit, the error says where and what.
 func ExampleTypeError() {
 	var levels map[string][]uint8
 	v, _ := godot.ValueOf(map[string]any{"easy": []any{1, 2, 300}})

@@ -664,7 +664,7 @@ func TestBulkAllocs(t *testing.T) {
 // bytesAreMemory tells the two builds of the memory functions apart.
 var bytesAreMemory = testing.AllocsPerRun(5, func() { variant.BytesOf([]godot.Vector3{{}}) }) <= 1
 
-// TestUnaligned reads 64-bit numbers from wherever in a packet they stand.
+// TestUnaligned reads 64-bit numbers at all places of a packet.
 func TestUnaligned(t *testing.T) {
 	b := make([]byte, 64)
 	for at := range 16 {

@@ -48,7 +48,7 @@ func placeIn(x any, rv reflect.Value) place {
 // value returns the reflection of the value at the place, whose type is t.
 func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
 
-// field returns the place of a field, or the place itself if there is none.
+// field returns the place of a field, or the place itself without one.
 func (x place) field(offset uintptr, _ *field) place { return place{unsafe.Add(x.p, offset)} }
 
 // index returns the place of element i of an array of type t.

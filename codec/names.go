@@ -69,7 +69,7 @@ func (c *Codec) Text(v Value) (string, error) {
 // AppendText appends v to dst as text that [Codec.ParseText] reads. For schemas of Variants that
 // is Godot's notation with the names of the schema. For any other schema it is the notation of the
 // examples in schemas, {id: 5, name: "a"}. If indent is not empty, each pair of a Dictionary,
-// field and element has a line of its own, indented with it.
+// field and element has a separate line, indented with it.
 func (c *Codec) AppendText(dst []byte, v Value, indent string) ([]byte, error) {
 	if err := c.ready(); err != nil {
 		return dst, err

@@ -44,7 +44,7 @@ type Mapper struct {
 func (c *Codec) NewMapper() *Mapper { return &Mapper{c: c} }
 
 // Unmarshal is [Codec.Unmarshal], except that it also uses the memory of slices
-// again that stand in elements of other slices, such as Tags in
+// again that are in elements of other slices, such as Tags in
 //
 //	type State struct{ Entities []struct{ Tags []string } }
 //
@@ -136,7 +136,7 @@ func (c *compiler) head(t Type, s bytecode.Scalar, kind interp.Kind) uint32 {
 	return f.Head
 }
 
-// isPlainName reports whether a key is read as it stands, and so known by its bytes.
+// isPlainName reports whether a key is read unchanged, and so known by its bytes.
 func isPlainName(s string) bool {
 	return utf8.ValidString(s) && !strings.HasPrefix(s, "\ufeff") && !strings.ContainsRune(s, 0)
 }

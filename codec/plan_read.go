@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// learn gives the reader fields of its own, in the order of the Go types.
+// learn gives the reader separate fields, in the order of the Go types.
 func (r *planReader) learn(prog *readProgram) {
 	r.fields = append(r.fields[:0], prog.fields...)
 	for i, first := 0, 0; i < len(r.fields); i++ {
@@ -319,11 +319,11 @@ func (r *planReader) string(start, n int) string {
 }
 
 const (
-	ownAlone = 1 << 10 // texts of that length stand alone
+	ownAlone = 1 << 10 // texts of that length are alone
 	ownChunk = 16 << 10
 )
 
-// own returns a copy of the text at start. Texts of one call stand together.
+// own returns a copy of the text at start. Texts of one call are together.
 func (r *planReader) own(start, n int) string {
 	at := r.textPos
 	if r.textEnd-at < max(1, n-8) || n >= ownAlone {

@@ -70,7 +70,7 @@ type readStruct struct {
 	count    interp.Count
 	whole    bool   // the fields are all its memory
 	reach    int    // bytes that the longest key and number take
-	at, n    int    // where its fields stand; behind them stands one that no key matches
+	at, n    int    // the place of its fields; behind them is one that no key matches
 	key      uint32 // header word of a key
 	key2     uint32 // of a StringName
 	required uint64
@@ -101,7 +101,7 @@ func (c *Codec) readProgram(t reflect.Type) *readProgram {
 	return kept.(*readProgram)
 }
 
-// noHead says that there is no form. It stands for itself only while operations
+// noHead says that there is no form. It is used only while operations
 // are made, since it may be what bytes say: then the head of another form, which
 // has been compared before, takes its place.
 const noHead = math.MaxUint32

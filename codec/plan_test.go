@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// What can stand in a field, beside what is made of it.
+// Values of a field, beside the results for them.
 var _ = planEmbeds{}.note
 
 type (
@@ -544,7 +544,7 @@ func TestMapper(t *testing.T) {
 	}
 }
 
-// Strings of their own stay what they are when the bytes change, and none
+// Separate strings stay unchanged when the bytes change, and none
 // shares memory with a slice that may be appended to.
 func TestUnmarshalOwns(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")

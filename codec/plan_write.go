@@ -301,7 +301,7 @@ func (c *Codec) appendMarshal(dst []byte, x any, m *Mapper) ([]byte, error) {
 	return c.appendValue(dst, x)
 }
 
-// marshal returns the bytes of x in memory of their own.
+// marshal returns the bytes of x in separate memory.
 //
 // Small ones are made in a buffer that is kept, and copied. Large ones would
 // take longer to copy than to make: they are made in new memory, whose size is

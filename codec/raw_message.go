@@ -19,7 +19,7 @@ import (
 // value of the schema. An empty RawMessage is written as Nil.
 //
 // Only where the bytes are not at hand they are made from the decoded value, and differ if a writer would have chosen others:
-// [Value.To], elements of typed containers, and values of [Options.Interfaces]. A RawMessage is written as it is in structs,
+// [Value.To], elements of typed containers, and values of [Options.Interfaces]. A RawMessage is written unchanged in structs,
 // slices, and maps with keys of text, also with the tag option rest; in other containers its value is written.
 // Of schemas other than Variants a RawMessage is a []byte.
 type RawMessage []byte

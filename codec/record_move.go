@@ -133,7 +133,7 @@ func pairs(moves []move) []move {
 	return out
 }
 
-// paired returns the code of a pair of numbers, each of a number of bytes; 0 bytes if there is none.
+// paired returns the code of a pair of numbers, each of a number of bytes; 0 bytes without one.
 func (c moveCode) paired() (pair moveCode, width int) {
 	switch c {
 	case move16:

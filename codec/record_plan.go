@@ -131,7 +131,7 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks}
 }
 
-// hooked reports whether values of a type are converted by methods of their own.
+// hooked reports whether values of a type are converted by methods of the type.
 func (c *recordCompiler) hooked(t reflect.Type) bool {
 	p := planFor(t, want{})
 	return c.write && p.writeHook != noHook || !c.write && p.readHook != noHook
@@ -280,7 +280,7 @@ func (b *stepCompiler) take(typ *bytecode.Type, p *plan) bool {
 	return true
 }
 
-// target returns the field for a cell, and its type, which is nil if there is none.
+// target returns the field for a cell, and its type, which is nil without a field.
 func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
 	if b.fields == nil {
 		return nil, 0, b.typ

@@ -19,7 +19,7 @@ const DefaultMaxFrame = 8 << 20
 // the packets of a capture file. It reads from r as the loop goes on, and keeps one element and a block of
 // input of 64 KiB, so a file may be larger than memory. The rows before the list are checked, too.
 //
-// With [Options.Alias] an element is valid until the next one; otherwise it has memory of its own.
+// With [Options.Alias] an element is valid until the next one; otherwise it has separate memory.
 // An element of more than [Options.MaxFrame] bytes is an error.
 //
 // The error is an [*Error] whose Offset counts from the beginning of the input and whose Path has the index of the

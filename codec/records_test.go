@@ -86,7 +86,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// capture is a pcap file that is made as it is read.
+// capture is a pcap file that is made during reading.
 type capture struct {
 	left int // packets
 	rest []byte

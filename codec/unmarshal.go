@@ -60,7 +60,7 @@ type Unmarshaler interface {
 //	Array                     []any
 //	Dictionary                map[string]any when all keys are Strings, else map[any]any
 //
-// A Dictionary that a map cannot hold becomes a []Pair: where a key stands
+// A Dictionary that a map cannot hold becomes a []Pair: if a key is there
 // twice, is NaN, or is of a type that Go has no equality for, such as an Array.
 // Any other value without a faithful Go type stays a [Value]: numbers of double
 // precision that a Vector3 would have to round, and types that only some

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// natural returns the Go value that stands for v, as To says. What it does not
+// natural returns the Go value that represents v, as To says. What it does not
 // know stays a Value.
 func (r *reader) natural(v Value) (any, error) {
 	switch v.Type() {
@@ -46,7 +46,7 @@ func (r *reader) natural(v Value) (any, error) {
 	return v, nil
 }
 
-// faithful returns the result of an accessor, or v itself if there is none.
+// faithful returns the result of an accessor, or v itself without one.
 func faithful[T any](v Value, as func(Value) (T, bool)) any {
 	x, ok := as(v)
 	if !ok {

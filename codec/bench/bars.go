@@ -39,10 +39,10 @@ type Bar struct {
 	Control string  // Faster: where this case misses the bar as well, the machine cannot show it
 }
 
-// Ours is the name under which octable's cases stand.
+// Ours is the name of octable's cases.
 const Ours = "octable"
 
-// Generated is the name under which the code stands that octable generates.
+// Generated is the name of the cases of code that octable generates.
 const Generated = generated.Impl
 
 // Bars lists all bars: octable's in the order of what they compare, then those of the

@@ -1,6 +1,6 @@
 //go:build !unix
 
-// The clock that cases are measured by, where there is none but the one on the wall.
+// The clock that cases are measured by, if the system has only the one on the wall.
 
 package bench
 

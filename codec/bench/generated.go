@@ -1,4 +1,4 @@
-// What octable gen go writes.
+// Cases of the code that octable gen go writes.
 
 package bench
 

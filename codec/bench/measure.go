@@ -104,7 +104,7 @@ func (r *Results) result(name string, bytes int) *Result {
 // takes their slices in turn, so that what disturbs the machine for longer than
 // a slice disturbs all of them. Garbage is collected before each slice, so
 // that no case pays for another's; what it leaves itself is collected within
-// its time as far as it is long enough.
+// its time if it is long enough.
 func (p Plan) Measure(list []*cases.Case, parallel []string) *Results {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(p.Procs))
 	r := &Results{Speedups: map[string]*Speedup{}}

@@ -191,7 +191,7 @@ func init() {
 		return func(n int) {
 			for range n {
 				s := new(work.State)
-				cases.Must(c.Unmarshal(b, s)) // strings of their own
+				cases.Must(c.Unmarshal(b, s)) // separate strings
 				oursState = s
 			}
 		}
@@ -207,9 +207,9 @@ func init() {
 		}
 	})
 
-	// Packed arrays: [work.Vector3] stands for codec.Vector3 here; memcpy is
+	// Packed arrays: [work.Vector3] is in place of codec.Vector3 here; memcpy is
 	// measured from eight bytes behind the start of the packet to the start of
-	// the slice, and the other way round.
+	// the slice, and the reverse.
 	for _, w := range []string{"vec3-64K", "vec3-12M"} {
 		count := map[string]int{"vec3-64K": work.Small, "vec3-12M": work.Large}[w]
 		add(w, cases.DecodePacked, Ours, func() cases.Run {
@@ -295,7 +295,7 @@ func with(o codec.Options) *codec.Codec {
 	return c
 }
 
-// What is kept, so that it is allocated where it would be in a program.
+// Results are kept, so that they are allocated as in a program.
 var (
 	oursValue   codec.Value
 	oursBytes   []byte

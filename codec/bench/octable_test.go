@@ -10,7 +10,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 )
 
-// What octable's struct cases do is the job of the references.
+// Octable's struct cases do the job of the references.
 func TestStructsAreTheWorkload(t *testing.T) {
 	m := with(codec.Options{Alias: true}).NewMapper()
 	want := work.Game(work.Entities)

@@ -50,12 +50,12 @@ type Quaternion struct{ X, Y, Z, W float32 }
 type AABB struct{ Position, Size Vector3 }
 
 // Basis is a 3×3 matrix as a Godot script sees it: X, Y and Z are its columns.
-// On the wire, and so in [Value.Floats], it stands row by row:
+// On the wire, and so in [Value.Floats], it is row by row:
 //
 //	X.X Y.X Z.X  X.Y Y.Y Z.Y  X.Z Y.Z Z.Z
 type Basis struct{ X, Y, Z Vector3 }
 
-// Transform3D is a Basis and an origin. On the wire the basis stands row by
+// Transform3D is a Basis and an origin. On the wire the basis is row by
 // row, as [Basis] says, and the origin follows.
 type Transform3D struct {
 	Basis  Basis
@@ -68,7 +68,7 @@ type Projection struct{ X, Y, Z, W Vector4 }
 // Color is a color; numbers over 1 are allowed.
 type Color struct{ R, G, B, A float32 }
 
-// StringName is a String that the engine keeps once. It is a type of its own
+// StringName is a String that the engine keeps once. It is a separate type
 // in the format, though Godot 4 takes it for equal to a String of the same text.
 type StringName string
 

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/codec/internal/variant"
 )
 
-// TestAccessors: every accessor takes the values of its own type, gives back
+// TestAccessors: every accessor takes the values of its type, gives back
 // what was put in, and refuses the values of every other type.
 func TestAccessors(t *testing.T) {
 	accessors := []struct {

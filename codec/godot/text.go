@@ -24,7 +24,7 @@ const (
 // in one line as far as the notation allows.
 type TextStyle struct {
 	Names  TextNames
-	Indent string // if it is not empty, each pair and property has a line of its own, indented with this
+	Indent string // if it is not empty, each pair and property has a separate line, indented with this
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
@@ -139,7 +139,7 @@ func textError(err error) error {
 //		X, Y float64
 //	}
 //
-// A field without a name in its tag has the name that [codec.Options.Names] makes of it. A time.Time without
+// A field without a name in its tag has the name that [codec.Options.Names] gives it. A time.Time without
 // the option unix is text, as its MarshalText makes it.
 //
 // An engine does not assign an untyped Array to a variable that is declared as Array[int], nor an untyped

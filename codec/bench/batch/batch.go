@@ -41,7 +41,7 @@ func Codec(order string) *codec.Codec {
 	return c
 }
 
-// Value returns a batch as a program makes it: every record has memory of its own.
+// Value returns a batch as a program makes it: every record has separate memory.
 func Value() value.Value {
 	r := rand.New(rand.NewPCG(2026, 10))
 	records := make([]value.Value, Records)
@@ -102,7 +102,7 @@ const (
 	formF32 = 9
 )
 
-// textOf returns the address of text, which is nil if there is none.
+// textOf returns the address of text, which is nil without a text.
 func textOf(b []byte) unsafe.Pointer {
 	if len(b) == 0 {
 		return nil

@@ -1,7 +1,7 @@
 // Package bulk is what moving packed arrays costs at least: memcpy between the
 // same offsets as a codec, and loops over the elements.
 //
-// A payload stands eight bytes behind the start of its packet, the slice it is
+// A payload is eight bytes behind the start of its packet, the slice it is
 // copied to or from does not. A copy between other offsets may be a third
 // faster or slower, so the distance matters.
 package bulk

@@ -30,7 +30,7 @@ const (
 	EncodeDecoded     = "encode-decoded"      // from a generic value that was decoded, into a buffer
 	EncodeValueFresh  = "encode-value-fresh"  // to a new slice
 	DecodeStruct      = "decode-struct"       // into Go structs, reused, text shares the packet's memory
-	DecodeStructFresh = "decode-struct-fresh" // into new Go structs with strings of their own
+	DecodeStructFresh = "decode-struct-fresh" // into new Go structs with separate strings
 	EncodeStruct      = "encode-struct"       // from Go structs, into a buffer
 	EncodeStructFresh = "encode-struct-fresh" // to a new slice
 	GetLast           = "get-last"            // the last entity of a packet as a generic value

@@ -145,7 +145,7 @@ func constructed(w string) variant.Value {
 	return *(*variant.Value)(unsafe.Pointer(&v))
 }
 
-// What is kept, so that it is allocated where it would be in a program.
+// Results are kept, so that they are allocated as in a program.
 var (
 	sinkValue variant.Value
 	sinkBytes []byte

@@ -13,7 +13,7 @@ import (
 type jsonNode struct {
 	pos   int
 	kind  byte       // its first letter: n t f " [ {, and 0 for numbers
-	text  string     // a string's text, a number as it is written
+	text  string     // a string's text, a number in its digits
 	items []jsonNode // elements, or keys and values in turn
 }
 

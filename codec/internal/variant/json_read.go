@@ -188,7 +188,7 @@ func (p *jsonParser) typed(n *jsonNode) interp.Value {
 	return v.WithWide(wide)
 }
 
-// known returns a value of a type with a form of its own.
+// known returns a value of a type with a special form.
 func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) interp.Value {
 	tag := uint16(t)
 	switch t {
@@ -544,7 +544,7 @@ func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 }
 
 // numbers returns numbers as little-endian scalars. Where width is over 1, they
-// stand in lists of so many.
+// are in lists of that many.
 func (p *jsonParser) numbers(n *jsonNode, scalar bytecode.Scalar, width int) []byte {
 	if !p.want(n, '[', "the numbers") {
 		return nil

@@ -42,7 +42,7 @@ func ParseText(s string) (interp.Value, error) {
 	return v, nil
 }
 
-// textReader reads one text. After the first error it stands at the end of the
+// textReader reads one text. After the first error it is at the end of the
 // text, where every further step fails and changes nothing.
 type textReader struct {
 	s     string
@@ -100,7 +100,7 @@ func (r *textReader) comment() string {
 	return r.s[start:]
 }
 
-// note takes the note with the given name, if it stands here, and returns what
+// note takes the note with the given name, if it is here, and returns what
 // follows its name.
 func (r *textReader) note(name string) (string, bool) {
 	at := r.pos
@@ -124,7 +124,7 @@ func (r *textReader) wide() bool {
 	return ok
 }
 
-// found describes what stands at the reader, for messages.
+// found describes the text at the reader, for messages.
 func (r *textReader) found() string {
 	if r.pos >= len(r.s) {
 		return "the end of the text"
@@ -154,7 +154,7 @@ func QuoteShort(s string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// take takes the byte c, after blanks, if it stands here.
+// take takes the byte c, after blanks, if it is here.
 func (r *textReader) take(c byte) bool {
 	r.space()
 	if r.pos < len(r.s) && r.s[r.pos] == c {
@@ -173,7 +173,7 @@ func (r *textReader) expect(c byte, where string) bool {
 	return false
 }
 
-// word takes an identifier, if one stands here.
+// word takes an identifier, if one is here.
 func (r *textReader) word() string {
 	r.space()
 	start := r.pos
@@ -371,7 +371,7 @@ func (r *textReader) quotedHere(where string) string {
 	return r.quoted()
 }
 
-// quoted reads a text whose opening quote stands here.
+// quoted reads a text whose opening quote is here.
 func (r *textReader) quoted() string {
 	open := r.pos
 	r.pos++
@@ -410,7 +410,7 @@ func (r *textReader) quoted() string {
 	return ""
 }
 
-// escape reads an escape, whose backslash stands here, and appends what it is.
+// escape reads an escape, whose backslash is here, and appends its character.
 func (r *textReader) escape(buf []byte) []byte {
 	start := r.pos
 	r.pos++
@@ -453,7 +453,7 @@ func (r *textReader) escape(buf []byte) []byte {
 	return append(buf, c)
 }
 
-// hex reads the digits of \u or \U, whose letter stands here.
+// hex reads the digits of \u or \U, whose letter is here.
 func (r *textReader) hex(start int) rune {
 	digits := 4
 	if r.s[r.pos] == 'U' {

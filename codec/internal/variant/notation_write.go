@@ -29,7 +29,7 @@ const (
 // in one line as far as the notation allows.
 type TextStyle struct {
 	Names  TextNames
-	Indent string // if it is not empty, each pair and property has a line of its own, indented with this
+	Indent string // if it is not empty, each pair and property has a separate line, indented with this
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
@@ -298,7 +298,7 @@ func (w *textWriter) list(v interp.Value) bool {
 	return true
 }
 
-// hasContainer reports whether some cell is worth a line of its own.
+// hasContainer reports whether some cell is worth a separate line.
 func hasContainer(cells []interp.Value) bool {
 	for _, c := range cells {
 		if (c.Kind() == interp.List || c.Kind() == interp.Map || c.Kind() == interp.Record) && c.Len() > 0 {
@@ -455,7 +455,7 @@ func (w *textWriter) texts(v interp.Value) {
 	}
 }
 
-// quote writes a text in quotes. Bytes that are no UTF-8 stand as the
+// quote writes a text in quotes. Bytes that are not UTF-8 are written as the
 // characters U+110000 to U+1100FF, which there are not.
 func (w *textWriter) quote(s string) {
 	w.str(`"`)

@@ -46,7 +46,7 @@ func MakeTexts(tag uint16, texts []string) interp.Value {
 	return interp.MakeList(tag, cells)
 }
 
-// Texts returns the texts of a list; nil if there are none.
+// Texts returns the texts of a list; nil without any.
 func Texts(v interp.Value) []string {
 	cells := v.Cells()
 	if len(cells) == 0 {

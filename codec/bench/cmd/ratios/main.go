@@ -11,7 +11,7 @@
 // verdict: the medians of a few rounds differ by some percent on a machine that does other work.
 //
 // PATH is a Godot executable that needs no display. The environment variables
-// OCTABLE_GODOT4 and OCTABLE_GODOT3 stand for the flags.
+// OCTABLE_GODOT4 and OCTABLE_GODOT3 take the place of the flags.
 package main
 
 import (
@@ -47,7 +47,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flag := flag.NewFlagSet("ratios", flag.ContinueOnError)
 	flag.SetOutput(stderr)
 	var (
-		rounds   = flag.Int("rounds", 7, "measure each case `n` times, each in a process of its own")
+		rounds   = flag.Int("rounds", 7, "measure each case `n` times, each in a separate process")
 		round    = flag.Int("round", -1, "measure round `n` alone, in this process, and print it as JSON")
 		again    = flag.Int("again", 15, "measure the cases of bars that are missed for `n` rounds more")
 		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
@@ -241,7 +241,7 @@ func timeEngines(results *bench.Results, versions map[string]string, engines []*
 	return nil
 }
 
-// measure adds a round that a process of its own measures. The places of code, heap and stacks in a
+// measure adds a round that a separate process measures. The places of code, heap and stacks in a
 // process change the ratio of two cases by up to a third, and a median over processes does not.
 func measure(results *bench.Results, args []string, stderr io.Writer) error {
 	exe, err := os.Executable()
