@@ -154,7 +154,7 @@ func TestTalkWebSocket(t *testing.T) {
 	}
 }
 
-// TestTalkUsage names what is wrong with a command line, or with a line of input.
+// TestTalkUsage gives faulty command lines and lines of input, and looks for the fault in each message.
 func TestTalkUsage(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -21,7 +21,7 @@ const DefaultMaxFrame = codec.DefaultMaxFrame
 // beyond the limit, or a value that does not fill its frame.
 var ErrFrame = errors.New("codec: bad frame")
 
-// FrameError says what is wrong with a frame of a stream. It unwraps to [ErrFrame].
+// FrameError is a malformed or too long frame of a stream. It unwraps to [ErrFrame].
 type FrameError struct {
 	Size, Max int   // the bytes of the frame, and the most that are allowed
 	Used      int   // the bytes of its value, if that is shorter than the frame
@@ -29,7 +29,7 @@ type FrameError struct {
 	Writing   bool
 }
 
-// Error returns what is wrong and the option that changes it.
+// Error returns the fault and the option that changes it.
 func (e *FrameError) Error() string {
 	switch {
 	case e.Size <= e.Max:

@@ -193,7 +193,7 @@ func (s *Session) Send(name string, args ...any) error {
 	if s.c == nil {
 		return errors.New("debugger: the version of the engine is unknown before its first packet; wait for an event")
 	}
-	args = append([]any{}, args...) // an Array also if there are none
+	args = append([]any{}, args...) // an Array, even without arguments
 	message := []any{name, s.thread, args}
 	switch {
 	case s.old:
