@@ -13,7 +13,7 @@
 //
 // A damaged packet has the nodes that were read before the error. The bytes after them are Raw.
 // After a wrong checksum, or another number that a reader compares with what a writer computes, reading
-// continues as if the packet had the right one: see [Packet.Wrong].
+// continues as if the packet had the right one: see [Packet.Wrong]. A [Resumer] continues after other errors, too.
 //
 // The package is a client of the events of interp. It knows programs only, and no format.
 package segment
@@ -73,7 +73,9 @@ type Node struct {
 	Parent   *Node
 	Children []*Node
 
-	packet *Packet
+	packet  *Packet
+	skipped *pass // of a Raw node: the region whose bytes were not read after an error
+	grafted bool
 }
 
 // Bytes returns the bytes of a leaf.
@@ -184,31 +186,60 @@ func Read(m *interp.Machine, b []byte, opt interp.Options) *Packet {
 // ReadContext is Read that ends with the error of the context when that ends. Of a packet with more than most
 // nodes it returns those, with the error [interp.ErrLimit]; 0 is no limit.
 func ReadContext(ctx context.Context, m *interp.Machine, b []byte, opt interp.Options, most int) (*Packet, error) {
-	p := &Packet{Bytes: b, m: m}
-	facts := factsOf(m.Program())
-	read := b
-	for {
-		t := &tracer{p: m.Program(), facts: facts, ctx: ctx, most: most}
-		v, used, err := t.decode(m, read, opt)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p.Root, p.Value, p.Used, p.Err = t.root, v, used, nil
-		if err == nil {
-			break
-		}
-		errors.As(err, &p.Err)
-		p.Value, p.Used = interp.Value{}, t.cursor
-		fixed, ok := t.repaired(read)
-		if !ok || len(p.Wrong) == maxWrong {
-			break
-		}
-		p.Wrong = append(p.Wrong, Mismatch{t.failed, t.want, p.Err})
-		read = fixed
+	p, _, err := read(ctx, &lenient{m: m}, b, opt, most)
+	if err != nil {
+		return nil, err
 	}
-	p.relocate()
 	p.share()
 	return p, nil
+}
+
+// read makes the nodes of a packet, but no spans.
+func read(ctx context.Context, l *lenient, b []byte, opt interp.Options, most int) (*Packet, *tracer, error) {
+	p := &Packet{Bytes: b, m: l.m}
+	facts := factsOf(l.m.Program())
+	input := b
+	for {
+		t := &tracer{p: l.m.Program(), rest: l.rest, facts: facts, ctx: ctx, most: most, at: -1}
+		v, used, err := t.decode(l.m, input, opt)
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		p.Root, p.Value, p.Used, p.Err = t.root, v, used, nil
+		if err != nil {
+			errors.As(err, &p.Err)
+			p.Value, p.Used = interp.Value{}, t.cursor
+			if fixed, ok := t.repaired(input); ok && len(p.Wrong) < maxWrong {
+				p.Wrong = append(p.Wrong, Mismatch{t.failed, t.want, p.Err})
+				input = fixed
+				continue
+			}
+		}
+		for _, n := range t.open {
+			n.Len = max(0, t.cursor-n.Offset)
+		}
+		p.relocate()
+		p.translate(l.origin, t)
+		return p, t, nil
+	}
+}
+
+// translate replaces instructions by those of the program that they were made of.
+func (p *Packet) translate(origin []int, t *tracer) {
+	if origin == nil {
+		return
+	}
+	for n := range p.All() {
+		if n.PC >= 0 {
+			n.PC = origin[n.PC]
+		}
+	}
+	if t.at >= 0 {
+		t.at = origin[t.at]
+	}
+	for i := range t.regions {
+		t.regions[i].pc = origin[t.regions[i].pc]
+	}
 }
 
 // relocate replaces what was read of repaired bytes by what the packet has.

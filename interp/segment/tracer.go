@@ -26,10 +26,23 @@ type tracer struct {
 	failed *Node // the word with the wrong number
 	want   uint64
 
+	at      int          // the instruction that failed, or -1
+	regions []region     // around the cursor
+	rest    map[int]pass // instructions that take the bytes that are left in a region
+	held    interp.Value // of the cell that such an instruction would set
+
 	ctx    context.Context
 	events int
 	nodes  int
 	most   int // nodes; 0 is no limit
+}
+
+// region is a region that is being read.
+type region struct {
+	pass
+	owner *Node   // the value whose rows it has
+	index int     // of the first node of the region among the children of owner
+	read  []*Node // those that were read before an error
 }
 
 // stopped ends a run from its observer.
@@ -66,6 +79,9 @@ func (t *tracer) Event(e *interp.Event) {
 		switch t.p.Code[e.PC].Op {
 		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
 			t.push(t.node(e, List))
+		}
+		if _, ok := t.rest[e.PC]; ok {
+			t.held = e.Cells()[t.p.Code[e.PC].Cell()]
 		}
 	case interp.Open:
 		n := t.node(e, Value)
@@ -133,6 +149,10 @@ func (t *tracer) leaf(e *interp.Event, kind Kind) {
 
 func (t *tracer) row(e *interp.Event) {
 	in := &t.p.Code[e.PC]
+	if x, ok := t.rest[e.PC]; ok {
+		t.left(e, x)
+		return
+	}
 	switch {
 	case in.Op == bytecode.Gaps:
 		t.add(t.node(e, Cell))
@@ -143,10 +163,28 @@ func (t *tracer) row(e *interp.Event) {
 	}
 }
 
+// left adds a node for the bytes that were left in a region. The cell keeps its value.
+func (t *tracer) left(e *interp.Event, x pass) {
+	e.Value = t.held
+	n := &Node{Kind: Raw, Offset: e.Offset, Len: e.Len, Path: e.Path(), PC: -1, Arm: -1}
+	if x.pc >= 0 {
+		n.skipped = &pass{x.pc, e.Offset}
+	} else if n.Len == 0 {
+		return
+	}
+	t.cursor = n.End()
+	t.add(n)
+}
+
 // after ends a list, and adds a cell that an instruction without bytes has set.
 func (t *tracer) after(e *interp.Event) {
 	in := &t.p.Code[e.PC]
 	switch in.Op {
+	case bytecode.Enter:
+		owner := t.open[len(t.open)-1]
+		t.regions = append(t.regions, region{pass: pass{e.PC, e.Offset}, owner: owner, index: len(owner.Children)})
+	case bytecode.Leave:
+		t.regions = t.regions[:len(t.regions)-1]
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
 		n := t.pop(e.Value)
 		n.Len = max(0, e.End()-n.Offset)
@@ -177,6 +215,11 @@ func (t *tracer) word(pc int) *Node {
 func (t *tracer) fault(e *interp.Event) {
 	if e.PC < 0 || len(t.open) == 0 {
 		return
+	}
+	t.at = e.PC
+	if n := len(t.regions); n > 0 {
+		x := &t.regions[n-1]
+		x.read = slices.Clone(x.owner.Children[x.index:])
 	}
 	switch in := &t.p.Code[e.PC]; in.Op {
 	case bytecode.Compare:

@@ -25,7 +25,7 @@ func (p *packet) spotOf(n int32) (s spot, ok bool) {
 		chain = append(chain, n)
 	}
 	slices.Reverse(chain)
-	if len(chain) == 0 || p.nodes[chain[0]].kind != Value || p.nodes[chain[0]].cut() {
+	if len(chain) == 0 || p.nodes[chain[0]].kind != Value || p.nodes[chain[0]].cut() || p.gaps[chain[0]] {
 		return s, false
 	}
 	s = spot{root: chain[0], value: p.nodes[chain[0]].Value}

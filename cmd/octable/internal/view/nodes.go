@@ -35,9 +35,10 @@ type tree struct {
 	nodes  []node
 	leaves []leaf
 	errors []Fault
-	odd    *Fault       // the first byte that a writer would not write
-	value  interp.Value // of a packet that is no stream, if it was read
-	read   bool         // value is set
+	odd    *Fault         // the first byte that a writer would not write
+	value  interp.Value   // of a packet that is no stream, if it was read
+	read   bool           // value is set
+	gaps   map[int32]bool // values at the root in which bytes were not read
 }
 
 // leaf is bytes of a node.
@@ -67,7 +68,7 @@ func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error)
 
 // packet reads a value that begins at an offset.
 func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Options) error {
-	p, faults, err := f.resume(ctx, b, o.reading())
+	p, faults, err := f.resumer.Read(ctx, b, o.reading(), MaxNodes)
 	if err != nil {
 		return err
 	}
@@ -128,6 +129,9 @@ func (t *tree) add(n *segment.Node, kind Kind, parent int32, base int) int32 {
 // walk adds a node and those inside of it.
 func (t *tree) walk(f *format, n *segment.Node, parent int32, base int, numbers map[*segment.Node]int32) {
 	i := t.add(n, kinds[n.Kind], parent, base)
+	if n.Kind == segment.Raw {
+		t.skipped(i)
+	}
 	if n.Kind.Leaf() {
 		numbers[n] = i
 	}
@@ -138,6 +142,17 @@ func (t *tree) walk(f *format, n *segment.Node, parent int32, base int, numbers 
 		t.walk(f, c, i, base, numbers)
 	}
 	t.nodes[i].next = int32(len(t.nodes))
+}
+
+// skipped notes that a value at the root has bytes that were not read.
+func (t *tree) skipped(n int32) {
+	for t.nodes[n].parent != 0 {
+		n = t.nodes[n].parent
+	}
+	if t.gaps == nil {
+		t.gaps = map[int32]bool{}
+	}
+	t.gaps[n] = true
 }
 
 // kinds are the kinds of the nodes of package segment.

@@ -11,7 +11,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/octable/octable/cmd/octable/internal/lsp"
 	"github.com/octable/octable/codec"
@@ -24,6 +23,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
+	"github.com/octable/octable/interp/segment"
 	"github.com/octable/octable/spec"
 )
 
@@ -38,9 +38,7 @@ type format struct {
 	viewer   *dump.Viewer
 	rules    map[*bytecode.Rule]int
 	variants bool // its packets are Variants of Godot
-
-	mu      sync.Mutex
-	lenient map[string]*interp.Machine // see without
+	resumer  *segment.Resumer
 }
 
 func (f *format) machine() *interp.Machine { return f.notation.Machine() }
@@ -130,6 +128,7 @@ func newFormat(name, text string) (*format, error) {
 	}
 	f.program = raw.Program(f.codec)
 	f.notation = notation.Of(raw.Machine(f.codec))
+	f.resumer = segment.NewResumer(f.machine())
 	f.viewer = dump.ViewerOf(f.notation, f.schema)
 	f.rules = map[*bytecode.Rule]int{}
 	for i := range f.program.Rules {

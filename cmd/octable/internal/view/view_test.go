@@ -423,3 +423,25 @@ func TestEditor(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// After an error in a region reading goes on behind it: an unknown type, a row that the region cuts off, bytes that no
+// row takes. Values with bytes that were not read are not edited, since a writer would lose these bytes.
+func TestResumedRegions(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, damagedModule), Schema: "wasm"})
+	var kinds []string
+	for _, f := range p.Errors {
+		kinds = append(kinds, fmt.Sprint(f.Kind, " ", f.Offset, " ", f.Rule, " ", f.Resumed, " ", f.Hint != "", " ", f.Row != nil))
+	}
+	want := []string{"type 10 Body true true true", "truncated 18 FuncType.result_count true true true", "trailing 21 Section.body true true true"}
+	if !slices.Equal(kinds, want) {
+		t.Errorf("errors %q, want %q", kinds, want)
+	}
+	id := find(t, s, p.Packet, ".sections[3]", Row, -1)
+	if _, err := try[Packet](s, "set", SetParams{p.Packet, id.Node, -1, "4"}); err == nil || id.Edit != NoEdit {
+		t.Error("a value that was not read is edited")
+	}
+}
+
+// A section of an unknown type, one whose content is cut off, one with a byte that is left over, and one without mistakes.
+const damagedModule = "0061736d 01000000 0f 02 aabb 01 04 01 60 01 7f 08 02 05 ee 03 02 01 00"

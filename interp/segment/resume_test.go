@@ -1,0 +1,112 @@
+package segment_test
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/octable/octable/interp"
+	. "github.com/octable/octable/interp/segment"
+	"github.com/octable/octable/spec"
+)
+
+// A section of an unknown type, one that is cut off, one with a byte that is left over, and one without mistakes: the
+// sections behind the errors are read, and so are the rows before each error.
+func TestResume(t *testing.T) {
+	_, m := load(t, "wasm")
+	b, err := hex.DecodeString("0061736d01000000" + "0f02aabb" + "01040160017f" + "080205ee" + "03020100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, faults, err := NewResumer(m).Read(context.Background(), b, interp.Options{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range faults {
+		got = append(got, fmt.Sprintf("%s %d %s", e.Word(), e.Offset, e.Path))
+	}
+	if want := []string{"type 10 .sections[0].body", "truncated 18 .sections[1].body[0]", "trailing 21 .sections[2]"}; !slices.Equal(got, want) {
+		t.Errorf("errors %q, want %q", got, want)
+	}
+	if p.Err != nil || p.Used != len(b) {
+		t.Errorf("read %d of %d bytes: %v", p.Used, len(b), p.Err)
+	}
+	for offset, want := range map[int]string{10: "raw", 11: "raw", 16: "derived .sections[1].body[0]", 17: "field .sections[1].body[0]", 20: "field .sections[2].body", 21: "raw", 25: "field .sections[3].body[0]"} {
+		n := p.At(offset)
+		text := n.Kind.String()
+		if n.Kind != Raw {
+			text += " " + n.Path
+		}
+		if text != want {
+			t.Errorf("byte %d is %s, want %s", offset, text, want)
+		}
+	}
+}
+
+// Damaged packets of all schemas: the first error is that of a plain reading, the leaves before it are the same, and
+// each byte has one leaf.
+func TestResumeDamaged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	continued := 0
+	for _, id := range spec.All() {
+		s, m := load(t, id)
+		resumer := NewResumer(m)
+		for _, x := range examples(s) {
+			for range 4 {
+				b := slices.Clone(x.Bytes)
+				if len(b) == 0 {
+					continue
+				}
+				b[r.IntN(len(b))] = byte(r.IntN(256))
+				plain := Read(m, b, interp.Options{})
+				p, faults, err := resumer.Read(context.Background(), b, interp.Options{}, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at := 0
+				for _, x := range p.Spans() {
+					if x.From != at || x.To <= at {
+						t.Fatalf("%s, %x: the leaf of bytes %d to %d follows byte %d", id, b, x.From, x.To, at)
+					}
+					at = x.To
+				}
+				if at != len(b) {
+					t.Errorf("%s, %x: leaves end at byte %d", id, b, at)
+				}
+				if (plain.Err == nil) != (len(faults) == 0) || plain.Err != nil && plain.Err.Error() != faults[0].Error() {
+					t.Errorf("%s, %x: errors %v, plain %v", id, b, faults, plain.Err)
+				}
+				if len(faults) > 0 && faults[len(faults)-1] != p.Err {
+					continued++
+				}
+				for n := range plain.Leaves() {
+					if n.Kind == Raw || n.Kind == Gap {
+						continue
+					}
+					if !slices.ContainsFunc(resumed(p, n.Offset), func(o *Node) bool { return o.Rule == n.Rule && o.Len == n.Len && o.PC == n.PC }) {
+						t.Errorf("%s, %x: the %s of %d bytes at byte %d is missing after %v", id, b, n.Kind, n.Len, n.Offset, faults)
+						break
+					}
+				}
+			}
+		}
+	}
+	if continued < 20 {
+		t.Errorf("reading went on in %d packets only", continued)
+	}
+	t.Logf("reading went on in %d packets", continued)
+}
+
+// resumed returns the leaves at an offset.
+func resumed(p *Packet, offset int) (out []*Node) {
+	for n := range p.Leaves() {
+		if n.Offset == offset {
+			out = append(out, n)
+		}
+	}
+	return out
+}
