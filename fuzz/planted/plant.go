@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/octable/octable/fuzz/overlay"
 )
 
 // The test that draws schemas.
@@ -63,7 +65,7 @@ type planter struct {
 }
 
 func newPlanter(o options) (*planter, error) {
-	root, err := moduleRoot()
+	root, err := overlay.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -88,33 +90,17 @@ func (p *planter) close() {
 
 // build makes the test with all mistakes, by an overlay of the files that have some.
 func (p *planter) build() error {
-	planted, err := newSchemata(p.root, p.all)
+	planted, err := plantAll(p.root, p.all)
 	if err != nil {
 		return err
 	}
-	p.functions = planted.of
-	replace := map[string]string{}
-	for name, text := range planted.files {
-		file := filepath.Join(p.folder, strings.ReplaceAll(name, "/", "-"))
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			return err
-		}
-		replace[filepath.Join(p.root, filepath.FromSlash(name))] = file
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	p.functions = planted.Of
+	file, err := planted.Write(p.folder)
 	if err != nil {
 		return err
 	}
-	overlay := filepath.Join(p.folder, "overlay.json")
-	if err := os.WriteFile(overlay, text, 0o600); err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(p.context, "go", "test", "-c", "-overlay", overlay, "-o", p.binary, testPackage)
-	cmd.Dir = p.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("the test cannot be built: %w\n%s", err, out)
-	}
-	return nil
+	_, err = overlay.Test(p.context, p.root, testPackage, p.binary, "-overlay", file)
+	return err
 }
 
 // search is the state of a search.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/fuzz"
-	"github.com/octable/octable/fuzz/planted/active"
+	"github.com/octable/octable/fuzz/overlay/active"
 	"github.com/octable/octable/interp"
 )
 
