@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Pos is a place in a schema file: name, line and column, from 1.
@@ -127,20 +129,29 @@ type KeyRule struct {
 // Encoding is a named way to read and write text.
 type Encoding struct {
 	Pos    Pos
-	Name   *Name       `parser:"'encoding' @@"`
-	Marks  []*Name     `parser:"( '!' @@ )*"`
-	Rules  []*TextRule `parser:"'{' @@* '}'"`
+	Name   *Name   `parser:"'encoding' @@"`
+	Marks  []*Name `parser:"( '!' @@ )*"`
+	Words  []*Name `parser:"'{' @@* '}'"`
 	EndPos Pos
 }
 
-// TextRule is one rule of an encoding.
+// TextRule is one rule of an encoding: its name, and its word if it takes one.
 type TextRule struct {
-	Pos     Pos
-	UTF8    string `parser:"( 'utf8' @( 'strict' | 'loose' | 'unchecked' )"`
-	BOM     string `parser:"| 'bom' @( 'drop' | 'keep' )"`
-	NUL     string `parser:"| 'nul' @( 'keep' | 'stop' | 'counted' )"`
-	Charset *Name  `parser:"| (?! 'utf8' | 'bom' | 'nul' ) @@ )"` // latin1 and others
-	EndPos  Pos
+	Name, Word *Name // Word is nil for a character set, and if it is missing
+}
+
+// Rules returns the rules of an encoding.
+func (e *Encoding) Rules() []TextRule {
+	var out []TextRule
+	for i := 0; i < len(e.Words); i++ {
+		r := TextRule{Name: e.Words[i]}
+		if builtin.TextRuleNamed(r.Name.Text) != nil && i+1 < len(e.Words) {
+			i++
+			r.Word = e.Words[i]
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // Type is a named record, written inside others.

@@ -13,7 +13,7 @@ type Message {
     | 4 | N | utf8[length] | text | "the text"
 }
 
-encoding plain { utf8 loos }
+schema "messages" { order litle }
 `))
 	fmt.Println(err)
 	// Output:
@@ -21,10 +21,10 @@ encoding plain { utf8 loos }
 	//         | 0 | 4 | u32 length = len(text) | "length in bytes"
 	//                       ^~~~~~
 	//     hint: it is written: | offset | length | type | name | "description"
-	// message.oct:7:23: E101: `loos` is unexpected here
-	//     encoding plain { utf8 loos }
-	//                           ^~~~
-	//     hint: did you mean `loose`?
+	// message.oct:7:27: E101: `litle` is unexpected here
+	//     schema "messages" { order litle }
+	//                               ^~~~~
+	//     hint: did you mean `little`?
 }
 
 func ExampleFormat() {

@@ -132,24 +132,13 @@ func (p *printer) encoding(x *Encoding) {
 	p.word("encoding")
 	p.name(x.Name)
 	p.marks(x.Marks)
-	p.block(len(x.Rules), func(i, indent int) {
-		r := x.Rules[i]
+	rules := x.Rules()
+	p.block(len(rules), func(i, indent int) {
 		p.start(keyLine, indent)
-		switch {
-		case r.UTF8 != "":
-			p.word("utf8")
+		p.name(rules[i].Name)
+		if rules[i].Word != nil {
 			p.cell()
-			p.word(r.UTF8)
-		case r.Charset != nil:
-			p.name(r.Charset)
-		case r.BOM != "":
-			p.word("bom")
-			p.cell()
-			p.word(r.BOM)
-		case r.NUL != "":
-			p.word("nul")
-			p.cell()
-			p.word(r.NUL)
+			p.name(rules[i].Word)
 		}
 	})
 }

@@ -45,6 +45,9 @@ func TextMate() []byte {
 	slices.Sort(first)
 	first = slices.Compact(first)
 	words := slices.Concat(schemaNotation.words, pageNotation.words)
+	for _, r := range builtin.TextRules {
+		words = append(append(words, r.Name), r.Names()...)
+	}
 	slices.Sort(words)
 	words = slices.Compact(words)
 	include := func(names ...string) (out []scope) {

@@ -50,16 +50,7 @@ var words = map[string]string{
 	"again":   "the bytes that a writer returns for the value",
 	"refused": "the kind of error with which a reader refuses the bytes",
 
-	"utf8":      "a rule for malformed text: `strict`, `loose` or `unchecked`",
-	"strict":    "in an encoding, malformed UTF-8 is refused; in an example, the reader refuses what a writer would not have written",
-	"loose":     "a reader takes forms of 1 to 6 bytes and surrogates",
-	"unchecked": "text is any bytes",
-	"bom":       "a rule for a byte order mark at the beginning of text: `drop` or `keep`",
-	"nul":       "a rule for zero bytes in text: `keep`, `stop` or `counted`",
-	"keep":      "the byte order mark, or zero bytes, are characters of the text",
-	"stop":      "text ends before the first zero byte",
-	"counted":   "text ends before its first zero byte; a writer adds one and counts it",
-	"inf":       "infinity",
+	"inf": "infinity",
 
 	"@":  "the row is not behind the rows before it, but at the place in this number; alone, a row for the bytes between the other rows",
 	"..": "a range; both ends belong to it",

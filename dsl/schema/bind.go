@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/octable/octable/dsl"
@@ -131,16 +132,22 @@ func (b *binder) properties(choice int) {
 
 func (b *binder) encoding(d *encodingDecl) *Encoding {
 	e := &Encoding{Name: b.prefix + d.Name.Text, decl: d, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks)}
-	for _, rule := range d.Rules {
-		switch {
-		case rule.UTF8 != "":
-			e.Charset = map[string]builtin.Charset{"strict": builtin.UTF8Strict, "loose": builtin.UTF8Loose, "unchecked": builtin.UTF8Unchecked}[rule.UTF8]
-		case rule.Charset != nil:
-			e.Charset, e.AsSchema = b.charset(rule.Charset), rule.Charset.Text == "utf16"
-		case rule.BOM != "":
-			e.DropBOM = rule.BOM == "drop"
-		case rule.NUL != "":
-			e.NUL = map[string]NUL{"keep": NULKeep, "stop": NULStop, "counted": NULCounted}[rule.NUL]
+	for _, r := range (&dsl.Encoding{Words: d.Words}).Rules() {
+		word := ""
+		if rule := builtin.TextRuleNamed(r.Name.Text); rule != nil {
+			if word = b.textWord(rule, r); word == "" {
+				continue
+			}
+		}
+		switch r.Name.Text {
+		case "utf8":
+			e.Charset = map[string]builtin.Charset{"strict": builtin.UTF8Strict, "loose": builtin.UTF8Loose, "unchecked": builtin.UTF8Unchecked}[word]
+		case "bom":
+			e.DropBOM = word == "drop"
+		case "nul":
+			e.NUL = map[string]NUL{"keep": NULKeep, "stop": NULStop, "counted": NULCounted}[word]
+		default:
+			e.Charset, e.AsSchema = b.charset(r.Name), r.Name.Text == "utf16"
 		}
 	}
 	switch {
@@ -151,6 +158,22 @@ func (b *binder) encoding(d *encodingDecl) *Encoding {
 			WithHint("leave `nul` out, and store the length of the text")
 	}
 	return e
+}
+
+// textWord returns the word of a rule for text, or "" if it is missing or unknown.
+func (b *binder) textWord(rule *builtin.TextRule, r dsl.TextRule) string {
+	names := rule.Names()
+	hint := fmt.Sprintf("after %s there is %s or %s", rule.Name, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+	switch {
+	case r.Word == nil:
+		b.name(r.Name, dsl.CodeArgs, "%s lacks its word", rule.Name).WithHint("%s", hint)
+	case rule.Word(r.Word.Text) == nil:
+		d := b.name(r.Word, dsl.CodeUnknown, "%s is not a rule of %s", r.Word.Text, rule.Name).WithHint("%s", hint)
+		b.near(d, r.Word.Text, rule.Names)
+	default:
+		return r.Word.Text
+	}
+	return ""
 }
 
 // charset returns the character set of a rule.

@@ -24,7 +24,7 @@ func (s *Schema) Lines(x any, docs bool) []string {
 	case *Encoding:
 		d.Encoding = &dsl.Encoding{Name: &dsl.Name{Text: "E"}}
 		if x.decl != nil {
-			d.Encoding.Rules = x.decl.Rules
+			d.Encoding.Words = x.decl.Words
 		}
 	default:
 		return nil

@@ -175,24 +175,24 @@ func (c *checker) encoding(d *dsl.Encoding) {
 		return
 	}
 	want := schema.Encoding{}
-	for _, r := range d.Rules {
-		switch {
-		case r.UTF8 == "loose":
+	for _, r := range d.Rules() {
+		switch rule := r.Name.Text + " " + r.Word.String(); rule {
+		case "utf8 loose":
 			want.Charset = builtin.UTF8Loose
-		case r.UTF8 == "unchecked":
+		case "utf8 unchecked":
 			want.Charset = builtin.UTF8Unchecked
-		case r.UTF8 != "":
+		case "utf8 strict":
 			want.Charset = builtin.UTF8Strict
-		case r.Charset != nil:
-			want.Charset = charsetNamed(r.Charset.Text, c.s.Big)
-		case r.BOM != "":
-			want.DropBOM = r.BOM == "drop"
-		case r.NUL == "stop":
+		case "bom drop", "bom keep":
+			want.DropBOM = rule == "bom drop"
+		case "nul stop":
 			want.NUL = schema.NULStop
-		case r.NUL == "counted":
+		case "nul counted":
 			want.NUL = schema.NULCounted
-		case r.NUL != "":
+		case "nul keep":
 			want.NUL = schema.NULKeep
+		default:
+			want.Charset = charsetNamed(r.Name.Text, c.s.Big)
 		}
 	}
 	if want.Charset != e.Charset || want.DropBOM != e.DropBOM || want.NUL != e.NUL {

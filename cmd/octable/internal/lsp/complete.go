@@ -507,16 +507,16 @@ func (c *completer) keyRule(last string) {
 }
 
 func (c *completer) rule(last string) {
-	switch last {
-	case "utf8":
-		c.words("what is well formed", "strict", "loose", "unchecked")
-	case "bom":
-		c.words("a byte order mark", "drop", "keep")
-	case "nul":
-		c.words("a zero byte", "keep", "stop", "counted")
-	default:
-		c.words("rule", append([]string{"utf8", "bom", "nul"}, builtin.CharsetNames()...)...)
+	if rule := builtin.TextRuleNamed(last); rule != nil {
+		for _, w := range rule.Words {
+			c.add(w.Name, itemKeyword, "rule for text", w.Doc)
+		}
+		return
 	}
+	for _, r := range builtin.TextRules {
+		c.add(r.Name, itemKeyword, "rule for text", r.Doc)
+	}
+	c.words("character set", builtin.CharsetNames()...)
 }
 
 // row adds what may follow in a row that has some of its cells.

@@ -3,6 +3,7 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -32,18 +33,21 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 	}
 	// A name that the language has by itself, such as a type of numbers.
 	var word *dsl.Name
-	refused := false
+	refused, rule := false, ""
 	dsl.Walk(x.file(), func(node any) bool {
-		if n, ok := node.(*dsl.Name); ok && n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text) {
+		if n, ok := node.(*dsl.Name); ok && covers(n, offset) {
 			word = n
 		}
 		if e, ok := node.(*dsl.Example); ok && e.Refuse != nil {
-			refused = refused || e.Refuse.Pos.Offset <= offset && offset <= e.Refuse.Pos.Offset+len(e.Refuse.Text)
+			refused = refused || covers(e.Refuse, offset)
+		}
+		if e, ok := node.(*dsl.Encoding); ok {
+			rule += ruleAt(e, offset)
 		}
 		return true
 	})
 	if word != nil {
-		text := describe(word.Text)
+		text := cmp.Or(rule, describe(word.Text))
 		if refused {
 			text = titled(word.Text, builtin.RefusalNamed(word.Text))
 		}
@@ -57,6 +61,28 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 		}
 	}
 	return "", 0, 0, false
+}
+
+// covers reports whether an offset is in a name or at its end.
+func covers(n *dsl.Name, offset int) bool {
+	return n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text)
+}
+
+// ruleAt describes the rule for text, or the word of one, at an offset of an encoding; else "".
+func ruleAt(e *dsl.Encoding, offset int) string {
+	for _, r := range e.Rules() {
+		rule := builtin.TextRuleNamed(r.Name.Text)
+		switch {
+		case rule == nil:
+		case covers(r.Name, offset):
+			return titled(rule.Name, rule.Doc)
+		case r.Word != nil && covers(r.Word, offset):
+			if w := rule.Word(r.Word.Text); w != nil {
+				return titled(rule.Name+" "+w.Name, w.Doc)
+			}
+		}
+	}
+	return ""
 }
 
 // titled returns the description of a thing in Markdown, or "" without a description.
@@ -186,12 +212,8 @@ func (h *describer) declaration(s *schema.Declaration) string {
 		fmt.Fprintf(&b, " of %s", s.Owner)
 		lines = h.arm(s, n)
 	case *dsl.Encoding:
-		for _, r := range n.Rules {
-			for _, rule := range [][2]string{{"utf8 ", r.UTF8}, {"", r.Charset.String()}, {"bom ", r.BOM}, {"nul ", r.NUL}} {
-				if rule[1] != "" {
-					lines = append(lines, "`"+rule[0]+rule[1]+"`")
-				}
-			}
+		for _, r := range n.Rules() {
+			lines = append(lines, "`"+strings.TrimSpace(r.Name.Text+" "+r.Word.String())+"`")
 		}
 		lines = []string{strings.Join(lines, ", ")}
 	case *dsl.Gate:
