@@ -82,7 +82,6 @@ func (r *runner) sample() error {
 		}
 	}
 	r.mutants = good[:min(wanted, len(good))]
-	sortMutants(r.mutants)
 	r.planted, err = overlay.Plant(r.root, edits(r.mutants))
 	return err
 }
@@ -232,5 +231,9 @@ func (r *runner) run(ctx context.Context, table *equivalents) []*Result {
 		}()
 	}
 	wait.Wait()
-	return slices.DeleteFunc(results, func(x *Result) bool { return x == nil })
+	results = slices.DeleteFunc(results, func(x *Result) bool { return x == nil })
+	slices.SortStableFunc(results, func(a, b *Result) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.From, b.From))
+	})
+	return results
 }

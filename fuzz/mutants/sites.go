@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -322,14 +321,4 @@ func (f *file) results(n *ast.ReturnStmt, of *ast.FuncType) {
 	if typ, is := last.(*ast.Ident); is && typ.Name == "error" && (!plain || id.Name != "nil") && len(n.Results) == of.Results.NumFields() {
 		f.add("result", n, f.at(x.Pos()), f.at(x.End()), "nil")
 	}
-}
-
-// sortMutants puts mutants into the order of their places.
-func sortMutants(list []*Mutant) {
-	slices.SortStableFunc(list, func(a, b *Mutant) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		return a.From - b.From
-	})
 }
