@@ -164,7 +164,7 @@ func (r *runner) try(ctx context.Context, i int) (Verdict, string) {
 	verdict := NotReached
 	for _, g := range r.groups(m) {
 		verdict = Survived
-		limit := 10 + 6*g.seconds
+		limit := 5 + 4*g.seconds
 		limited, cancel := context.WithTimeout(ctx, time.Duration(float64(time.Second)*limit*8))
 		// a shell sets the limits of processor time and memory: the machine has other work
 		command := fmt.Sprintf(`ulimit -t %d; ulimit -v 8000000; exec "$0" "$@"`, int(limit))
