@@ -7,16 +7,34 @@ func (r *Reader) KeyWork() uint64 { return r.keys.work }
 // KeyWork is the same of a Writer.
 func (w *Writer) KeyWork() uint64 { return w.keys.work }
 
-// ByPlan reports whether a plan reads b to its end, without the instructions.
+// ByPlan reports whether a plan or the fast loop reads b to its end: the instructions do not read it again.
 func (r *Reader) ByPlan(b []byte) bool {
 	r.reset(b)
+	f := &r.fast
+	if f.root != nil {
+		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
+		_, ok := r.loops(&f.first, &f.cell, f.root, b, 0, len(b), 0)
+		return ok
+	}
+	if f.plan == nil {
+		return false
+	}
 	_, ok := r.planned(b)
 	return ok
 }
 
-// ByPlan reports whether a plan writes v, without the instructions.
+// ByPlan reports whether a plan or the fast loop writes v: the instructions do not write it again.
 func (w *Writer) ByPlan(v Value) bool {
 	w.keys.forget()
+	f := &w.fast
+	if f.root != nil {
+		f.depth, f.inside = 0, false
+		_, ok := w.fastValue(f.root, nil, 0, &v, 0)
+		return ok
+	}
+	if f.plan == nil {
+		return false
+	}
 	_, ok := w.planned(nil, v)
 	return ok
 }

@@ -440,7 +440,6 @@ func lawOfPlans(t *testing.T, m *interp.Machine, opt interp.Options, rounds int)
 	plain := unfused(t, m)
 	fast, slow, w, wSlow := m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt)
 	longest := 0
-	_, union := m.Program().UnionTable(m.Program().Root)
 	for i := range rounds {
 		v, _ := g.Generate(choices(r, 1<<(i%10)))
 		if err := agreeWriting(w, wSlow, v); err != nil {
@@ -451,7 +450,7 @@ func lawOfPlans(t *testing.T, m *interp.Machine, opt interp.Options, rounds int)
 			t.Fatal(err)
 		}
 		longest = max(longest, len(b))
-		if !union && m.Program().Schema != "wave" && (!fast.ByPlan(b) || !w.ByPlan(v)) {
+		if !fast.ByPlan(b) || !w.ByPlan(v) {
 			t.Fatalf("% x: no plan reads and writes %+v", b, v)
 		}
 		if err := agree(fast, slow, w, wSlow, b); err != nil {

@@ -1,0 +1,75 @@
+package interp_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+var update = flag.Bool("update", false, "write testdata/fused.golden")
+
+// TestFused compares the forms of values that the fast loops take, for each schema, with testdata/fused.golden. A value that they
+// do not take is read and written right, but slowly. Each form is in the file once, below the first schema that has it.
+func TestFused(t *testing.T) {
+	var out strings.Builder
+	seen := map[string]bool{}
+	for _, id := range codec.Schemas() {
+		m := raw.Machine(codec.MustLoad(id))
+		fmt.Fprintf(&out, "%s\n", id)
+		line := func(format string, args ...any) {
+			if s := fmt.Sprintf(format, args...); !seen[s] {
+				seen[s] = true
+				fmt.Fprintf(&out, "  %s\n", s)
+			}
+		}
+		for tag := range uint16(256) {
+			for _, f := range m.ReadForms(tag) {
+				line("read %d: %s", tag, formText(f))
+			}
+			if f, wide, ok := m.WriteForm(tag); ok {
+				line("write %d: %s, wide %#x", tag, formText(f), wide)
+			}
+		}
+	}
+	const file = "testdata/fused.golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != string(want) {
+		t.Errorf("%s is different; run the test with -update and look at the difference. Got:\n%s", file, got)
+	}
+}
+
+func formText(f interp.Form) string {
+	out := fmt.Sprintf("%s, header %#x", f.Kind, f.Head)
+	if f.Size != 0 {
+		out += fmt.Sprintf(", %d of %s in %d bytes", f.Lanes, f.Scalar, f.Size)
+	} else if f.Scalar != bytecode.NoScalar {
+		out += fmt.Sprint(", ", f.Scalar)
+	}
+	if f.Count != interp.CountPlain {
+		out += fmt.Sprint(", count ", f.Count)
+	}
+	for _, x := range []struct {
+		is   bool
+		text string
+	}{{f.Padded, "padded"}, {f.OrEnd, "or at the end"}, {f.Texts, "texts"}, {f.Counted, "counted"}, {f.Encoding != 0, fmt.Sprint("encoding ", f.Encoding)}} {
+		if x.is {
+			out += ", " + x.text
+		}
+	}
+	return out
+}
