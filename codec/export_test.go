@@ -17,3 +17,20 @@ func HasPlan(c *Codec, t reflect.Type) bool { return c.readProgram(t) != nil }
 
 // HasWritePlan reports whether a type is written by a plan.
 func HasWritePlan(c *Codec, t reflect.Type) bool { return c.writeProgram(t) != nil }
+
+// ReadsByPlan reports whether the plan of a type reads b, without falling back to the Value.
+func ReadsByPlan(c *Codec, b []byte, ptr any) bool {
+	rv := reflect.ValueOf(ptr)
+	prog := c.readProgram(rv.Type().Elem())
+	return prog != nil && prog.reader(nil).start(c, b, placeAt(rv)) >= 0
+}
+
+// WritesByPlan reports whether the plan of a type writes x, without falling back to the Value.
+func WritesByPlan(c *Codec, x any) bool {
+	prog, at := c.target(x, nil)
+	if prog == nil {
+		return false
+	}
+	_, ok := c.planWriter(prog, nil).run(prog, nil, at)
+	return ok
+}

@@ -70,7 +70,22 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 	if prog == nil || prog.unknown && !c.opt.IgnoreUnknown {
 		return c.unmarshalValue(b, ptr)
 	}
-	var r *planReader
+	r := prog.reader(m)
+	used := r.start(c, b, placeAt(rv))
+	if m == nil {
+		prog.pool.Put(r)
+	}
+	if used < 0 {
+		return c.unmarshalValue(b, ptr)
+	}
+	if used < len(b) && !c.opt.AllowTrailing {
+		return c.trailing(b, used)
+	}
+	return nil
+}
+
+// reader returns a reader of the program, that of a Mapper if there is one.
+func (prog *readProgram) reader(m *Mapper) (r *planReader) {
 	if m != nil {
 		if m.r == nil {
 			m.r = &planReader{keep: true}
@@ -84,29 +99,24 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
 	}
+	return r
+}
+
+// start reads a value at the beginning of b and returns how many bytes it takes, or wrong.
+func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.c, r.b, r.in, r.end = c, b, memory.Of(b), len(b)
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
-	var used int
-	if prog.record != nil {
-		used = r.record(prog.record, placeAt(rv), 0, false)
+	if prog := r.prog; prog.record != nil {
+		used = r.record(prog.record, x, 0, false)
 	} else {
-		used = r.value(prog.root, placeAt(rv), 0, false)
+		used = r.value(prog.root, x, 0, false)
 	}
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	clear(r.chunks)
 	r.regs = r.regs[:0]
-	if m == nil {
-		prog.pool.Put(r)
-	}
-	if used < 0 {
-		return c.unmarshalValue(b, ptr)
-	}
-	if used < len(b) && !c.opt.AllowTrailing {
-		return c.trailing(b, used)
-	}
-	return nil
+	return used
 }
 
 // wrong is the place after a value that goes by Values with all that is around it.
