@@ -46,7 +46,7 @@ func (p *Planted) Write(folder string) (string, error) {
 
 // Test builds the test of a package. It reports whether the package has one.
 func Test(ctx context.Context, root, name, binary string, options ...string) (bool, error) {
-	cmd := exec.CommandContext(ctx, "go", append(append([]string{"test", "-c"}, options...), "-o", binary, name)...)
+	cmd := exec.CommandContext(ctx, "go", append(append([]string{"test", "-c", "-vet=off"}, options...), "-o", binary, name)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return false, fmt.Errorf("the test of %s cannot be built: %w\n%s", name, err, out)
