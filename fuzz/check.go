@@ -14,8 +14,8 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 )

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 // HuntOptions say how long, and from where, a hunt goes. The zero value of a limit

@@ -54,14 +54,14 @@ var Laws = []Law{
 	{Name: "precision", Says: "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
 		"numbers survive any further way between the two", Value: precision},
 	{Name: "total", Says: "decoding b returns a value, with 0 < used <= len(b) (0 where a value may take no bytes), or an *Error of a known kind with a rule, " +
-		"and 0 <= offset <= len(b); the cells of the value take at most 9 times the input and 512 bytes", Packet: total},
+		"and 0 <= offset <= len(b); the value has no more cells than the schema allows for as many bytes", Packet: total},
 	{Name: "idempotence", Says: "where decode(b) gives v, encode(v) succeeds, strict decoding accepts it, and encoding that gives the same bytes; " +
 		"left out are texts that begin with two byte order marks; and where gates forbid to write what they allow to read, this holds " +
 		"with the gates inverted", Packet: idempotence},
 	{Name: "strict", Says: "strict decoding accepts b just where decoding accepts it and encode(decode(b)) is b; it refuses what else decoding accepts as not " +
 		"canonical, at the first byte that is different, or as trailing, at the first byte left over; and what decoding refuses, it refuses alike", Packet: strict},
 	{Name: "trailing", Says: "where decode(b) takes fewer bytes than there are, and no row goes to the end, the bytes after them may be left out or be any others", Packet: trailing},
-	{Name: "memory", Says: "with MaxMemory, decoding is the same or refused as beyond the limit", Packet: memory},
+	{Name: "memory", Says: "with MaxMemory, decoding is the same or refused as beyond the limit; the most that a packet of the length can take is enough", Packet: memory},
 	{Name: "fused", Says: "with and without the fast loops, decoding b gives the same value to the last bit, used and error, and encoding the same bytes", Packet: fused},
 	{Name: "saved", Says: "a saved and loaded program does what the original does", Packet: saved},
 	{Name: "go values", Says: "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
@@ -73,7 +73,7 @@ var Laws = []Law{
 	{Name: "modes", Says: "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +
 		"and a frame of a stream is its packet alone", Packet: modes},
 	{Name: "reuse", Says: "a Reader that is used again gives what a new one gives", Packet: reuse},
-	{Name: "texts of packets", Says: "where decode(b) gives v, both text forms give v back, which is written as the same bytes", Packet: packetTexts},
+	{Name: "texts of packets", Says: "where decode(b) gives v, both text forms give v back, which is written as the same bytes; but a NaN forgets the form that it was read in", Packet: packetTexts},
 	{Name: "kept widths", Says: "keeping widths, what is written for decode(b) is read as decode(b), but for pairs whose key is there before and where the " +
 		"schema writes another value than was read; it is written as the same bytes; and not keeping them, it is written as decode(b) is", Packet: keptWidths},
 	{Name: "assembler", Says: "assembling the text of b, with and without what a writer computes, gives b; the texts of b that strict decoding accepts are as short as was asked for",

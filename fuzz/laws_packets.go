@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func packetTexts(s *Schema, b []byte) error {
 	if err := jsonBack(s, v); err != nil {
 		return err
 	}
-	want, wantErr := s.keep.Encode(v)
+	want, wantErr := s.keep.Encode(raw.Wrap(formless(raw.Value(v))))
 	for _, form := range []func() (codec.Value, error){
 		func() (codec.Value, error) {
 			t, _ := godot.AppendText(nil, v, godot.TextStyle{})
@@ -84,14 +85,27 @@ func packetTexts(s *Schema, b []byte) error {
 	return nil
 }
 
-// cellBytes is what a cell of a value takes in memory.
-var cellBytes = int(reflect.TypeFor[interp.Value]().Size())
+// formless returns v with NaNs that know no form of a row. A reader notes it, and a writer that
+// keeps widths uses it, but a text has only the bits of a NaN.
+func formless(v interp.Value) interp.Value {
+	if v.Kind() == interp.Float && math.IsNaN(v.Float()) {
+		return interp.MakeFloat(v.Tag(), v.Float()).WithWide(v.Wide())
+	}
+	if len(v.Cells()) == 0 {
+		return v
+	}
+	cells := slices.Clone(v.Cells())
+	for i := range cells {
+		cells[i] = formless(cells[i])
+	}
+	return v.WithCells(cells)
+}
 
-// taken returns the bytes of memory that the cells in a value take.
+// taken returns the number of cells in a value.
 func taken(v interp.Value) int {
 	n := 0
 	for _, c := range v.Cells() {
-		n += cellBytes + taken(c)
+		n += 1 + taken(c)
 	}
 	return n
 }
@@ -105,8 +119,8 @@ func total(s *Schema, b []byte) error {
 	if used < least || used > len(b) {
 		return fmt.Errorf("used %d of %d bytes", used, len(b))
 	}
-	if n := taken(raw.Value(v)); n > 9*len(b)+512 {
-		return fmt.Errorf("%d bytes of cells for %d bytes of input", n, len(b))
+	if n, most := taken(raw.Value(v)), s.cells.of(len(b)); n > most {
+		return fmt.Errorf("%d cells for %d bytes of input, at most %d are possible", n, len(b), most)
 	}
 	return nil
 }
@@ -220,13 +234,14 @@ func trailing(s *Schema, b []byte) error {
 
 func memory(s *Schema, b []byte) error {
 	v, used, err := raw.Machine(s.Codec).Decode(b, s.raw)
-	for _, limit := range []int{1, len(b)/2 + 1, len(b) + 1, 4*len(b) + 1, 16*len(b) + 1024} {
+	most := s.cells.of(len(b)) * interp.CellSize
+	for _, limit := range []int{1, len(b)/2 + 1, len(b) + 1, 4*len(b) + 1, most} {
 		for _, m := range []*interp.Machine{raw.Machine(s.Codec), s.unfused} {
 			opt := s.raw
 			opt.MaxMemory = limit
 			w, n, limited := m.Decode(b, opt)
 			if errors.Is(limited, interp.ErrLimit) {
-				if limit > 16*len(b) {
+				if limit >= most && err == nil {
 					return fmt.Errorf("with MaxMemory of %d: %w", limit, limited)
 				}
 				continue

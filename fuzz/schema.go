@@ -41,6 +41,7 @@ type Schema struct {
 	sums     bool            // it has checksums
 	compares bool            // a reader compares numbers with what a writer computes
 	measures bool            // a condition of a reader depends on the content or the size of a row
+	cells    cellBound       // of a value that is read
 
 	dropsMarks bool // a text is read without a byte order mark at its beginning
 
@@ -166,6 +167,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
 	s.measures = measures(p)
+	s.cells = newCellBound(p)
 	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })
 	s.writesOther = writesOther(p)
 	if other, ok := strings.CutSuffix(name, "+double"); ok && bothForms(p) {

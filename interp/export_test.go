@@ -38,3 +38,6 @@ func (w *Writer) ByPlan(v Value) bool {
 	_, ok := w.planned(nil, v)
 	return ok
 }
+
+// Alike reports whether two values are the same to the last bit.
+var Alike = alike

@@ -172,12 +172,13 @@ type generating struct {
 	nest     int
 	tries    int
 	why      string
-	bases    []base  // that are open
-	room     []int   // of each: where the next part is placed, 0 before the first one
-	aways    []away  // parts that are drawn
-	roomy    int     // the room for parts is 2 to this power
-	narrow   bool    // parts overlap
-	chosen   *chosen // for the next part
+	bases    []base        // that are open
+	room     []int         // of each: where the next part is placed, 0 before the first one
+	drawn    [][]drawnPart // of each: of its parts, in the order of their drawing
+	aways    []away        // parts that are drawn
+	roomy    int           // the room for parts is 2 to this power
+	narrow   bool          // parts overlap
+	chosen   *chosen       // for the next part
 }
 
 // state is what has been decided about a cell.
@@ -215,6 +216,7 @@ type frame struct {
 	again   *again
 	need    stopping
 	pc      int
+	part    *Value // the cell that was written last, nil if a part began since
 }
 
 // again is what is changed from one try to the next.
@@ -507,7 +509,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			}
 
 		case bytecode.Back:
-			g.back()
+			g.back(f)
 
 		case bytecode.Close:
 			if !g.close(f) {

@@ -247,6 +247,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	}
 	f.state[c] |= isPresent
 	st, v := f.state[c], &f.cells[c]
+	f.part = v
 	full := st&isFull != 0
 	ok := true
 	switch in.Op {

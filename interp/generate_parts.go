@@ -97,6 +97,27 @@ type progress struct {
 	parts, room []int // of each open base
 }
 
+// drawnPart is a part that was drawn. The value is none if the part is a word.
+type drawnPart struct {
+	kind  uint32
+	value Value
+}
+
+// same reports whether parts may share a place: they are of one kind, and of one value.
+func (x *drawnPart) same(y *drawnPart) bool {
+	return x.kind == y.kind && x.value.kind != None && alike(x.value, y.value)
+}
+
+// alike reports whether two values are the same to the last bit, in everything that can be asked
+// of them.
+func alike(a, b Value) bool {
+	if a.kind != b.kind || a.tag != b.tag || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() || a.Len() != b.Len() ||
+		a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	return slices.EqualFunc(a.Cells(), b.Cells(), alike)
+}
+
 // partsSoFar returns how far parts were drawn.
 func (g *generating) partsSoFar() progress {
 	p := progress{aways: len(g.aways)}
@@ -110,9 +131,9 @@ func (g *generating) partsSoFar() progress {
 // partsBack forgets the parts that were drawn since.
 func (g *generating) partsBack(p progress) {
 	g.chosen = nil
-	g.bases, g.room, g.aways = g.bases[:len(p.parts)], g.room[:len(p.parts)], g.aways[:p.aways]
+	g.bases, g.drawn, g.room, g.aways = g.bases[:len(p.parts)], g.drawn[:len(p.parts)], g.room[:len(p.parts)], g.aways[:p.aways]
 	for i, n := range p.parts {
-		g.bases[i].parts, g.room[i] = g.bases[i].parts[:n], p.room[i]
+		g.bases[i].parts, g.drawn[i], g.room[i] = g.bases[i].parts[:n], g.drawn[i][:n], p.room[i]
 	}
 }
 
@@ -146,6 +167,7 @@ func (g *generating) reach(f *frame, c uint32) {
 // open begins a base.
 func (g *generating) open(in *bytecode.Instr) {
 	g.bases, g.room = append(g.bases, base{name: g.m.texts[in.A], begin: g.at}), append(g.room, 0)
+	g.drawn = append(g.drawn, nil)
 }
 
 // seek begins a part.
@@ -165,11 +187,12 @@ func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
 	x := part{from: int(from), kind: g.m.texts[in.C], rule: in.Rule, order: g.bases[i].count(), chosen: c, last: g.m.last[f.pc], view: in.D&bytecode.SeekView != 0}
 	g.aways = append(g.aways, away{part: x, base: i, begin: g.at})
+	f.part = nil
 	return true
 }
 
 // back ends a part.
-func (g *generating) back() {
+func (g *generating) back(f *frame) {
 	a := g.aways[len(g.aways)-1]
 	g.aways = g.aways[:len(g.aways)-1]
 	b := &g.bases[a.base]
@@ -177,12 +200,28 @@ func (g *generating) back() {
 		g.at = a.begin
 		return
 	}
-	if !g.choosing {
-		a.kind = uint32(len(b.parts)) // no two share a place, since their content differs
-	}
 	a.to = a.from + g.at - a.begin
+	x := drawnPart{kind: a.kind}
+	if f.part != nil {
+		x.value = *f.part
+	}
+	if !g.choosing {
+		a.kind = g.group(a.base, &x)
+	}
+	g.drawn[a.base] = append(g.drawn[a.base], x)
 	b.parts = append(b.parts, a.part)
 	g.at = a.begin
+}
+
+// group returns the number of the first part of a base with the same content, which is the kind of
+// parts that may share a place.
+func (g *generating) group(base int, x *drawnPart) uint32 {
+	for i := range g.drawn[base] {
+		if g.drawn[base][i].same(x) {
+			return uint32(i)
+		}
+	}
+	return uint32(len(g.drawn[base]))
 }
 
 // gaps draws the bytes between the parts of the innermost base, some of them behind the last part.
@@ -240,6 +279,6 @@ func (g *generating) close(f *frame) bool {
 		return g.fail("%s has parts that overlap", g.rule(f))
 	}
 	g.at = b.begin + end + b.gaps
-	g.bases, g.room = g.bases[:last], g.room[:last]
+	g.bases, g.drawn, g.room = g.bases[:last], g.drawn[:last], g.room[:last]
 	return true
 }

@@ -3,7 +3,6 @@
 package interp_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"runtime/debug"
 	"testing"
@@ -53,22 +52,6 @@ func choices(r *rand.Rand, n int) interp.Choices {
 	return c
 }
 
-// same reports whether two values are alike to the last bit, in everything that
-// can be asked of them.
-func same(a, b interp.Value) bool {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() ||
-		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		return false
-	}
-	x, y := a.Cells(), b.Cells()
-	for i := range x {
-		if !same(x[i], y[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // TestGenerate: a writer writes every generated value, and a reader gives it back
 // to the last bit; the bytes are canonical.
 func TestGenerate(t *testing.T) {
@@ -87,13 +70,13 @@ func TestGenerate(t *testing.T) {
 			if err != nil || n != len(b) {
 				t.Fatalf("choices % x: % x: read %d: %v", c, b, n, err)
 			}
-			if !same(v, w) {
+			if !interp.Alike(v, w) {
 				t.Fatalf("choices % x: % x: %+v read as %+v", c, b, v, w)
 			}
 			if err := rd.Canonical(b, w, n); err != nil {
 				t.Fatalf("choices % x: % x: %v", c, b, err)
 			}
-			if again, _ := g.Generate(c[:used]); !same(v, again) {
+			if again, _ := g.Generate(c[:used]); !interp.Alike(v, again) {
 				t.Fatalf("choices % x: another value from the first %d, which are those used", c, used)
 			}
 		}
@@ -119,7 +102,7 @@ func TestChoices(t *testing.T) {
 			if err != nil {
 				t.Fatalf("% x: %v", b, err)
 			}
-			if again, _ := g.Generate(c); !same(v, again) {
+			if again, _ := g.Generate(c); !interp.Alike(v, again) {
 				t.Fatalf("% x: choices % x give %+v, not %+v", b, c, again, v)
 			}
 		}
@@ -229,7 +212,7 @@ func TestGenerateConditions(t *testing.T) {
 			t.Fatalf("choices % x: %v", c, err)
 		}
 		w, _, err := m.Decode(b, interp.Options{})
-		if err != nil || !same(v, w) {
+		if err != nil || !interp.Alike(v, w) {
 			t.Fatalf("choices % x: % x: %+v read as %+v, %v", c, b, v, w, err)
 		}
 		kinds[v.At(0).Uint()]++

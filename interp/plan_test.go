@@ -353,7 +353,7 @@ func agree(fast, slow *interp.Reader, w, wSlow *interp.Writer, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	if !same(v, v2) {
+	if !interp.Alike(v, v2) {
 		return fmt.Errorf("% x: plans read %+v, the instructions %+v", b, v, v2)
 	}
 	return agreeWriting(w, wSlow, v)

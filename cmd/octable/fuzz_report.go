@@ -15,10 +15,10 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/fuzz/differential"
-	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
 )
 

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/corpus"
 	"github.com/octable/octable/fuzz/differential"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 // sharing is the folder of packets of a run, and the workers that share it.

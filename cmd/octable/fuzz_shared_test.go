@@ -17,9 +17,9 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/differential"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 var killed = flag.Duration("killed", 6*time.Second, "kill the processes of TestFuzzKilled for a time, such as 10m")

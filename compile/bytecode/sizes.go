@@ -35,9 +35,9 @@ func mulSize(a, b uint64) uint64 {
 	return lo
 }
 
-// own returns the fewest bytes that an instruction uses up, without those of its
+// Own returns the fewest bytes that an instruction uses up, without those of its
 // blocks. The fewest of each routine must be known.
-func (p *Program) own(in *Instr) uint64 {
+func (p *Program) Own(in *Instr) uint64 {
 	switch in.Op {
 	case Union, Word, Scalars, Truth:
 		return uint64(in.Least())
@@ -75,7 +75,7 @@ func (p *Program) own(in *Instr) uint64 {
 func (p *Program) fewest(b Block) uint64 {
 	sum := uint64(0)
 	for pc, in := range p.Instrs(b) {
-		sum = addSize(sum, p.own(in))
+		sum = addSize(sum, p.Own(in))
 		if in.Op.begins() {
 			least := uint64(Unbounded)
 			for _, inner := range p.Inner(pc) {
@@ -175,7 +175,7 @@ func (p *Program) idle(b Block, f func(routine uint32)) bool {
 				break
 			}
 		}
-		if p.own(in) > 0 {
+		if p.Own(in) > 0 {
 			return false
 		}
 		if in.Op == Seek { // which leads to no routine around it: see parts.go
@@ -222,7 +222,7 @@ func (v *verifier) maxima() {
 func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 	sum := uint64(0)
 	for pc, in := range p.Instrs(b) {
-		own := p.own(in)
+		own := p.Own(in)
 		switch in.Op {
 		case Call:
 			own = routine(in.A)
@@ -260,6 +260,6 @@ func (p *Program) ArmBounds(routine uint32, arm int) Bounds {
 	head := &p.Code[p.Routines[routine].Start]
 	at := p.ArmAt(head.D, arm)
 	b := Block{at + 1, p.End(at)}
-	word := p.own(head)
+	word := p.Own(head)
 	return Bounds{addSize(word, p.fewest(b)), addSize(word, p.most(b, func(i uint32) uint64 { return p.sizes[i].Max }))}
 }

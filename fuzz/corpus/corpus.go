@@ -31,7 +31,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/interp"
 )
 

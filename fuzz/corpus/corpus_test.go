@@ -13,7 +13,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/interp"
 )
 

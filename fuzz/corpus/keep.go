@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/conformance/inputs"
 )
 
 // Keep writes a report about an input into a folder, as NAME.json, and the input itself beside it, as NAME.bin,

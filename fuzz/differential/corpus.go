@@ -16,10 +16,10 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/fuzz/corpus"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 // Save writes a finding into a folder, which it makes if it does not exist: as JSON,

@@ -10,10 +10,10 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/fuzz"
-	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
 )
 

@@ -19,11 +19,11 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
-	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
 )
 

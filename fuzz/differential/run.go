@@ -13,9 +13,9 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/cover"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 // Options say how a run goes. The zero value of a limit is its default.

@@ -14,9 +14,9 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
-	"github.com/octable/octable/fuzz/inputs"
 )
 
 // careless is this project's codec with mistakes at its edges, as a session.

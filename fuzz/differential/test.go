@@ -18,10 +18,10 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
-	"github.com/octable/octable/fuzz/inputs"
 	"github.com/octable/octable/interp"
 )
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
@@ -121,7 +122,11 @@ func (d *Drawn) vectors(choice string) error {
 		reached.Merge(bench.Coverage(i))
 	}
 	if missing := cover.New(raw.Machine(c), facts.Setup{Gates: len(p.Gates) > 0}).Report(reached).Missing; len(missing) > 0 {
-		return fmt.Errorf("no vector reaches %s", missing[0].ID)
+		var ids []string
+		for _, q := range missing {
+			ids = append(ids, q.ID)
+		}
+		return fmt.Errorf("no vector reaches %s", strings.Join(ids, ", "))
 	}
 	return nil
 }

@@ -345,15 +345,23 @@ func (p *emitter) readBlock(block []*model.Stmt, uses map[int]bool, after bool) 
 		if p.g.typed {
 			p.begin(block[i:], uses)
 		}
-		at := ""
+		at, size := "", 0
 		padded := model.Padded(block, i, after, false)
 		if s.Sized(false) && s.Op != model.OpLeave && s.Op != model.OpSize && padded {
-			at = p.fresh("at")
-			p.f("%s := r.pos\n", at)
+			if p.g.typed {
+				size = p.fixed(s)
+			}
+			if size == 0 {
+				at = p.fresh("at")
+				p.f("%s := r.pos\n", at)
+			}
 		}
 		p.readStmt(s, uses, padded)
 		if at != "" {
 			p.f("last = r.pos - %s\n", at)
+		}
+		if size > 0 { // the cursor is behind the run that the statement is in
+			p.f("last = %d\n", size)
 		}
 		if s.Op == model.OpSize && padded {
 			p.f("last = int(r%d)\n", s.Reg)
@@ -381,7 +389,7 @@ func (p *emitter) readStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpGaps:
 		p.f("if !r.readGaps(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpClose:
-		p.f("if !r.closeBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
+		p.f("if !r.endBase(%d) {\nreturn %s\n}\n", s.Rule, p.none())
 	case model.OpSeek:
 		c := "nil"
 		if s.Align > 0 {

@@ -336,14 +336,22 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 		if p.g.typed {
 			p.room(block[i:])
 		}
-		at := ""
+		at, size := "", 0
 		if s.Sized(true) && s.Op != model.OpSize && padded {
-			at = p.fresh("at")
-			p.f("%s := len(%s)\n", at, p.out())
+			if p.g.typed {
+				size = p.stored(s)
+			}
+			if size == 0 {
+				at = p.fresh("at")
+				p.f("%s := len(%s)\n", at, p.out())
+			}
 		}
 		p.writeStmt(s, uses, padded)
 		if at != "" {
 			p.f("last = len(%s) - %s\n", p.out(), at)
+		}
+		if size > 0 { // the end of the output is behind the run that the statement is in
+			p.f("last = %d\n", size)
 		}
 		if s.Op == model.OpSize && padded {
 			p.f("last = int(r%d)\n", s.Reg)

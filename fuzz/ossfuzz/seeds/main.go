@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/fuzz/inputs"
+	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/fuzz/targets"
 )
 
