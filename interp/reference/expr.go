@@ -21,13 +21,13 @@ const (
 )
 
 // known computes an expression of numbers that have been read or written.
-func (m *meaning) known(e *schema.Expr, f *frame) int64 { return m.compute(e, f, reading) }
+func (m *walk) known(e *schema.Expr, f *frame) int64 { return m.compute(e, f, reading) }
 
 // computed computes an expression of a writer, in which stored fields are their values.
-func (m *meaning) computed(e *schema.Expr, f *frame) int64 { return m.compute(e, f, writing) }
+func (m *walk) computed(e *schema.Expr, f *frame) int64 { return m.compute(e, f, writing) }
 
 // compute computes an expression for a use.
-func (m *meaning) compute(e *schema.Expr, f *frame, to use) int64 {
+func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 	v := f.value[e.Field]
 	switch e.Op {
 	case builtin.Num:
@@ -102,7 +102,7 @@ func truth(c bool) int64 {
 // operand returns the number of a field in an expression. For a writer it is that of its value if
 // it is stored, else what it is computed from. A reader compares computed numbers that were read,
 // but for those that are there under a condition only.
-func (m *meaning) operand(field *schema.Field, f *frame, to use) int64 {
+func (m *walk) operand(field *schema.Field, f *frame, to use) int64 {
 	switch {
 	case to == reading || field.Param:
 	case field.Index >= 0:
@@ -114,7 +114,7 @@ func (m *meaning) operand(field *schema.Field, f *frame, to use) int64 {
 }
 
 // written returns the number that a writer puts into the row or the bits of a field.
-func (m *meaning) written(field *schema.Field, f *frame) int64 {
+func (m *walk) written(field *schema.Field, f *frame) int64 {
 	if field.Derive != nil {
 		return m.computed(field.Derive, f)
 	}
@@ -123,7 +123,7 @@ func (m *meaning) written(field *schema.Field, f *frame) int64 {
 
 // numberOf returns the number in the value of a stored field. It is 0 if the value is
 // not a number, or is a float beyond 64 bits.
-func (m *meaning) numberOf(field *schema.Field, f *frame) int64 {
+func (m *walk) numberOf(field *schema.Field, f *frame) int64 {
 	v := f.value[field]
 	if field.ArmOf != nil {
 		return m.armNumber(field.ArmOf, v)
@@ -152,7 +152,7 @@ func memberOf(v interp.Value, i int) int64 {
 
 // formOf returns the number of the first form that holds the value of the field. If widths are
 // kept, the wider one of two forms with bytes is for values that were read in it.
-func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
+func (m *walk) formOf(n *schema.Forms, f *frame) int64 {
 	bytes := n.Rows[0].Inline == nil && n.Rows[len(n.Rows)-1].Inline == nil
 	if m.KeepWidths && n.Any && len(n.Rows) == 2 && bytes && f.value[n.Field].Wide() {
 		return int64(n.Rows[1].IDs[0].Lo)
@@ -196,7 +196,7 @@ func (m *meaning) formOf(n *schema.Forms, f *frame) int64 {
 
 // armNumber returns the number of the arm that a value is of: 0 if there is no value,
 // and -1 if it is not one of the union.
-func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
+func (m *walk) armNumber(u *schema.Union, v interp.Value) int64 {
 	if v.Kind() == interp.None {
 		return 0
 	}
@@ -208,7 +208,7 @@ func (m *meaning) armNumber(u *schema.Union, v interp.Value) int64 {
 
 // outside reports whether a scalar cannot hold the number in a value exactly. If widths are
 // kept, the scalar that a number was read in holds it, also a NaN.
-func (m *meaning) outside(v interp.Value, s builtin.Scalar) bool {
+func (m *walk) outside(v interp.Value, s builtin.Scalar) bool {
 	return !(m.KeepWidths && v.Scalar() == s) && outside(v, s)
 }
 
@@ -218,8 +218,8 @@ func outside(v interp.Value, s builtin.Scalar) bool {
 	case interp.Float:
 		bits := math.Float64bits(v.Float())
 		if s == builtin.F16 {
-			half, ok := halfOf(bits)
-			return !ok || halfWidened(half) != bits
+			half, ok := real(bits, builtin.F64, s)
+			return !ok || double(s, half) != bits
 		}
 		return s == builtin.F32 && float64(float32(v.Float())) != v.Float()
 	case interp.Int:

@@ -14,7 +14,7 @@ import (
 
 // same reports whether two values are equal as keys, or inside of keys. A number is equal
 // to one of another sign or form of zero, and NaN to any NaN, unless a rule says else.
-func (m *meaning) same(a, b interp.Value, inside bool) bool {
+func (m *walk) same(a, b interp.Value, inside bool) bool {
 	tag := a.Tag()
 	switch {
 	case tag != b.Tag():
@@ -53,7 +53,7 @@ func (m *meaning) same(a, b interp.Value, inside bool) bool {
 }
 
 // ruled reports whether a rule for keys names the arm of a tag.
-func (m *meaning) ruled(rule builtin.KeyRule, tag uint16) bool {
+func (m *walk) ruled(rule builtin.KeyRule, tag uint16) bool {
 	return slices.ContainsFunc(m.schema.Keys[rule], func(a *schema.Arm) bool { return m.Tags[a.Record] == tag })
 }
 
@@ -73,7 +73,7 @@ func contents(v interp.Value) int {
 }
 
 // core returns the list or map in a record that it may represent, or v itself.
-func (m *meaning) core(v interp.Value) interp.Value {
+func (m *walk) core(v interp.Value) interp.Value {
 	if v.Kind() != interp.Record {
 		return v
 	}
@@ -120,7 +120,7 @@ func elements(v interp.Value) int {
 
 // merged returns a map in which each key is once: in the place and the form of the
 // first, with the value of the last.
-func (m *meaning) merged(v interp.Value) interp.Value {
+func (m *walk) merged(v interp.Value) interp.Value {
 	var out []interp.Value
 next:
 	for pair := range slices.Chunk(v.Cells(), 2) {

@@ -1,12 +1,14 @@
-// Numbers on the wire.
+// Numbers in bytes: scalars, real numbers, and codings.
 
 package reference
 
 import (
 	"encoding/binary"
 	"math"
+	"math/big"
 	"slices"
-	"sync"
+	"sort"
+	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -16,68 +18,98 @@ import (
 // wire is the form of a number in bytes.
 type wire struct {
 	builtin.Scalar
-	swapped bool // the bytes are in the other order than those of the schema
-	coding  builtin.Coding
-	longer  bool // more bytes of the coding than necessary are accepted
+	big    bool // the highest byte is first
+	coding builtin.Coding
+	longer bool // more bytes of the coding than necessary are accepted
+	wide   bool // the wider one of the two scalars that a bit of the arm selects between
 }
 
-// wireOf returns the form of the numbers of a type.
-func (m *meaning) wireOf(t *schema.Type, f *frame) wire {
+// wire returns the form of the numbers of a type.
+func (m *walk) wire(t *schema.Type, f *frame) wire {
+	s := wire{t.Scalar, m.schema.Big != t.Swapped, t.Coding, t.Longer, false}
 	if t.Big != nil {
-		return wire{t.Scalar, (m.known(t.Big, f) != 0) != m.schema.Big, t.Coding, t.Longer}
+		s.big = m.known(t.Big, f) != 0
 	}
-	return wire{t.Scalar, t.Swapped, t.Coding, t.Longer}
+	if t.Narrow != builtin.NoScalar {
+		if s.Scalar = t.Narrow; f.number[f.rec.Selector] != 0 {
+			s.Scalar, s.wide = t.Wide, true
+		}
+	}
+	return s
 }
 
-// ordering returns the type of a row; that of a text has its order of bytes.
-func (m *meaning) ordering(t *schema.Type, f *frame) *schema.Type {
-	if t.Big == nil || t.Form != schema.Text {
-		return t
+// number walks a number: a reader returns what it takes, and a writer writes x. Conditions after it
+// can be about it if it has one width.
+func (m *walk) number(s wire, x int64) int64 {
+	switch {
+	case m.writes:
+		m.fitting(s, x)
+		m.put(s.bytes(uint64(x))...)
+	case s.coding.Varies():
+		x = m.varying(s)
+	case s.coding != builtin.Fixed:
+		x = int64(m.digits(s))
+	default:
+		x = extended(s.Scalar, s.bits(m.take(1, s.Width())))
+		m.before = s.Width()
 	}
-	ordered, encoding := *t, *t.Encoding
-	if encoding.Charset = builtin.UTF16Little; m.known(t.Big, f) != 0 {
-		encoding.Charset = builtin.UTF16Big
+	return x
+}
+
+// fitting refuses a number that is written unless its form holds it.
+func (m *walk) fitting(s wire, x int64) {
+	fit := fits(s.Scalar, x) && (s.coding.Base() == 0 || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
+	m.need(fit, interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, x)
+}
+
+// numbers walks numbers as values hold them, with the lowest byte first: a reader n times some bytes, a
+// writer those of a value. Real numbers are converted.
+func (m *walk) numbers(s wire, n int64, size int, v interp.Value) (out []byte) {
+	if !m.writes {
+		for b := range slices.Chunk(m.take(n, size), s.Width()) {
+			out = append(out, s.ordered(b)...)
+		}
+		return out
 	}
-	ordered.Encoding = &encoding
-	return &ordered
+	have := v.Scalar()
+	m.need(have == s.Scalar || have.IsFloat() && s.IsFloat(), interp.ErrMismatch, m.pos, "numbers of %s, found %s", s.Scalar, have)
+	for i := range v.Len() * elements(v) {
+		m.put(s.bytes(m.exactly(v.LaneBits(i), have, s.Scalar))...)
+	}
+	return nil
 }
 
 // ordered returns the bytes of a number with the lowest first, given those on the wire,
 // or the inverse. Letters are in the same order in both.
-func (m *meaning) ordered(s wire, b []byte) []byte {
+func (s wire) ordered(b []byte) []byte {
 	b = slices.Clone(b)
-	if m.schema.Big != s.swapped && s.Scalar != builtin.Code4 {
+	if s.big && s.Scalar != builtin.Code4 {
 		slices.Reverse(b)
 	}
 	return b
 }
 
-// bitsOf returns the number in the bytes of a scalar, without a sign.
-func (m *meaning) bitsOf(s wire, b []byte) uint64 {
+// bits returns the number in the bytes of a scalar, without a sign.
+func (s wire) bits(b []byte) uint64 {
 	var low [8]byte
-	copy(low[:], m.ordered(s, b))
+	copy(low[:], s.ordered(b))
 	return binary.LittleEndian.Uint64(low[:])
 }
 
-// bytesOf returns the bytes of a number.
-func (m *meaning) bytesOf(s wire, bits uint64) []byte {
+// bytes returns the bytes of a number.
+func (s wire) bytes(bits uint64) []byte {
 	switch {
 	case s.coding.Varies():
-		return codedBytes(s.coding, int64(bits))
+		return shortest(s.coding, int64(bits))
 	case s.coding != builtin.Fixed:
-		return inDigits(s.coding, bits)
+		digits := digitsOf(s.coding, bits)
+		return []byte(strings.Repeat("0", s.coding.Digits()-len(digits)) + digits + s.coding.Fill())
 	}
-	return m.ordered(s, binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()])
+	return s.ordered(binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()])
 }
 
-// little returns the bytes of numbers as values hold them: the lowest byte first.
-func (m *meaning) little(s wire, b []byte) []byte {
-	var out []byte
-	for number := range slices.Chunk(b, s.Width()) {
-		out = append(out, m.ordered(s, number)...)
-	}
-	return out
-}
+// ones returns a number whose lowest n bits are set.
+func ones(n int) uint64 { return 1<<n - 1 }
 
 // extended returns the number in the bits of a scalar, with its sign.
 func extended(s builtin.Scalar, bits uint64) int64 {
@@ -87,116 +119,166 @@ func extended(s builtin.Scalar, bits uint64) int64 {
 	return int64(bits)
 }
 
-// numeral returns the value of a number.
-func numeral(s builtin.Scalar, bits uint64) interp.Value {
-	switch {
-	case s.IsFloat():
-		return interp.MakeFloat(0, math.Float64frombits(converted(s, builtin.F64, bits)))
-	case s.Signed():
-		return interp.MakeInt(0, extended(s, bits))
-	}
-	return interp.MakeUint(0, bits)
-}
-
 // fits reports whether the bits of a scalar can hold a number. A number for a scalar of
 // 64 bits is the bits.
 func fits(s builtin.Scalar, x int64) bool {
 	return extended(s, uint64(x)&ones(8*s.Width())) == x
 }
 
-// converted returns the bits of a real number in another scalar.
-func converted(from, to builtin.Scalar, bits uint64) uint64 {
-	if from == to {
+// numeral returns the value of a number.
+func numeral(s builtin.Scalar, bits uint64) interp.Value {
+	switch {
+	case s.IsFloat():
+		return interp.MakeFloat(0, math.Float64frombits(double(s, bits)))
+	case s.Signed():
+		return interp.MakeInt(0, int64(bits))
+	}
+	return interp.MakeUint(0, bits)
+}
+
+// reals has the bits of the exponent and of the fraction of each real number.
+var reals = map[builtin.Scalar]struct{ exponent, fraction int }{
+	builtin.F16: {5, 10}, builtin.F32: {8, 23}, builtin.F64: {11, 52},
+}
+
+// double returns the bits of a real number in double precision. What is not a number keeps its
+// sign and its fraction, and becomes quiet: the highest bit of its fraction is set.
+func double(s builtin.Scalar, bits uint64) uint64 {
+	if s == builtin.F64 {
 		return bits
 	}
-	switch from {
-	case builtin.F32:
-		bits = widened(uint32(bits))
-	case builtin.F16:
-		bits = halfWidened(uint16(bits))
+	r := reals[s]
+	exponent, fraction := int(bits>>r.fraction&ones(r.exponent)), bits&ones(r.fraction)
+	lowest := 2 - 1<<(r.exponent-1) - r.fraction // power of two of the lowest bit, if the exponent is 0 or 1
+	x := math.Ldexp(float64(fraction), lowest)
+	switch {
+	case exponent == int(ones(r.exponent)) && fraction != 0:
+		x = math.Float64frombits(ones(11)<<52 | 1<<51 | fraction<<(52-r.fraction))
+	case exponent == int(ones(r.exponent)):
+		x = math.Inf(1)
+	case exponent > 0:
+		x = math.Ldexp(float64(fraction|1<<r.fraction), lowest+exponent-1)
 	}
-	switch to {
-	case builtin.F32:
-		return uint64(narrowed(bits))
-	case builtin.F16:
-		half, _ := halfOf(bits)
-		return uint64(half)
-	}
-	return bits
+	return bits>>(r.exponent+r.fraction)<<63 | math.Float64bits(x)
 }
 
-// holds reports whether a scalar can be written with a real number of another one. Single
-// precision rounds; 16 bits hold a number exactly or not at all.
-func holds(from, to builtin.Scalar, bits uint64) bool {
-	if to != builtin.F16 {
-		return true
+// real returns the bits of a real number in another scalar. Single precision is rounded to the nearest;
+// it is not ok if half precision does not hold the number. What is not a number keeps its sign and
+// the highest bits of its fraction, and becomes quiet.
+func real(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
+	if from == to {
+		return bits, true
 	}
-	_, ok := halfOf(converted(from, builtin.F64, bits))
-	return ok
+	bits = double(from, bits)
+	r, x := reals[to], math.Float64frombits(bits)
+	sign := bits >> 63 << (r.exponent + r.fraction)
+	switch {
+	case to == builtin.F64:
+		return bits, true
+	case math.IsNaN(x):
+		return sign | ones(r.exponent)<<r.fraction | 1<<(r.fraction-1) | bits&ones(52)>>(52-r.fraction), true
+	case to == builtin.F32:
+		return uint64(math.Float32bits(float32(x))), true
+	}
+	// Numbers that are not negative are ordered as their bits, up to infinity.
+	half := uint64(sort.Search(0x7c00, func(h int) bool { return math.Float64frombits(double(to, uint64(h))) >= math.Abs(x) }))
+	return sign | half, math.Float64frombits(double(to, half)) == math.Abs(x)
 }
 
-// halves has the double of every number of 16 bits that is not a NaN, by its bits.
-var halves = sync.OnceValue(func() map[uint64]uint16 {
-	out := map[uint64]uint16{}
-	for h := range 1 << 16 {
-		if h&halfExponent != halfExponent || h&halfFraction == 0 {
-			out[halfWidened(uint16(h))] = uint16(h)
+// exactly returns the bits of a real number in another scalar, which must hold it.
+func (m *walk) exactly(bits uint64, from, to builtin.Scalar) uint64 {
+	out, ok := real(bits, from, to)
+	m.need(ok, interp.ErrValue, m.pos, "a number that %s holds exactly", to)
+	return out
+}
+
+// varying reads a number of varying width: bytes up to the first one whose highest bit is not set.
+func (m *walk) varying(s wire) int64 {
+	begin := m.pos
+	var all []byte
+	for len(all) == 0 || all[len(all)-1] >= 0x80 {
+		m.need(len(all) < builtin.MaxCoded, interp.ErrValue, begin, "at most %d bytes", builtin.MaxCoded)
+		m.need(m.left() > 0, interp.ErrTruncated, begin, "another byte of a number")
+		all = append(all, m.take(1, 1)...)
+	}
+	n := grouped(s.coding, all)
+	x, ok := int64(n.Uint64()), n.IsUint64()
+	if s.Signed() {
+		x, ok = n.Int64(), n.IsInt64()
+	}
+	m.need(ok, interp.ErrValue, begin, "a number of 64 bits")
+	m.need(s.longer || len(all) == len(shortest(s.coding, x)), interp.ErrValue, begin, "fewer bytes, found %d", len(all))
+	return x
+}
+
+// grouped returns the number in groups of 7 bits: the lowest group is first but in VLQ. The highest bit of
+// the last group of SLEB128 is the sign. Zigzag is 2n for n that is not negative, and -2n-1 for others.
+func grouped(c builtin.Coding, groups []byte) *big.Int {
+	groups = slices.Clone(groups)
+	if c != builtin.VLQ {
+		slices.Reverse(groups)
+	}
+	n := new(big.Int)
+	for _, b := range groups {
+		n.Or(n.Lsh(n, 7), big.NewInt(int64(b&0x7f)))
+	}
+	switch top := uint(7 * len(groups)); {
+	case c == builtin.SLEB128 && n.Bit(int(top)-1) == 1:
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), top))
+	case c == builtin.Zigzag && n.Bit(0) == 1:
+		n.Not(n.Rsh(n, 1))
+	case c == builtin.Zigzag:
+		n.Rsh(n, 1)
+	}
+	return n
+}
+
+// shortest returns the fewest bytes of a number of varying width. All but the last one have their highest bit set.
+func shortest(c builtin.Coding, x int64) []byte {
+	n := new(big.Int).SetUint64(uint64(x))
+	if c.Scalar().Signed() {
+		n.SetInt64(x)
+	}
+	bits := n
+	if c == builtin.Zigzag {
+		if bits = new(big.Int).Lsh(n, 1); n.Sign() < 0 {
+			bits.Not(bits)
 		}
 	}
-	return out
-})
-
-// halfOf returns the number of 16 bits that is equal to a double. It is not ok if there is
-// no such number. A NaN keeps its sign and the highest bits of its fraction, and becomes
-// quiet.
-func halfOf(bits uint64) (half uint16, ok bool) {
-	if bits&doubleExponent == doubleExponent && bits&doubleFraction != 0 {
-		return uint16(bits>>63)<<15 | halfExponent | halfQuiet | uint16(bits&doubleFraction>>42), true
+	for size := 1; ; size++ {
+		out := make([]byte, size)
+		for i := range out {
+			group := new(big.Int).Rsh(bits, uint(7*i))
+			out[i] = byte(group.And(group, big.NewInt(0x7f)).Uint64()) | 0x80
+		}
+		if c == builtin.VLQ {
+			slices.Reverse(out)
+		}
+		out[size-1] &= 0x7f
+		if grouped(c, out).Cmp(n) == 0 {
+			return out
+		}
 	}
-	half, ok = halves()[bits]
-	return half, ok
 }
 
-// halfWidened converts a number of 16 bits to double precision: 1 bit of sign, 5 of the
-// exponent and 10 of the fraction.
-func halfWidened(half uint16) uint64 {
-	exponent, fraction := int(half&halfExponent>>10), float64(half&halfFraction)
-	var f float64
-	switch {
-	case exponent == 0:
-		f = math.Ldexp(fraction, -24)
-	case exponent < 0x1f:
-		f = math.Ldexp(1024+fraction, exponent-25)
-	case fraction == 0:
-		f = math.Inf(1)
-	default:
-		return uint64(half)>>15<<63 | doubleExponent | doubleQuiet | uint64(half&halfFraction)<<42
-	}
-	return uint64(half)>>15<<63 | math.Float64bits(f)
+// digitsOf returns the digits of a number, without zeros before them.
+func digitsOf(c builtin.Coding, x uint64) string {
+	return new(big.Int).SetUint64(x).Text(int(c.Base()))
 }
 
-// The parts of numbers in half, single and double precision that are not numbers. The highest
-// bit of the fraction is set in a quiet one.
-const (
-	halfExponent, halfFraction, halfQuiet       = 0x1f << 10, 1<<10 - 1, 1 << 9
-	singleExponent, singleFraction, singleQuiet = 0xff << 23, 1<<23 - 1, 1 << 22
-	doubleExponent, doubleFraction, doubleQuiet = 0x7ff << 52, 1<<52 - 1, 1 << 51
-)
-
-// widened converts single precision to double. What is not a number keeps its sign and
-// its fraction, and becomes quiet.
-func widened(bits uint32) uint64 {
-	if bits&singleExponent == singleExponent && bits&singleFraction != 0 {
-		return uint64(bits)>>31<<63 | doubleExponent | doubleQuiet | uint64(bits&singleFraction)<<29
+// digits reads a number in digits.
+func (m *walk) digits(s wire) uint64 {
+	begin, c := m.pos, s.coding
+	text := string(m.take(int64(c.Width()), 1))
+	digits, ok := strings.CutSuffix(text, c.Fill())
+	if s.longer { // other spaces, and zero bytes for the fill
+		digits, ok = strings.TrimLeft(strings.TrimRight(text, "\x00 "), " "), true
+		if digits == "" {
+			digits = "0"
+		}
 	}
-	return math.Float64bits(float64(math.Float32frombits(bits)))
-}
-
-// narrowed converts double precision to single, to the nearest. What is not a number
-// keeps its sign and the highest bits of its fraction, and becomes quiet.
-func narrowed(bits uint64) uint32 {
-	if bits&doubleExponent == doubleExponent && bits&doubleFraction != 0 {
-		return uint32(bits>>63)<<31 | singleExponent | singleQuiet | uint32(bits&doubleFraction>>29)
-	}
-	return math.Float32bits(float32(math.Float64frombits(bits)))
+	x, valid := new(big.Int).SetString(digits, int(c.Base()))
+	valid = valid && ok && strings.Trim(digits, "0123456789") == "" && x.IsUint64()
+	m.need(valid, interp.ErrValue, begin, "%d digits of base %d, found %q", c.Digits(), c.Base(), text)
+	return x.Uint64()
 }

@@ -1,11 +1,11 @@
-// Parts: rows at places that count from the beginning of a record.
+// Parts: rows at places that count from the beginning of a record, their base.
 
 package reference
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -17,295 +17,205 @@ import (
 // base is a record that parts count from, while it is read or written.
 type base struct {
 	rec        *schema.Record
-	begin, end int // end: of the region of a reader
-	pieces     []piece
-	views      []piece
-	begun      int // number of parts
+	begin, end int      // end: of the region of a reader
+	pieces     []*piece // in the order in which they are begun; the last one is the rows behind each other
+	views      []*piece
+	totals     []total
 }
 
 // piece is a part, or the rows of a base behind each other, which have no type.
 type piece struct {
 	from, to int // from the begin of the base
 	typ      string
-	content  []byte // of a writer
-	order    int    // among the parts of the base, as they are begun
+	content  []element // of a writer
 	at       *schema.Part
-	id       int // of the place, if a writer chooses it
-	rest     int // the place, if the number for it is 0
-	notes    []note
+	word     int   // of a writer: the word of the place
+	rest     int64 // of a writer: the place, if the number in the word is 0
 }
+
+// span is bytes of a base.
+func (p *piece) same(q *piece) bool { return p.from == q.from && p.to == q.to }
 
 // maxPlace is the highest place that a writer accepts.
 const maxPlace = 1 << 40
 
-// based walks a record that begins at an offset. Parts may count from it.
-func (m *meaning) based(f *frame, begin int, walk func()) {
+// based walks a record that begins at an offset. Parts, and the checksum of the whole record, may count from it.
+func (m *walk) based(f *frame, begin int, walk func()) {
 	rec := f.rec
 	if !rec.Base && rec.Total == nil {
 		walk()
 		return
 	}
-	b := &base{rec: rec, begin: begin}
+	b := &base{rec: rec, begin: begin, end: m.end}
 	m.bases = append(m.bases, b)
-	m.opened(b)
 	walk()
-	b.pieces = append(b.pieces, piece{to: m.here() - begin})
-	m.closed(b, f)
+	b.pieces = append(b.pieces, &piece{to: m.pos - begin})
+	m.close(b, f)
 	m.whole(b, f)
 	m.bases = m.bases[:len(m.bases)-1]
 }
 
-// part walks a row, which is at the place of a part unless that is nil, and computes the checksums of
-// a part.
-func (m *meaning) part(at *schema.Part, field *schema.Field, f *frame, walk func()) {
+// baseOf returns the innermost base that is a record.
+func (m *walk) baseOf(rec *schema.Record) *base {
+	for i := len(m.bases) - 1; ; i-- {
+		if m.bases[i].rec == rec {
+			return m.bases[i]
+		}
+	}
+}
+
+// part walks a row with its checksums, at the place of a part unless that is nil.
+func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, walk func()) {
 	if at == nil {
 		walk()
 		return
 	}
-	place, id := m.known(at.Value, f), f.chosen[at.Place]
-	for i := len(m.bases) - 1; ; i-- {
-		if b := m.bases[i]; b.rec == at.Base {
-			m.block(func() {
-				b.begun++
-				order, rest := b.begun, 0
-				if m.measuring && at.Place != nil {
-					rest, place = int(place), 0
-				}
-				noted := m.noted
-				m.noted = false
-				p := m.placed(b, place, func() {
-					m.spanning(field, f, walk)
-					for _, step := range at.Sums {
-						m.sum(step, f)
-					}
-				})
-				p.typ, p.at, p.order, p.id, p.rest = at.Type, at, order, id, rest
-				if m.noted { // its checksum is not complete, so it shares its place with no other part
-					p.typ = fmt.Sprintf("%s, part %d", at.Type, order)
-				}
-				m.noted = noted
-				if at.View {
-					b.views = append(b.views, p)
-				} else {
-					b.pieces = append(b.pieces, p)
-				}
-			})
-			return
+	b, place := m.baseOf(at.Base), m.known(at.Value, f)
+	p := &piece{at: at, typ: at.Type}
+	if at.View {
+		b.views = append(b.views, p)
+	} else {
+		b.pieces = append(b.pieces, p)
+	}
+	if m.writes && at.Place != nil {
+		p.word, p.rest = f.word[at.Place], place-f.number[at.Place]
+		if _, known := m.learned[p.word]; !known {
+			place = 0
 		}
 	}
+	noted, pos, end := m.noted, m.pos, m.end
+	m.noted, m.before = false, 0
+	if m.writes {
+		m.need(place >= 0 && place <= maxPlace, interp.ErrRange, m.pos, "a place, found %d", place)
+	} else {
+		m.need(place >= 0 && place <= int64(b.end-b.begin), interp.ErrTruncated, m.pos, "a place in %d bytes, found %d", b.end-b.begin, place)
+		m.pos, m.end = b.begin+int(place), b.end
+	}
+	begin := m.pos
+	m.spanning(field, f, walk)
+	for _, step := range at.Sums {
+		m.sum(step, f)
+	}
+	p.from = int(min(place, math.MaxInt/2)) // in 32 bits; the gap before such a place is too large anyway
+	p.to = p.from + m.pos - begin
+	if m.noted { // its checksum is not complete, so it shares its place with no other part
+		p.typ = fmt.Sprintf("%s, part %d", at.Type, len(b.pieces))
+	}
+	if m.writes { // the bytes are kept for the end of the base
+		p.content = slices.Clone(m.packet[begin:])
+		m.packet = m.packet[:begin]
+	} else {
+		m.work -= p.to - p.from + 1
+		m.need(m.work >= 0, interp.ErrLimit, b.begin+p.from, "parts that share fewer bytes")
+	}
+	m.noted, m.pos, m.end, m.before = noted, pos, end, 0
 }
 
-// chosen returns the pieces whose places a writer chooses, in their order, with these places.
-func (b *base) chosen() (out []piece, want []int) {
-	for order := range b.begun + 1 {
-		for _, p := range b.pieces {
-			if p.at != nil && p.at.Place != nil && p.order == order {
-				out = append(out, p)
-			}
+// chosen goes through the parts whose places a writer chooses: each one begins at the next multiple after
+// the rows behind each other and the parts before it.
+func (b *base) chosen(each func(p *piece, place int)) {
+	next := b.pieces[len(b.pieces)-1].to
+	for _, p := range b.pieces {
+		if p.at == nil || p.at.Place == nil {
+			continue
 		}
-	}
-	next := b.pieces[len(b.pieces)-1].to // of the rows behind each other
-	for _, p := range out {
 		for p.at.Align > 0 && next%p.at.Align != 0 {
 			next++
 		}
-		want = append(want, next)
+		each(p, next)
 		next += p.to - p.from
 	}
-	return out, want
 }
 
-// distinct returns the pieces of a base that have bytes. Parts of one type at one place are one
-// piece.
-func (b *base) distinct() (out []piece) {
-	for _, p := range b.pieces {
-		shared := p.from == p.to
-		for _, q := range out {
-			shared = shared || p.typ != "" && p.typ == q.typ && p.from == q.from && p.to == q.to
+// settle returns the bytes of a base that no piece has, in order, and the end of the base. It refuses
+// places that two pieces have; parts of one type at one place are one piece.
+func (m *walk) settle(b *base) (gaps []span, end int) {
+	all, total := slices.Clone(b.pieces), 0
+	slices.SortStableFunc(all, func(p, q *piece) int { return cmp.Compare(p.from, q.from) })
+	for i, p := range all {
+		if p.from > end {
+			total += p.from - end
+			m.need(total <= builtin.MaxGaps, interp.ErrLimit, b.begin+end, "at most %d bytes between parts", builtin.MaxGaps)
+			gaps = append(gaps, span{end, p.from})
+			for at := b.begin + end; !m.writes && b.rec.Gaps == nil && at < b.begin+p.from; at++ {
+				m.need(m.packet[at].x == 0, interp.ErrValue, at, "zeros between parts")
+			}
 		}
-		if !shared {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// settle goes through the bytes of a base and returns its end. It calls overlap for the first place
-// that two pieces have, and gap for bytes that no piece has.
-func (b *base) settle(overlap func(from int), gap func(from, to, total int)) (end int) {
-	stops := map[int]bool{} // places at which something begins or ends
-	for _, p := range b.pieces {
+		shared := p.from == p.to || slices.ContainsFunc(all[:i], func(q *piece) bool { return q.same(p) && q.typ == p.typ && p.typ != "" })
+		m.need(p.from >= end || shared, interp.ErrValue, b.begin+p.from, "bytes of one part")
 		end = max(end, p.to)
-		stops[p.from], stops[p.to] = true, true
 	}
-	all, total, open := b.distinct(), 0, -1
-	for _, at := range slices.Sorted(maps.Keys(stops)) {
-		if open >= 0 {
-			total += at - open
-			gap(open, at, total)
-			open = -1
-		}
-		over := 0
-		for _, p := range all {
-			if p.from <= at && at < p.to {
-				over++
-			}
-		}
-		switch {
-		case over > 1:
-			overlap(at)
-		case over == 0 && at < end:
-			open = at
-		}
-	}
-	return end
+	return gaps, end
 }
 
-func (r *reader) opened(b *base) { b.end = r.end }
-
-// placed reads a part.
-func (r *reader) placed(b *base, place int64, walk func()) piece {
-	if place < 0 || place > int64(b.end-b.begin) {
-		fail(interp.ErrTruncated, r.pos, "a place in %d bytes, found %d", b.end-b.begin, place)
+// close settles the parts of a base that has been walked. A reader refuses bytes between them that are
+// not 0 unless the record has a row of them.
+func (m *walk) close(b *base, f *frame) {
+	if m.writes {
+		m.assemble(b, f)
+		return
 	}
-	pos, end := r.pos, r.end
-	r.pos, r.end, r.before = b.begin+int(place), b.end, 0
-	walk()
-	p := piece{from: int(place), to: r.pos - b.begin}
-	if r.work -= p.to - p.from + 1; r.work < 0 {
-		fail(interp.ErrLimit, b.begin+p.from, "parts that share fewer bytes")
-	}
-	r.pos, r.end = pos, end
-	return p
-}
-
-// closed refuses parts that overlap, and bytes between them that are not 0 unless the record has a
-// row of them.
-func (r *reader) closed(b *base, f *frame) {
-	row := b.rec.Gaps
-	kept := []byte{}
-	end := b.settle(func(from int) {
-		fail(interp.ErrValue, b.begin+from, "bytes of one part")
-	}, func(from, to, total int) {
-		if total > builtin.MaxGaps {
-			fail(interp.ErrLimit, b.begin+from, "at most %d bytes between parts", builtin.MaxGaps)
-		}
-		kept = append(kept, r.in[b.begin+from:b.begin+to]...)
-		for i, x := range r.in[b.begin+from : b.begin+to] {
-			if x != 0 && row == nil {
-				fail(interp.ErrValue, b.begin+from+i, "zeros between parts")
-			}
-		}
+	gaps, end := m.settle(b)
+	b.chosen(func(p *piece, place int) {
+		m.need(p.from == place || p.at.Any, interp.ErrValue, b.begin+p.from, "the place %d", place)
 	})
-	parts, want := b.chosen()
-	for i, p := range parts {
-		if p.from != want[i] && !p.at.Any {
-			fail(interp.ErrValue, b.begin+p.from, "the place %d", want[i])
-		}
-	}
+	row := b.rec.Gaps
 	for _, v := range b.views {
-		if v.to > end && row == nil { // else all bytes of the base belong to it
-			fail(interp.ErrTruncated, b.begin+v.from, "bytes up to %d", end)
-		}
+		inside := v.to <= end || row != nil // to which all bytes of the base belong
+		m.need(inside, interp.ErrTruncated, b.begin+v.from, "bytes up to %d", end)
 	}
-	r.pos, r.before = b.begin+end, 0
+	m.pos, m.before = b.begin+end, 0
 	if row == nil {
 		return
 	}
-	for r.pos == b.end && len(kept) > 0 && kept[len(kept)-1] == 0 {
-		kept = kept[:len(kept)-1]
+	kept := []byte{}
+	for _, g := range gaps {
+		kept = append(kept, plain(m.packet[b.begin+g.begin:b.begin+g.end])...)
 	}
-	kept = append(kept, r.in[r.pos:b.end]...)
+	if m.pos == b.end { // a writer fills gaps with zeros
+		kept = bytes.TrimRight(kept, "\x00")
+	}
+	kept = append(kept, m.take(int64(b.end-m.pos), 1)...)
 	f.value[row.Field] = interp.MakePacked(0, builtin.U8, 1, kept)
-	r.pos = b.end
 }
 
-func (w *writer) opened(*base) {}
-
-// placed writes a part, whose bytes are kept for the end of its base.
-func (w *writer) placed(_ *base, place int64, walk func()) piece {
-	if place < 0 || place > maxPlace {
-		fail(interp.ErrRange, len(w.out), "a place, found %d", place)
-	}
-	place = min(place, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway
-	begin := len(w.out)
-	walk()
-	p := piece{from: int(place), to: int(place) + len(w.out) - begin, content: append([]byte(nil), w.out[begin:]...)}
-	w.out = w.out[:begin]
-	kept := w.notes
-	w.notes = nil
-	for _, n := range kept {
-		if n.begin < begin {
-			w.notes = append(w.notes, n)
-		} else {
-			p.notes = append(p.notes, n.moved(-begin))
-		}
-	}
-	return p
-}
-
-// closed puts parts into their places, with zeros or the bytes of a row between.
-func (w *writer) closed(b *base, f *frame) {
-	kept := []byte(nil)
+// assemble puts parts into their places, with zeros or the bytes of a row between.
+func (m *walk) assemble(b *base, f *frame) {
+	var kept []byte
 	if row := b.rec.Gaps; row != nil {
-		v := f.value[row.Field]
-		if w.must(v, interp.Packed); v.Width() != 1 || v.Scalar() != builtin.U8 {
-			w.mismatch("bytes, found %s", v.Scalar())
-		}
-		kept = v.Bytes()
+		kept = m.octets(f.value[row.Field])
 	}
-	if parts, want := b.chosen(); w.measuring && len(parts) > 0 {
-		end := len(w.out) - b.begin
-		for i, p := range parts {
-			w.places[p.id] = int64(want[i] - p.rest)
-			end = want[i] + p.to - p.from
-		}
-		w.out = append(w.out, make([]byte, end-(len(w.out)-b.begin))...)
-		return
-	}
+	b.chosen(func(p *piece, place int) { m.learned[p.word] = int64(place) - p.rest })
+	gaps, end := m.settle(b)
 	between := 0
-	end := b.settle(func(int) {
-		fail(interp.ErrValue, len(w.out), "parts that do not overlap")
-	}, func(_, _, total int) {
-		if between = total; total > builtin.MaxGaps {
-			fail(interp.ErrLimit, len(w.out), "at most %d bytes between parts", builtin.MaxGaps)
-		}
-	})
-	for _, p := range b.pieces {
-		if p.at != nil && p.at.Last && p.to != end {
-			fail(interp.ErrValue, len(w.out), "no bytes behind a part that goes up to the end")
-		}
-		if p.at != nil && p.at.Last && len(kept) > between {
-			fail(interp.ErrValue, len(w.out), "no bytes behind a part that goes up to the end")
-		}
+	for _, g := range gaps {
+		between += g.end - g.begin
 	}
-	if n := len(kept); n > 0 && n <= between && kept[n-1] == 0 {
-		fail(interp.ErrValue, len(w.out), "no zeros at the end of the bytes between parts")
-	}
-	out := make([]byte, end, end+len(kept))
-	copy(out, w.out[b.begin:])
 	for _, p := range b.pieces {
-		if p.typ == "" {
-			continue
-		}
-		for _, q := range b.pieces {
-			if p.from == q.from && p.to == q.to && q.typ != "" && !bytes.Equal(p.content, q.content) {
-				fail(interp.ErrValue, len(w.out), "the same content in parts at one place")
-			}
+		behind := p.to < end || len(kept) > between
+		m.need(!behind || p.at == nil || !p.at.Last, interp.ErrValue, m.pos, "no bytes behind a part that goes up to the end")
+	}
+	n := len(kept)
+	m.need(n == 0 || n > between || kept[n-1] != 0, interp.ErrValue, m.pos, "no zeros at the end of the bytes between parts")
+	out := make([]element, end)
+	copy(out, m.packet[b.begin:])
+	for i, p := range b.pieces {
+		for _, q := range b.pieces[:i] {
+			differ := p.typ != "" && q.typ != "" && q.same(p) && !bytes.Equal(plain(p.content), plain(q.content))
+			m.need(!differ, interp.ErrValue, m.pos, "the same content in parts at one place")
 		}
 		copy(out[p.from:], p.content)
-		for _, n := range p.notes {
-			w.notes = append(w.notes, n.moved(b.begin+p.from))
+	}
+	for _, g := range gaps {
+		for at := g.begin; at < g.end && len(kept) > 0; at++ {
+			out[at].x, kept = kept[0], kept[1:]
 		}
 	}
-	b.settle(func(int) {}, func(from, to, _ int) {
-		kept = kept[copy(out[from:to], kept):]
-	})
-	w.out = append(append(w.out[:b.begin], out...), kept...)
-	end, out = len(w.out)-b.begin, w.out[b.begin:]
+	m.packet = append(m.packet[:b.begin], out...)
+	m.put(kept...)
 	for _, v := range b.views {
-		if v.to > end || !bytes.Equal(v.content, out[v.from:v.to]) || v.at.Last && v.to != end {
-			fail(interp.ErrValue, len(w.out), "the bytes %d to %d", v.from, v.to)
-		}
+		whole := plain(m.packet[b.begin:])
+		shown := v.to <= len(whole) && bytes.Equal(plain(v.content), whole[v.from:v.to]) && (v.to == len(whole) || !v.at.Last)
+		m.need(shown, interp.ErrValue, m.pos, "the bytes %d to %d", v.from, v.to)
 	}
 }

@@ -3,138 +3,100 @@
 package reference
 
 import (
+	"encoding/binary"
+	"math/bits"
+
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
-// span is the bytes of a row or a list.
-type span struct{ begin, end int }
-
-// spanning walks a row or a list, and notes its bytes. A condition after a place that a
-// checksum needs is not about a number before it.
-func (m *meaning) spanning(field *schema.Field, f *frame, walk func()) {
-	nothing := func() {}
-	if field.Places[0] {
-		m.block(nothing)
-	}
-	begin := m.here()
-	walk()
-	f.span[field] = span{begin, m.here()}
-	if field.Places[1] {
-		m.block(nothing)
+// sum settles the checksum of rows, when all of them have been walked: a reader compares it, and a writer
+// learns it.
+func (m *walk) sum(step *schema.SumStep, f *frame) {
+	m.before = 0
+	field := step.Field
+	if m.writes && step.Patch {
+		m.learn(step.Row, m.computed(field.Derive, f), f)
+	} else if !m.writes && step.Verify {
+		x := m.computed(field.Derive, f)
+		m.need(f.number[field] == x, interp.ErrChecksum, f.span[field].begin, "%#x, found %#x", x, f.number[field])
 	}
 }
 
-// checksum returns the checksum of the rows that a field's value names.
-func (m *meaning) checksum(s *schema.Sum, f *frame) int64 {
-	var b []byte
-	if s.Base != nil {
-		for i := m.bases[len(m.bases)-1].begin; i < m.here(); i++ {
-			b = append(b, m.counting(s, i))
+// total is a word that holds the checksum of a base.
+type total struct {
+	begin  int   // of a reader
+	number int64 // of a reader
+	word   int   // of a writer
+}
+
+// total notes the bytes of a row from an offset, if it has the checksum of a base.
+func (m *walk) total(field *schema.Field, f *frame, begin int) {
+	if field.Sum == nil || field.Sum.Base == nil {
+		return
+	}
+	b := m.baseOf(field.Sum.Base)
+	b.totals = append(b.totals, total{begin, f.number[field], f.word[field]})
+	for i := begin; i < m.pos; i++ {
+		m.packet[i].of = b
+	}
+	m.noted, m.before = true, 0
+}
+
+// whole settles the checksum of a base, which is complete and the innermost one.
+func (m *walk) whole(b *base, f *frame) {
+	if len(b.totals) == 0 {
+		return
+	}
+	field := b.rec.Total
+	row, x := field.Node.(*schema.Row), m.computed(field.Derive, f)
+	for _, t := range b.totals {
+		if m.before = 0; m.writes {
+			m.fitting(m.wire(row.Type, f), x)
+			m.learned[t.word] = x
+		} else {
+			m.need(t.number == x || row.Any, interp.ErrChecksum, t.begin, "%#x, found %#x", x, t.number)
 		}
 	}
-	for _, a := range s.Args {
-		out := f.span[a.Field]
-		for i := f.span[a.From].begin; i < f.span[a.To].end; i++ {
-			if a.Field != nil && out.begin <= i && i < out.end {
-				b = append(b, a.With)
-			} else {
-				b = append(b, m.counting(s, i))
+}
+
+// checksum returns the checksum of the rows that a field's value names, or of a whole base.
+func (m *walk) checksum(s *schema.Sum, f *frame) int64 {
+	var b []byte
+	cover := func(begin, end int, but span, with byte) {
+		for i := begin; i < end; i++ {
+			x := m.packet[i].x
+			switch {
+			case but.begin <= i && i < but.end:
+				x = with
+			case s.Hole != nil && m.packet[i].of == m.baseOf(s.Hole.Sum.Base):
+				x = s.With
 			}
+			b = append(b, x)
 		}
+	}
+	if s.Base != nil {
+		cover(m.bases[len(m.bases)-1].begin, m.pos, span{}, 0)
+	}
+	for _, a := range s.Args {
+		cover(f.span[a.From].begin, f.span[a.To].end, f.span[a.Field], a.With)
 	}
 	return int64(m.checksumOf(s.Of, b))
 }
 
-// note is the bytes of a row that holds the checksum of a base, which is not complete.
-type note struct {
-	base       *base
-	begin, end int
-	number     int64 // of a reader
-}
-
-func (n note) moved(by int) note {
-	n.begin += by
-	n.end += by
-	return n
-}
-
-// baseOf returns the innermost base that is a record.
-func (m *meaning) baseOf(rec *schema.Record) *base {
-	for i := len(m.bases) - 1; ; i-- {
-		if m.bases[i].rec == rec {
-			return m.bases[i]
-		}
-	}
-}
-
-// note notes the row of a checksum of a base.
-func (m *meaning) note(field *schema.Field, f *frame, begin int) {
-	m.notes = append(m.notes, note{m.baseOf(field.Sum.Base), begin, m.here(), f.number[field]})
-	m.noted = true
-	m.block(func() {})
-}
-
-// counting returns the byte that counts at an offset in a checksum.
-func (m *meaning) counting(s *schema.Sum, at int) byte {
-	if s.Hole != nil {
-		base := m.baseOf(s.Hole.Sum.Base)
-		for _, n := range m.notes {
-			if n.base == base && n.begin <= at && at < n.end {
-				return s.With
-			}
-		}
-	}
-	return m.bytes()[at]
-}
-
-// whole computes the checksum of the innermost base, which is complete.
-func (m *meaning) whole(b *base, f *frame) {
-	all := m.notes
-	m.notes = nil
-	var own []note
-	for _, n := range all {
-		if n.base == b {
-			own = append(own, n)
-		} else {
-			m.notes = append(m.notes, n)
-		}
-	}
-	if len(own) == 0 || m.measuring {
-		return
-	}
-	field := b.rec.Total
-	m.notes = append(m.notes, own...)
-	x := m.computed(field.Derive, f)
-	m.notes = m.notes[:len(m.notes)-len(own)]
-	for _, n := range own {
-		m.total(&n, field, x, f)
-	}
-}
-
-// total refuses a checksum that is not that of the bytes.
-func (r *reader) total(n *note, field *schema.Field, want int64, _ *frame) {
-	if r.before = 0; n.number != want && !field.Node.(*schema.Row).Any {
-		fail(interp.ErrChecksum, n.begin, "%#x, found %#x", want, n.number)
-	}
-}
-
-// total puts a checksum into its word.
-func (w *writer) total(n *note, field *schema.Field, x int64, f *frame) {
-	copy(w.out[n.begin:], w.fitting(w.wireOf(field.Node.(*schema.Row).Type, f), x))
-}
-
-func (m *meaning) checksumOf(c builtin.Checksum, b []byte) uint64 {
+// checksumOf computes a checksum. Words are in the order of the schema.
+func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
+	size, big := 1, m.schema.Big
 	switch c {
 	case builtin.CRC32:
-		return ^crc(b, 32, 0xedb88320, 1<<32-1) & (1<<32 - 1)
+		return ^crc(b, 0xedb88320, 1<<32-1) & ones(32)
 	case builtin.CRC16ARC:
-		return crc(b, 16, 0xa001, 0)
+		return crc(b, 0xa001, 0)
 	case builtin.CRC16CCITT:
-		return reversed(crc(bitsReversed(b), 16, 0x8408, 0xffff), 16)
+		return reversed(b, 0xffff)
 	case builtin.CRC16XMODEM:
-		return reversed(crc(bitsReversed(b), 16, 0x8408, 0), 16)
+		return reversed(b, 0)
 	case builtin.Adler32:
 		low, high := uint64(1), uint64(0)
 		for _, x := range b {
@@ -143,115 +105,56 @@ func (m *meaning) checksumOf(c builtin.Checksum, b []byte) uint64 {
 		}
 		return high<<16 | low
 	case builtin.Inet:
-		return 0xffff - complemented(words(b, 2, true))
-	case builtin.Sum8:
-		return total(words(b, 1, true))
-	case builtin.Sum16:
-		return total(words(b, 2, m.schema.Big))
-	case builtin.Sum32:
-		return total(words(b, 4, m.schema.Big))
-	case builtin.Xor8:
-		return mixed(words(b, 1, true))
-	case builtin.Xor16:
-		return mixed(words(b, 2, m.schema.Big))
+		size, big = 2, true
+	case builtin.Sum16, builtin.Xor16:
+		size = 2
+	case builtin.Sum32, builtin.Xor32:
+		size = 4
 	}
-	return mixed(words(b, 4, m.schema.Big))
+	for len(b)%size != 0 {
+		b = append(b, 0)
+	}
+	for ; len(b) > 0; b = b[size:] {
+		var word [8]byte
+		copy(word[:], b[:size])
+		x := binary.LittleEndian.Uint64(word[:])
+		if big {
+			x = bits.ReverseBytes64(x) >> (64 - 8*size)
+		}
+		switch c {
+		case builtin.Xor8, builtin.Xor16, builtin.Xor32:
+			sum ^= x
+		case builtin.Inet: // what does not fit is added to the lowest bit
+			if sum += x; sum > 0xffff {
+				sum -= 0xffff
+			}
+		default:
+			sum = (sum + x) & ones(32)
+		}
+	}
+	if c == builtin.Inet {
+		return 0xffff - sum
+	}
+	return sum
 }
 
 // crc divides bytes, the lowest bit first, by a polynomial whose bits are reversed.
-func crc(b []byte, bits int, polynomial, state uint64) uint64 {
+func crc(b []byte, polynomial, state uint64) uint64 {
 	for _, x := range b {
 		state ^= uint64(x)
 		for range 8 {
-			odd := state&1 == 1
-			if state >>= 1; odd {
-				state ^= polynomial
-			}
+			odd := state & 1
+			state = state>>1 ^ odd*polynomial
 		}
 	}
-	return state & ones(bits)
+	return state
 }
 
-// reversed returns a number of n bits with its bits in reverse order.
-func reversed(x uint64, n int) (out uint64) {
-	for i := range n {
-		out |= x >> i & 1 << (n - 1 - i)
-	}
-	return out
-}
-
-// bitsReversed returns bytes with the bits of each in reverse order.
-func bitsReversed(b []byte) (out []byte) {
+// reversed divides bytes, the highest bit first, by x^16 + x^12 + x^5 + 1.
+func reversed(b []byte, state uint64) uint64 {
+	var other []byte
 	for _, x := range b {
-		out = append(out, byte(reversed(uint64(x), 8)))
+		other = append(other, bits.Reverse8(x))
 	}
-	return out
-}
-
-// words returns words of n bytes. The last one is filled up with zeros.
-func words(b []byte, n int, big bool) (out []uint64) {
-	for len(b)%n != 0 {
-		b = append(b, 0)
-	}
-	for i := 0; i < len(b); i += n {
-		word := uint64(0)
-		for k := range n {
-			if big {
-				word = word<<8 | uint64(b[i+k])
-			} else {
-				word |= uint64(b[i+k]) << (8 * k)
-			}
-		}
-		out = append(out, word)
-	}
-	return out
-}
-
-// total returns the sum of words, modulo 2^32.
-func total(words []uint64) (sum uint64) {
-	for _, x := range words {
-		sum = (sum + x) & ones(32)
-	}
-	return sum
-}
-
-// mixed returns the exclusive or of words.
-func mixed(words []uint64) (sum uint64) {
-	for _, x := range words {
-		sum ^= x
-	}
-	return sum
-}
-
-// complemented returns the ones' complement sum of words of 16 bits: what does not fit is
-// added to the lowest bit.
-func complemented(words []uint64) (sum uint64) {
-	for _, x := range words {
-		if sum += x; sum > 0xffff {
-			sum -= 0xffff
-		}
-	}
-	return sum
-}
-
-func (r *reader) bytes() []byte { return r.in }
-func (w *writer) bytes() []byte { return w.out }
-
-// sum refuses a checksum that is not that of the bytes.
-func (r *reader) sum(step *schema.SumStep, f *frame) {
-	r.before = 0
-	if !step.Verify {
-		return
-	}
-	if want := r.computed(step.Field.Derive, f); f.number[step.Field] != want {
-		fail(interp.ErrChecksum, f.span[step.Field].begin, "%#x, found %#x", want, f.number[step.Field])
-	}
-}
-
-// sum puts a checksum into its word.
-func (w *writer) sum(step *schema.SumStep, f *frame) {
-	if field := step.Field; step.Patch {
-		f.number[field] = w.computed(field.Derive, f)
-		copy(w.out[f.place[field]:], w.fitting(w.wireOf(step.Row.Type, f), f.number[field]))
-	}
+	return uint64(bits.Reverse16(uint16(crc(other, 0x8408, state))))
 }
