@@ -7,31 +7,53 @@
 // one mistake cannot be in both. It has no plans and no caches; its time is quadratic in
 // places. Package fuzz compares it with the interpreter.
 //
+// # One walk
+//
+// A row relates bytes and a value, and that relation is the same for a reader and a writer.
+// So there is one walk over the nodes. It has a packet and a position in it; a reader takes
+// bytes and returns values, and a writer is given values and puts bytes. Most of the walk does
+// not know which one it is: conditions, sizes and counts are expressions of numbers that are
+// known, because they were read or written before. What differs is below.
+//
+//	reference.go  the two calls, the packet, and errors
+//	record.go     records and unions, and the values that represent them
+//	row.go        the nodes of a body: rows, forms, conditions, regions, padding and lists
+//	word.go       rows that are numbers, and bits of words
+//	part.go       rows at places
+//	sums.go       checksums
+//	expr.go       expressions
+//	keys.go       equality of keys
+//	number.go     the bytes of numbers
+//	text.go       the bytes of texts
+//
+// The first five files and the first half of sums.go are the walk, and the others are what it
+// is made of.
+//
 // # Numbers and values
 //
 // A [schema.Field] has a number, a value, or both. The number is a 64-bit integer in
-// two's complement, and expressions compute with numbers (expr.go). The value is what
-// callers get and give ([interp.Value]); only stored fields have one. While a record is
-// read or written, a frame holds both. The number of a field is 0 until it is read or
-// written, and 0 if its row is not there. The value of such a field is None.
+// two's complement, and expressions compute with numbers. The value is what callers get and
+// give ([interp.Value]); only stored fields have one. While a record is read or written, a
+// frame holds both. The number of a field is 0 until it is read or written, and 0 if its row is
+// not there. The value of such a field is None.
 //
 // # Reading
 //
-// A reader (reader.go) takes the rows of a body in order. It needs no knowledge of the
-// value: conditions, sizes and counts are expressions of numbers that it has read. A
-// count from the input is compared with the bytes that are left before anything else.
-// An error has the offset of the row that cannot be read; an error of a condition has
-// that of the number directly before it, or of the next byte.
+// A reader takes the rows of a body in order, without knowledge of the value. A count from the
+// input is compared with the bytes that are left before anything else. An error has the offset
+// of the row that cannot be read; an error of a condition has that of the number directly
+// before it, or of the next byte.
 //
 // # Writing
 //
-// A writer (writer.go) takes the values of the stored fields from a record, then writes
-// the rows in the same order. It computes the numbers that are not stored from the
-// values. What it has written is then the number of the field, and conditions are
-// expressions of these numbers, as they are for a reader. It refuses a value of which
-// a reader would take another number of bytes or elements. A word with the size of a
-// later row is 0 until that row is written. The offset of an error is the number of
-// bytes before it.
+// A writer takes the values of the stored fields from a record, then writes the rows in the
+// same order. It computes the numbers that are not stored from the values. It refuses a value
+// of which a reader would take another number of bytes or elements. The offset of an error is
+// the number of bytes before it.
+//
+// Some numbers are known after their words only: the size of a later row, the place of a part,
+// and a checksum. A writer learns them in one walk and writes them in the next one. It walks
+// until it learns nothing new, and the bytes or the error of the last walk are the result.
 //
 // # Units
 //

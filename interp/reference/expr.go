@@ -35,15 +35,12 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 	case builtin.Ref:
 		return m.operand(e.Field, f, to)
 	case builtin.Count:
-		if k := v.Kind(); k == interp.List || k == interp.Map || k == interp.Packed {
-			return int64(v.Len())
-		}
-		return 0
+		return int64(v.Len()) * truth(v.Kind() == interp.Packed || sequence(v.Kind()))
 	case builtin.Len:
-		if v.Kind() == interp.Text {
-			return int64(len(encoded(e.Field.Text, v.Bytes()))) + terminator(e.Field.Text)
+		if v.Kind() != interp.Text {
+			return 0
 		}
-		return 0
+		return int64(len(encoded(e.Field.Text, v.Bytes()))) + terminator(e.Field.Text)
 	case builtin.Size:
 		return f.size[e.Field]
 	case builtin.Arm:
@@ -61,10 +58,7 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 	case builtin.Wide:
 		return truth(v.Wide())
 	case builtin.Keep:
-		if m.KeepWidths && to == writing {
-			return m.compute(e.Args[1], f, to)
-		}
-		return m.compute(e.Args[0], f, to)
+		return m.compute(e.Args[truth(m.KeepWidths && to == writing)], f, to)
 	}
 	a, b := m.compute(e.Args[0], f, to), int64(0)
 	if len(e.Args) > 1 {
@@ -153,30 +147,16 @@ func memberOf(v interp.Value, i int) int64 {
 // formOf returns the number of the first form that holds the value of the field. If widths are
 // kept, the wider one of two forms with bytes is for values that were read in it.
 func (m *walk) formOf(n *schema.Forms, f *frame) int64 {
-	bytes := n.Rows[0].Inline == nil && n.Rows[len(n.Rows)-1].Inline == nil
-	if m.KeepWidths && n.Any && len(n.Rows) == 2 && bytes && f.value[n.Field].Wide() {
+	v, number := f.value[n.Field], m.written(n.Field, f)
+	inline := slices.ContainsFunc(n.Rows, func(r *schema.Row) bool { return r.Inline != nil })
+	if m.KeepWidths && n.Any && len(n.Rows) == 2 && !inline && v.Wide() {
 		return int64(n.Rows[1].IDs[0].Lo)
 	}
 	selector := n.Selector.Field
-	written := f.number[selector]
-	defer func() { f.number[selector] = written }() // it is tried with the number of each form
-	inline := slices.ContainsFunc(n.Rows, func(r *schema.Row) bool { return r.Inline != nil })
+	defer func(x int64) { f.number[selector] = x }(f.number[selector]) // it is tried with the number of each form
 	for k, row := range n.Rows {
-		v, number := f.value[n.Field], int64(0)
-		switch {
-		case n.Field.Index < 0:
-			number = m.computed(n.Field.Derive, f)
-		case inline:
-			number = m.numberOf(n.Field, f)
-		}
-		if n.Field.Index < 0 || inline { // the forms are compared with the number, also that of a value of another kind
-			v = interp.MakeInt(0, number)
-			if !row.Type.Scalar.Signed() {
-				v = interp.MakeUint(0, uint64(number))
-			}
-		}
+		id := row.IDs[0].Lo
 		if row.Inline != nil {
-			id := row.IDs[0].Lo
 			if row.Inline.Op != builtin.Num {
 				f.number[selector] = 0
 				id = uint64(number - m.known(row.Inline, f))
@@ -187,8 +167,13 @@ func (m *walk) formOf(n *schema.Forms, f *frame) int64 {
 			}
 			continue
 		}
+		if n.Field.Index < 0 || inline { // the number is compared, also that of a value of another kind
+			if v = interp.MakeUint(0, uint64(number)); row.Type.Scalar.Signed() {
+				v = interp.MakeInt(0, number)
+			}
+		}
 		if k == len(n.Rows)-1 || !m.outside(v, row.Type.Scalar) {
-			return int64(row.IDs[0].Lo)
+			return int64(id)
 		}
 	}
 	return 0
@@ -214,18 +199,13 @@ func (m *walk) outside(v interp.Value, s builtin.Scalar) bool {
 
 // outside reports whether a scalar cannot hold the number in a value exactly.
 func outside(v interp.Value, s builtin.Scalar) bool {
-	switch v.Kind() {
-	case interp.Float:
+	switch k := v.Kind(); {
+	case k == interp.Float && s.IsFloat():
 		bits := math.Float64bits(v.Float())
-		if s == builtin.F16 {
-			half, ok := real(bits, builtin.F64, s)
-			return !ok || double(s, half) != bits
-		}
-		return s == builtin.F32 && float64(float32(v.Float())) != v.Float()
-	case interp.Int:
-		return !fits(s, v.Int()) || !s.Signed() && v.Int() < 0
-	case interp.Uint, interp.Bool:
-		return !fits(s, v.Int()) || s.Signed() && v.Int() < 0
+		out, ok := converted(bits, builtin.F64, s)
+		return !ok || double(s, out) != bits || s == builtin.F32 && math.IsNaN(v.Float())
+	case k == interp.Int || k == interp.Uint || k == interp.Bool:
+		return !fits(s, v.Int()) || v.Int() < 0 && s.Signed() != (k == interp.Int)
 	}
 	return false
 }

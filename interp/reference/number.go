@@ -38,8 +38,8 @@ func (m *walk) wire(t *schema.Type, f *frame) wire {
 	return s
 }
 
-// number walks a number: a reader returns what it takes, and a writer writes x. Conditions after it
-// can be about it if it has one width.
+// number walks a number: a reader returns what it takes, and a writer writes x. Conditions after
+// it can be about it if it has one width.
 func (m *walk) number(s wire, x int64) int64 {
 	switch {
 	case m.writes:
@@ -50,7 +50,8 @@ func (m *walk) number(s wire, x int64) int64 {
 	case s.coding != builtin.Fixed:
 		x = int64(m.digits(s))
 	default:
-		x = extended(s.Scalar, s.bits(m.take(1, s.Width())))
+		low := append(s.ordered(m.take(1, s.Width())), make([]byte, 8)...)
+		x = extended(s.Scalar, binary.LittleEndian.Uint64(low))
 		m.before = s.Width()
 	}
 	return x
@@ -62,8 +63,8 @@ func (m *walk) fitting(s wire, x int64) {
 	m.need(fit, interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, x)
 }
 
-// numbers walks numbers as values hold them, with the lowest byte first: a reader n times some bytes, a
-// writer those of a value. Real numbers are converted.
+// numbers walks numbers as values hold them, with the lowest byte first: a reader n times some
+// bytes, a writer those of a value. Real numbers are converted.
 func (m *walk) numbers(s wire, n int64, size int, v interp.Value) (out []byte) {
 	if !m.writes {
 		for b := range slices.Chunk(m.take(n, size), s.Width()) {
@@ -79,6 +80,13 @@ func (m *walk) numbers(s wire, n int64, size int, v interp.Value) (out []byte) {
 	return nil
 }
 
+// exactly returns the bits of a real number in another scalar, which must hold it.
+func (m *walk) exactly(bits uint64, from, to builtin.Scalar) uint64 {
+	out, ok := converted(bits, from, to)
+	m.need(ok, interp.ErrValue, m.pos, "a number that %s holds exactly", to)
+	return out
+}
+
 // ordered returns the bytes of a number with the lowest first, given those on the wire,
 // or the inverse. Letters are in the same order in both.
 func (s wire) ordered(b []byte) []byte {
@@ -87,13 +95,6 @@ func (s wire) ordered(b []byte) []byte {
 		slices.Reverse(b)
 	}
 	return b
-}
-
-// bits returns the number in the bytes of a scalar, without a sign.
-func (s wire) bits(b []byte) uint64 {
-	var low [8]byte
-	copy(low[:], s.ordered(b))
-	return binary.LittleEndian.Uint64(low[:])
 }
 
 // bytes returns the bytes of a number.
@@ -162,10 +163,10 @@ func double(s builtin.Scalar, bits uint64) uint64 {
 	return bits>>(r.exponent+r.fraction)<<63 | math.Float64bits(x)
 }
 
-// real returns the bits of a real number in another scalar. Single precision is rounded to the nearest;
-// it is not ok if half precision does not hold the number. What is not a number keeps its sign and
-// the highest bits of its fraction, and becomes quiet.
-func real(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
+// converted returns the bits of a real number in another scalar. Single precision is rounded to the
+// nearest; it is not ok if half precision does not hold the number. What is not a number keeps
+// its sign and the highest bits of its fraction, and becomes quiet.
+func converted(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
 	if from == to {
 		return bits, true
 	}
@@ -185,14 +186,8 @@ func real(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
 	return sign | half, math.Float64frombits(double(to, half)) == math.Abs(x)
 }
 
-// exactly returns the bits of a real number in another scalar, which must hold it.
-func (m *walk) exactly(bits uint64, from, to builtin.Scalar) uint64 {
-	out, ok := real(bits, from, to)
-	m.need(ok, interp.ErrValue, m.pos, "a number that %s holds exactly", to)
-	return out
-}
-
-// varying reads a number of varying width: bytes up to the first one whose highest bit is not set.
+// varying reads a number of varying width: bytes up to the first one whose highest bit is not
+// set.
 func (m *walk) varying(s wire) int64 {
 	begin := m.pos
 	var all []byte
@@ -211,8 +206,9 @@ func (m *walk) varying(s wire) int64 {
 	return x
 }
 
-// grouped returns the number in groups of 7 bits: the lowest group is first but in VLQ. The highest bit of
-// the last group of SLEB128 is the sign. Zigzag is 2n for n that is not negative, and -2n-1 for others.
+// grouped returns the number in groups of 7 bits: the lowest group is first but in VLQ. The
+// highest bit of the last group of SLEB128 is the sign. Zigzag is 2n for n that is not negative,
+// and -2n-1 for others.
 func grouped(c builtin.Coding, groups []byte) *big.Int {
 	groups = slices.Clone(groups)
 	if c != builtin.VLQ {
@@ -233,23 +229,24 @@ func grouped(c builtin.Coding, groups []byte) *big.Int {
 	return n
 }
 
-// shortest returns the fewest bytes of a number of varying width. All but the last one have their highest bit set.
+// shortest returns the fewest bytes of a number of varying width: the first groups that are the
+// number. All but the last one have their highest bit set.
 func shortest(c builtin.Coding, x int64) []byte {
 	n := new(big.Int).SetUint64(uint64(x))
 	if c.Scalar().Signed() {
 		n.SetInt64(x)
 	}
-	bits := n
-	if c == builtin.Zigzag {
-		if bits = new(big.Int).Lsh(n, 1); n.Sign() < 0 {
-			bits.Not(bits)
-		}
-	}
 	for size := 1; ; size++ {
 		out := make([]byte, size)
 		for i := range out {
-			group := new(big.Int).Rsh(bits, uint(7*i))
-			out[i] = byte(group.And(group, big.NewInt(0x7f)).Uint64()) | 0x80
+			switch c {
+			case builtin.SLEB128:
+				out[i] = 0x80 | byte(x>>(7*i))
+			case builtin.Zigzag:
+				out[i] = 0x80 | byte(uint64(x<<1^x>>63)>>(7*i))
+			default:
+				out[i] = 0x80 | byte(uint64(x)>>(7*i))
+			}
 		}
 		if c == builtin.VLQ {
 			slices.Reverse(out)

@@ -33,22 +33,23 @@ type piece struct {
 	rest     int64 // of a writer: the place, if the number in the word is 0
 }
 
-// span is bytes of a base.
+// same reports whether two pieces are the same bytes of their base.
 func (p *piece) same(q *piece) bool { return p.from == q.from && p.to == q.to }
 
 // maxPlace is the highest place that a writer accepts.
 const maxPlace = 1 << 40
 
-// based walks a record that begins at an offset. Parts, and the checksum of the whole record, may count from it.
-func (m *walk) based(f *frame, begin int, walk func()) {
+// based walks a record that begins at an offset. Parts, and the checksum of the whole record, may
+// count from it.
+func (m *walk) based(f *frame, begin int, content func()) {
 	rec := f.rec
 	if !rec.Base && rec.Total == nil {
-		walk()
+		content()
 		return
 	}
 	b := &base{rec: rec, begin: begin, end: m.end}
 	m.bases = append(m.bases, b)
-	walk()
+	content()
 	b.pieces = append(b.pieces, &piece{to: m.pos - begin})
 	m.close(b, f)
 	m.whole(b, f)
@@ -65,9 +66,9 @@ func (m *walk) baseOf(rec *schema.Record) *base {
 }
 
 // part walks a row with its checksums, at the place of a part unless that is nil.
-func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, walk func()) {
+func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, content func()) {
 	if at == nil {
-		walk()
+		content()
 		return
 	}
 	b, place := m.baseOf(at.Base), m.known(at.Value, f)
@@ -92,7 +93,7 @@ func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, walk func())
 		m.pos, m.end = b.begin+int(place), b.end
 	}
 	begin := m.pos
-	m.spanning(field, f, walk)
+	m.spanning(field, f, content)
 	for _, step := range at.Sums {
 		m.sum(step, f)
 	}
@@ -111,8 +112,8 @@ func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, walk func())
 	m.noted, m.pos, m.end, m.before = noted, pos, end, 0
 }
 
-// chosen goes through the parts whose places a writer chooses: each one begins at the next multiple after
-// the rows behind each other and the parts before it.
+// chosen goes through the parts whose places a writer chooses: each one begins at the next multiple
+// of its alignment after the rows behind each other and the parts before it.
 func (b *base) chosen(each func(p *piece, place int)) {
 	next := b.pieces[len(b.pieces)-1].to
 	for _, p := range b.pieces {
@@ -127,8 +128,8 @@ func (b *base) chosen(each func(p *piece, place int)) {
 	}
 }
 
-// settle returns the bytes of a base that no piece has, in order, and the end of the base. It refuses
-// places that two pieces have; parts of one type at one place are one piece.
+// settle returns the bytes of a base that no piece has, in order, and the end of the base. It
+// refuses places that two pieces have; parts of one type at one place are one piece.
 func (m *walk) settle(b *base) (gaps []span, end int) {
 	all, total := slices.Clone(b.pieces), 0
 	slices.SortStableFunc(all, func(p, q *piece) int { return cmp.Compare(p.from, q.from) })
@@ -148,8 +149,8 @@ func (m *walk) settle(b *base) (gaps []span, end int) {
 	return gaps, end
 }
 
-// close settles the parts of a base that has been walked. A reader refuses bytes between them that are
-// not 0 unless the record has a row of them.
+// close settles the parts of a base that has been walked. A reader refuses bytes between them
+// that are not 0 unless the record has a row of them.
 func (m *walk) close(b *base, f *frame) {
 	if m.writes {
 		m.assemble(b, f)

@@ -3,6 +3,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -22,7 +24,8 @@ type frame struct {
 type span struct{ begin, end int }
 
 func newFrame(rec *schema.Record, params []*schema.Field, args []int64) *frame {
-	f := &frame{rec, map[*schema.Field]int64{}, map[*schema.Field]interp.Value{}, map[*schema.Field]int64{}, map[*schema.Field]span{}, map[*schema.Field]int{}}
+	f := &frame{rec: rec, number: map[*schema.Field]int64{}, value: map[*schema.Field]interp.Value{}}
+	f.size, f.span, f.word = map[*schema.Field]int64{}, map[*schema.Field]span{}, map[*schema.Field]int{}
 	for i, p := range params {
 		f.number[p] = args[i]
 	}
@@ -38,61 +41,48 @@ func (m *walk) arguments(t *schema.Type, f *frame) []int64 {
 	return args
 }
 
-// unit walks a record or a union: a reader returns its value, a writer writes v.
+// unit walks a record or a union: a reader returns its value, and a writer writes v.
 func (m *walk) unit(t *schema.Type, args []int64, v interp.Value) interp.Value {
-	defer m.enter(t)()
-	m.before = 0
-	begin := m.pos
-	var f *frame
-	if t.Form == schema.OfRecord {
-		f = newFrame(t.Record, t.Record.Params, args)
-		m.distribute(f, v)
-	} else {
-		f = newFrame(nil, t.Union.Params, args)
-		m.header(t.Union, f, v)
-	}
-	rec := f.rec
-	m.based(f, begin, func() {
-		if rec.Tuple != nil {
-			m.tuple(rec, f)
-		} else {
-			m.body(rec.Body, f)
-			m.redundant(rec, f)
-		}
-	})
-	if stop := stopOf(rec); stop != nil {
-		m.stops = m.known(stop, f) != 0
-	}
-	if m.writes {
-		return v
-	}
-	return m.collected(f)
-}
-
-// enter begins a unit; the function that it returns ends it.
-func (m *walk) enter(t *schema.Type) (leave func()) {
 	nests := t.Form == schema.OfUnion && t.Union.Nests || t.Form == schema.OfRecord && t.Record.Nests
 	deep := nests && m.depth > m.limit || m.units >= 4*m.limit+64
 	m.need(!deep, interp.ErrDepth, m.pos, "at most %d levels, and %d of records", m.limit, 4*m.limit+64)
-	depth, units := m.depth, m.units
 	m.units++
-	if nests {
-		m.depth++
+	m.depth += int(truth(nests))
+	m.before = 0
+	begin, f := m.pos, (*frame)(nil)
+	if t.Form == schema.OfUnion {
+		f = newFrame(nil, t.Union.Params, args)
+		m.header(t.Union, f, v)
+	} else {
+		f = newFrame(t.Record, t.Record.Params, args)
+		m.distribute(f, v)
 	}
-	return func() { m.depth, m.units = depth, units }
+	m.based(f, begin, func() {
+		if f.rec.Tuple != nil {
+			m.tuple(f)
+		} else {
+			m.body(f.rec.Body, f)
+			m.redundant(f)
+		}
+	})
+	stop := f.rec.Stop
+	if f.rec.Arm != nil {
+		stop = f.rec.Arm.Union.Stop
+	}
+	if stop != nil {
+		m.stops = m.known(stop, f) != 0
+	}
+	m.units--
+	m.depth -= int(truth(nests))
+	if !m.writes {
+		v = m.collected(f)
+	}
+	return v
 }
 
-// stopOf returns the condition that a record ends a list, or nil.
-func stopOf(rec *schema.Record) *schema.Expr {
-	if rec.Arm != nil {
-		return rec.Arm.Union.Stop
-	}
-	return rec.Stop
-}
-
-// header walks the word of a union, if it has one, and sets the record of the arm. A reader selects the
-// arm by the word or an argument; a writer takes the arm that a value is of, whose number must
-// be the argument, or goes into the word.
+// header walks the word of a union, if it has one, and sets the record of the frame to the arm. A
+// reader selects the arm by the word or an argument; a writer takes the arm that a value is of,
+// whose number must be the argument, or goes into the word.
 func (m *walk) header(u *schema.Union, f *frame, v interp.Value) {
 	begin, word := m.pos, u.Word
 	if word != nil && !m.writes {
@@ -165,12 +155,7 @@ func armOf(u *schema.Union, id uint64, other bool) (found *schema.Arm) {
 
 // within reports whether a number is in a range.
 func within(ids builtin.Ranges, id uint64) bool {
-	for _, r := range ids {
-		if r.Lo <= id && id <= r.Hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ids, func(r builtin.Range) bool { return r.Lo <= id && id <= r.Hi })
 }
 
 // tagged returns the arm of a union whose values have a tag, or nil.
@@ -184,23 +169,23 @@ func (m *walk) tagged(u *schema.Union, tag uint16) *schema.Arm {
 }
 
 // tuple walks a record that is nothing but numbers of one scalar.
-func (m *walk) tuple(rec *schema.Record, f *frame) {
-	field, n := rec.Stored[0], len(rec.Tuple.Names)
+func (m *walk) tuple(f *frame) {
+	field, n := f.rec.Stored[0], len(f.rec.Tuple.Names)
 	v := f.value[field]
 	if m.writes {
 		m.must(v, interp.Lanes)
 		m.need(v.Len() == n, interp.ErrMismatch, m.pos, "%d numbers, found %d", n, v.Len())
 	}
-	s := m.wire(rec.Tuple.Type, f)
+	s := m.wire(f.rec.Tuple.Type, f)
 	if b := m.numbers(s, 1, s.Width()*n, v); !m.writes {
 		f.value[field] = interp.MakeLanes(0, s.Scalar, b).WithWide(s.wide)
 	}
 }
 
-// redundant compares the numbers of a record that a reader does not need with those that a writer
-// computes.
-func (m *walk) redundant(rec *schema.Record, f *frame) {
-	for _, field := range rec.Fields {
+// redundant compares the numbers of a record that a reader does not need with those that a
+// writer computes.
+func (m *walk) redundant(f *frame) {
+	for _, field := range f.rec.Fields {
 		d := field.Redundant
 		if m.writes || d == nil || d.There != nil && m.known(d.There, f) == 0 {
 			continue
@@ -237,8 +222,8 @@ func (m *walk) collected(f *frame) interp.Value {
 	return interp.MakeRecord(tag, all)
 }
 
-// distribute gives the stored fields of a record that is written their values. A map is written
-// without repeated keys.
+// distribute gives the stored fields of a record that is written their values. A map is
+// written without repeated keys.
 func (m *walk) distribute(f *frame, v interp.Value) {
 	if !m.writes {
 		return
@@ -251,8 +236,8 @@ func (m *walk) distribute(f *frame, v interp.Value) {
 	}
 }
 
-// holds takes the values of the stored fields from the value of a record: all of them, or one that
-// represents the record. It reports whether the value is of that form.
+// holds takes the values of the stored fields from the value of a record: all of them, or one
+// that represents the record. It reports whether the value is of that form.
 func (f *frame) holds(v interp.Value) bool {
 	fields := f.rec.Stored
 	n := len(fields)
@@ -276,8 +261,8 @@ func (f *frame) holds(v interp.Value) bool {
 	return false
 }
 
-// substitute puts another value in place of fields of an arm that is written, if the union of the
-// value says so. The other value may itself be replaced, up to four times.
+// substitute puts another value in place of fields of an arm that is written, if the union of
+// the value says so. The other value may itself be replaced, up to four times.
 func (m *walk) substitute(f *frame) {
 	for _, field := range f.rec.Stored {
 		for range 4 {
@@ -293,7 +278,8 @@ func (m *walk) substitute(f *frame) {
 	}
 }
 
-// replacement returns the first rule whose condition holds, of the arm that a value is of, or nil.
+// replacement returns the first rule whose condition holds, of the arm that a value is of, or
+// nil.
 func (m *walk) replacement(u *schema.Union, v interp.Value) *schema.Write {
 	if u == nil || v.IsNone() || m.tagged(u, v.Tag()) == nil {
 		return nil

@@ -64,14 +64,15 @@ func Encode(s *schema.Schema, v interp.Value, o Options) ([]byte, error) {
 type walk struct {
 	schema *schema.Schema
 	Options
-	limit  int  // of the depth
-	depth  int  // units around that count towards it
-	units  int  // units around
-	stops  bool // the last unit ends a list
-	bases  []*base
-	noted  bool      // the innermost part has a word of the checksum of a base
-	packet []element // the input of a reader, or the bytes that a writer has written
-	pos    int       // of the next byte
+	limit   int  // of the depth
+	depth   int  // units around that count towards it
+	units   int  // units around
+	stops   bool // the last unit ends a list
+	bases   []*base
+	noted   bool      // the innermost part has a word of the checksum of a base
+	uniques int       // keys so far that are equal to no other
+	packet  []element // the input of a reader, or the bytes that a writer has written
+	pos     int       // of the next byte
 
 	// Of a reader:
 	end    int // of the innermost region
@@ -85,12 +86,13 @@ type walk struct {
 	learned map[int]int64 // the numbers of these words, in their order
 }
 
-// element is a byte of the packet. If it is of a word with the checksum of a base, of is that base.
+// element is a byte of the packet, and the base whose checksum it is part of, or nil.
 type element struct {
 	x  byte
 	of *base
 }
 
+// plain returns bytes of the packet.
 func plain(all []element) []byte {
 	b := make([]byte, len(all))
 	for i, e := range all {
@@ -124,8 +126,8 @@ func (m *walk) root(v interp.Value) (out interp.Value, err error) {
 	return m.unit(m.schema.Root, nil, v), nil
 }
 
-// need ends the walk with an error unless a condition holds. The offset of the error is that of the
-// bytes that a reader refuses, or the number of bytes that a writer has written.
+// need ends the walk with an error unless a condition holds. The offset of the error is that of
+// the bytes that a reader refuses, or the number of bytes that a writer has written.
 func (m *walk) need(holds bool, kind error, at int, format string, args ...any) {
 	if m.writes {
 		at = m.pos
@@ -140,9 +142,11 @@ func (m *walk) must(v interp.Value, kind interp.Kind) {
 	m.need(v.Kind() == kind, interp.ErrMismatch, m.pos, "a value of kind %s, found %s", kind, v.Kind())
 }
 
-// about is the offset of errors of conditions: of the number directly before, or of the next byte.
+// about is the offset of errors of conditions: that of the number directly before, or of the
+// next byte.
 func (m *walk) about() int { return m.pos - m.before }
 
+// left is the number of bytes that are left to a reader in the region.
 func (m *walk) left() int { return m.end - m.pos }
 
 // take reads the next n elements of a size.

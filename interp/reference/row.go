@@ -51,12 +51,12 @@ func (m *walk) demand(f *frame, checks ...*schema.Check) {
 
 // spanning walks a row or a list, and notes its bytes. A condition after a place that a
 // checksum needs is not about a number before it.
-func (m *walk) spanning(field *schema.Field, f *frame, walk func()) {
+func (m *walk) spanning(field *schema.Field, f *frame, content func()) {
 	if field.Places[0] {
 		m.before = 0
 	}
 	begin := m.pos
-	walk()
+	content()
 	f.span[field] = span{begin, m.pos}
 	if field.Places[1] {
 		m.before = 0
@@ -195,9 +195,7 @@ func (m *walk) measured(field *schema.Field, begin int, f *frame) {
 func (m *walk) content(row *schema.Row, f *frame) {
 	field, t, v := row.Field, row.Type, f.value[row.Field]
 	switch {
-	case delimited(t):
-		v = m.delimited(t, f, v)
-	case t.Form == schema.Text:
+	case t.Form == schema.Text || t.Until+t.Fill != "":
 		v = m.text(t, f, v)
 	case t.Form == schema.Array:
 		v = m.array(t, t.Size, f, row.Wide, v)
@@ -205,7 +203,7 @@ func (m *walk) content(row *schema.Row, f *frame) {
 		inner, only := newFrame(t.Record, t.Record.Params, m.arguments(t, f)), t.Record.Stored[0]
 		inner.value[only] = v
 		m.body(t.Record.Body, inner)
-		m.redundant(t.Record, inner)
+		m.redundant(inner)
 		v = inner.value[only]
 	case t.Form == schema.OfRecord || t.Form == schema.OfUnion:
 		args := m.arguments(t, f)

@@ -1,4 +1,4 @@
-// Checksums: bit by bit, over a copy of the bytes.
+// Checksums.
 
 package reference
 
@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// sum settles the checksum of rows, when all of them have been walked: a reader compares it, and a writer
-// learns it.
+// sum settles the checksum of rows, when all of them have been walked: a reader compares it, and a
+// writer learns it.
 func (m *walk) sum(step *schema.SumStep, f *frame) {
 	m.before = 0
 	field := step.Field

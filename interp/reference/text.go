@@ -1,4 +1,4 @@
-// Texts: character sets, and text and bytes that end before a delimiter.
+// Texts, and bytes that end before a delimiter.
 
 package reference
 
@@ -27,78 +27,66 @@ func (m *walk) encoding(t *schema.Type, f *frame) *schema.Encoding {
 	return &e
 }
 
-// text walks a text of a size.
+// text walks a text, or bytes with a delimiter. The content has the bytes of its size, or those
+// up to a terminator, before the bytes that fill its row, or up to the end of the region.
 func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
-	e, begin := m.encoding(t, f), m.pos
-	if !m.writes {
-		return m.characters(e, m.take(m.known(t.Size, f), 1), begin)
-	}
-	m.must(v, interp.Text)
-	m.writable(e, v)
-	content := encoded(e, v.Bytes())
-	m.counted(t.Size, int64(len(content))+terminator(e), f)
-	m.put(content...)
-	m.put(make([]byte, terminator(e))...)
-	return v
-}
-
-// delimited reports whether text or bytes end before a delimiter, or text at the end of the
-// region.
-func delimited(t *schema.Type) bool {
-	return t.Until+t.Fill != "" || t.Form == schema.Text && t.Size == nil
-}
-
-// delimited walks content that ends before a terminator, before bytes that fill its row, or at the end of
-// the region.
-func (m *walk) delimited(t *schema.Type, f *frame, v interp.Value) interp.Value {
-	e, begin, content := m.encoding(t, f), m.pos, []byte(nil)
+	e, begin, isText := m.encoding(t, f), m.pos, t.Form == schema.Text
 	delimiter := []byte(t.Until + t.Fill)
-	// A reader finds the end of content at the delimiter that follows it.
-	found := func() bool {
+	ends := func(content []byte) bool { // whether a reader finds the end at the delimiter that follows
 		return len(delimiter) == 0 || bytes.Index(slices.Concat(content, delimiter), delimiter) == len(content)
 	}
 	if !m.writes {
-		if t.Fill == "" {
-			n := m.left()
-			if t.Until != "" {
-				n = bytes.Index(plain(m.packet[m.pos:m.end]), delimiter)
-			}
-			m.need(n >= 0, interp.ErrTruncated, m.pos, "the bytes % x before the end", t.Until)
-			content = m.take(int64(n), 1)
-			m.take(int64(len(t.Until)), 1)
-		} else {
-			row := m.take(m.known(t.Size, f), 1)
+		n := int64(m.left())
+		if t.Until != "" {
+			n = int64(bytes.Index(plain(m.packet[m.pos:m.end]), delimiter))
+			m.need(n >= 0, interp.ErrTruncated, m.pos, "the bytes % x before the end", delimiter)
+		} else if t.Size != nil {
+			n = m.known(t.Size, f)
+		}
+		content := m.take(n, 1)
+		m.take(int64(len(t.Until)), 1)
+		if t.Fill != "" {
+			row := content
 			content, _, _ = bytes.Cut(row, delimiter)
-			m.need(len(row)-len(content) <= builtin.MaxFill, interp.ErrLimit, begin, "%d bytes that fill a row", builtin.MaxFill)
+			m.need(len(row)-len(content) <= builtin.MaxFill, interp.ErrLimit, begin, "at most %d bytes that fill a row", builtin.MaxFill)
 			for i, b := range row[len(content):] {
 				m.need(b == t.Fill[0] || t.FillAny, interp.ErrValue, begin+len(content)+i, "a row filled with % x", t.Fill)
 			}
 		}
-		if t.Form == schema.Array {
+		if !isText {
 			return interp.MakePacked(0, builtin.U8, 1, content)
 		}
-		v = m.characters(e, content, begin)
-		content = encoded(e, v.Bytes())
-		m.need(found(), interp.ErrValue, begin, "text without the bytes % x", delimiter)
-		return v
+		text, bad := decoded(e, content)
+		m.need(bad < 0, interp.ErrText, begin+bad, "a character")
+		m.need(ends(encoded(e, text)), interp.ErrValue, begin, "text without the bytes % x", delimiter)
+		return interp.MakeText(0, string(text))
 	}
-	if t.Form == schema.Text {
+	var content []byte
+	if isText {
 		m.must(v, interp.Text)
 		content = encoded(e, v.Bytes())
 	} else {
 		content = m.octets(v)
 	}
-	m.need(found(), interp.ErrValue, m.pos, "content without the bytes % x", delimiter)
-	fills := int64(0)
+	m.need(ends(content), interp.ErrValue, m.pos, "content without the bytes % x", delimiter)
+	tail := []byte(t.Until)
 	if t.Fill != "" {
-		fills = m.known(t.Size, f) - int64(len(content))
+		n := m.known(t.Size, f) - int64(len(content))
+		m.need(n >= 0, interp.ErrRange, m.pos, "content that fits the row, found %d bytes", len(content))
+		m.need(n <= builtin.MaxFill, interp.ErrLimit, m.pos, "at most %d bytes that fill a row", builtin.MaxFill)
+		tail = bytes.Repeat([]byte(t.Fill), int(n))
 	}
-	m.need(fills >= 0, interp.ErrRange, m.pos, "at most %d bytes, found %d", int64(len(content))+fills, len(content))
-	m.need(fills <= builtin.MaxFill, interp.ErrLimit, m.pos, "at most %d bytes that fill a row", builtin.MaxFill)
-	if t.Form == schema.Text {
-		m.writable(e, v)
+	if isText { // a byte order mark that a reader drops is not looked for
+		marked := *e
+		marked.DropBOM = false
+		got, bad := decoded(&marked, content)
+		m.need(bad < 0 && bytes.Equal(got, v.Bytes()), interp.ErrText, m.pos, "text that a reader gets back")
 	}
-	m.put(slices.Concat(content, []byte(t.Until), bytes.Repeat([]byte(t.Fill), int(fills)))...)
+	if t.Size != nil && len(delimiter) == 0 {
+		tail = make([]byte, terminator(e))
+		m.counted(t.Size, int64(len(content)+len(tail)), f)
+	}
+	m.put(slices.Concat(content, tail)...)
 	return v
 }
 
@@ -109,22 +97,6 @@ func (m *walk) octets(v interp.Value) []byte {
 	return v.Bytes()
 }
 
-// characters returns the text in bytes that begin at an offset.
-func (m *walk) characters(e *schema.Encoding, b []byte, begin int) interp.Value {
-	text, bad := decoded(e, b)
-	m.need(bad < 0, interp.ErrText, begin+bad, "a character")
-	return interp.MakeText(0, string(text))
-}
-
-// writable refuses a text unless a reader gets it back from its bytes. A byte order mark that a
-// reader drops is not looked for.
-func (m *walk) writable(e *schema.Encoding, v interp.Value) {
-	marked := *e
-	marked.DropBOM = false
-	got, bad := decoded(&marked, encoded(e, v.Bytes()))
-	m.need(bad < 0 && bytes.Equal(got, v.Bytes()), interp.ErrText, m.pos, "text that a reader gets back")
-}
-
 // terminator returns the zero bytes that a writer adds to a text and counts.
 func terminator(e *schema.Encoding) int64 { return truth(e != nil && e.NUL == schema.NULCounted) }
 
@@ -133,7 +105,7 @@ func terminator(e *schema.Encoding) int64 { return truth(e != nil && e.NUL == sc
 func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
 	mark := []byte{0xef, 0xbb, 0xbf} // U+FEFF in UTF-8
 	dropped := 0
-	if table, order := table(e.Charset); e.DropBOM && table == nil && order == nil && bytes.HasPrefix(b, mark) {
+	if e.DropBOM && bytes.HasPrefix(b, mark) {
 		dropped = len(mark)
 		b = b[dropped:]
 	}
@@ -154,8 +126,8 @@ func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
 // encoded returns the bytes of a text, without a zero byte that a writer adds. A character
 // that cannot be written becomes a question mark.
 func encoded(e *schema.Encoding, text []byte) (out []byte) {
-	table, order := table(e.Charset)
-	if table == nil && order == nil {
+	chars, order := table(e.Charset)
+	if chars == nil && order == nil {
 		return text
 	}
 	for len(text) > 0 {
@@ -165,10 +137,10 @@ func encoded(e *schema.Encoding, text []byte) (out []byte) {
 		}
 		text = text[n:]
 		if order == nil {
-			if !slices.Contains(table, r) {
+			if !slices.Contains(chars, r) {
 				r = '?'
 			}
-			out = append(out, byte(slices.Index(table, r)))
+			out = append(out, byte(slices.Index(chars, r)))
 			continue
 		}
 		for _, unit := range utf16.Encode([]rune{r}) {
@@ -179,8 +151,8 @@ func encoded(e *schema.Encoding, text []byte) (out []byte) {
 	return out
 }
 
-// table returns the characters of the bytes of a character set, or its order of bytes if it is UTF-16. It returns
-// nothing if the bytes of a text are its value.
+// table returns the characters of the bytes of a character set, or its order of bytes if it is
+// UTF-16. It returns nothing if the bytes of a text are its value.
 func table(c builtin.Charset) (all []rune, order binary.ByteOrder) {
 	for r := range rune(0x100) {
 		all = append(all, r)
@@ -201,9 +173,10 @@ func table(c builtin.Charset) (all []rune, order binary.ByteOrder) {
 	return nil, nil
 }
 
-// character returns the size of the first character, and its bytes in a value. n is 0 if it is malformed.
+// character returns the size of the first character, and its bytes in a value. n is 0 if it is
+// malformed.
 func character(c builtin.Charset, b []byte) (n int, char []byte) {
-	table, order := table(c)
+	chars, order := table(c)
 	switch {
 	case order != nil:
 		if len(b) < 2 || utf16.IsSurrogate(rune(order.Uint16(b))) && len(b) < 4 {
@@ -216,11 +189,10 @@ func character(c builtin.Charset, b []byte) (n int, char []byte) {
 			}
 		}
 		return n, utf8.AppendRune(nil, r)
-	case table != nil:
-		if int(b[0]) >= len(table) {
-			return 0, nil
-		}
-		return 1, utf8.AppendRune(nil, table[b[0]])
+	case chars != nil && int(b[0]) < len(chars):
+		return 1, utf8.AppendRune(nil, chars[b[0]])
+	case chars != nil:
+		return 0, nil
 	case c == builtin.UTF8Unchecked || b[0] < 0x80:
 		return 1, b[:1]
 	}
@@ -230,40 +202,39 @@ func character(c builtin.Charset, b []byte) (n int, char []byte) {
 	}
 	number := uint32(b[0] & (0xff >> n))
 	for _, next := range b[1:n] {
-		if next>>6 != 2 {
-			return 0, nil
-		}
 		number = number<<6 | uint32(next&0x3f)
 	}
-	char = shortestForm(number)
-	if c == builtin.UTF8Strict {
-		if !utf8.Valid(b[:n]) {
-			return 0, nil
-		}
-		return n, char
+	least := 1
+	for len(form(number, least)) == 0 {
+		least++
 	}
-	// Of forms longer than needed, the loose encoding refuses those of 2 bytes, and those
-	// of n bytes whose number has at most 5n-11 bits.
-	if n == 2 && len(char) < 2 || n > 2 && number>>(5*n-11) == 0 {
+	refused := !bytes.Equal(form(number, n), b[:n])
+	switch {
+	case c == builtin.UTF8Strict:
+		refused = !utf8.Valid(b[:n])
+	case n == 2: // of forms longer than needed, the loose encoding refuses those of 2 bytes,
+		refused = refused || least < 2
+	default: // and those of n bytes whose number has at most 5n-11 bits
+		refused = refused || number>>(5*n-11) == 0
+	}
+	if refused {
 		return 0, nil
 	}
-	return n, char
+	return n, form(number, least)
 }
 
-// shortestForm returns the shortest form of a character in UTF-8, which has up to 6 bytes.
-func shortestForm(number uint32) []byte {
-	if number < 0x80 {
+// form returns the form of a character in n bytes of UTF-8, or nothing if it needs more: the first
+// byte has 7-n bits of it, and each other has 6.
+func form(number uint32, n int) (b []byte) {
+	switch {
+	case n == 1 && number < 0x80:
 		return []byte{byte(number)}
+	case n == 1 || number>>(5*n+1) != 0:
+		return nil
 	}
-	n := 2
-	for n < 6 && number>>(5*n+1) != 0 { // 7-n bits in the first byte, 6 in each other
-		n++
+	for i := range n {
+		b = append(b, 0x80|byte(number>>(6*(n-1-i))&0x3f))
 	}
-	b := make([]byte, n)
-	for i := n - 1; i > 0; i-- {
-		b[i] = 0x80 | byte(number&0x3f)
-		number >>= 6
-	}
-	b[0] = byte(0xff<<(8-n)) | byte(number)
+	b[0] |= byte(0xff << (8 - n))
 	return b
 }

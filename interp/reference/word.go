@@ -75,17 +75,15 @@ func later(field *schema.Field) bool {
 	return field.Measures != nil || field.Sum != nil || field.PlaceOf != nil
 }
 
-// word walks the number of a row, and its bits. A writer begins a word before it knows the number
-// if that is known later: until it has learned it, the word is 0, and has no bytes if their number
-// varies. The size of a row and a checksum are 0 in conditions up to the end of what they are of.
+// word walks the number of a row, and its bits. If a writer knows the number later only, the word
+// is 0 until the writer has learned it, and has no bytes if their number varies. In conditions
+// the size of a row and a checksum are 0 up to the end of what they are of.
 func (m *walk) word(row *schema.Row, s wire, f *frame) {
 	field := row.Field
-	if !m.writes {
-		f.number[field] = m.number(s, 0)
-	} else {
+	if m.writes {
 		x := m.composed(row, f, false)
 		whole, known := x, true
-		if begins := later(field); begins || slices.ContainsFunc(row.Bits, func(b *schema.Bit) bool { return later(b.Field) }) {
+		if later(field) || slices.ContainsFunc(row.Bits, func(b *schema.Bit) bool { return later(b.Field) }) {
 			f.word[field] = m.words
 			m.words++
 			if whole, known = m.learned[f.word[field]]; !known {
@@ -98,9 +96,12 @@ func (m *walk) word(row *schema.Row, s wire, f *frame) {
 		if f.number[field] = x; field.PlaceOf != nil {
 			f.number[field] = whole
 		}
+	} else {
+		f.number[field] = m.number(s, 0)
 	}
 	m.bits(row.Bits, f, f.number[field])
-	m.need(m.writes || len(row.Bits) == 0 || row.Rest || uint64(f.number[field])&free(s.Scalar, row.Bits) == 0, interp.ErrValue, m.about(), "zeros in bits without a field")
+	unused := uint64(f.number[field]) & free(s.Scalar, row.Bits)
+	m.need(m.writes || len(row.Bits) == 0 || row.Rest || unused == 0, interp.ErrValue, m.about(), "zeros in the bits %#x", unused)
 }
 
 // composed returns the number that a writer puts into a row: that of its field or of its bits. If
