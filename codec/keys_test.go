@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 )
@@ -97,6 +98,50 @@ func TestPathKeys(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestKeysThatDiffer reads a map with one text as the key of two arms that are equal as keys, of
+// which one is never equal to another.
+func TestKeysThatDiffer(t *testing.T) {
+	c, err := compiler.New(`schema "keys" {
+    root T
+    keys {
+        equal  A, B
+        differ A
+    }
+}
+union Key by kind {
+    | 0 | 1 | u8 | kind |
+}
+arm Key 0 A {
+    | 1 | 1 | utf8[1] | t |
+}
+arm Key 1 B {
+    | 1 | 1 | utf8[1] | t |
+}
+type T {
+    | 0 | 1 | u8 | n = count(pairs) |
+    map n as pairs {
+        | K | A | Key | key   |
+        | V | 1 | u8  | value |
+    }
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pairs := range []string{"\x02\x00x\x05\x01x\x06", "\x02\x01x\x05\x00x\x06", "\x02\x00x\x05\x00x\x06"} {
+		v, _, err := c.Decode([]byte(pairs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := c.Encode(v); err != nil || string(b) != pairs {
+			t.Errorf("%q is written as %q, %v", pairs, b, err)
+		}
+		if m, cells := raw.Machine(c), raw.Value(v).Cells(); m.SameKey(cells[0], cells[2]) {
+			t.Errorf("the keys of %q are the same", pairs)
 		}
 	}
 }

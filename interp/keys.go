@@ -58,7 +58,8 @@ func (k keyRules) same(a, b Value, inside bool, depth int) bool {
 	}
 	rule := k.of(a.tag)
 	if a.tag != b.tag {
-		return !inside && rule&keyByText != 0 && k.of(b.tag)&keyByText != 0 &&
+		other := k.of(b.tag)
+		return !inside && rule&other&keyByText != 0 && (rule|other)&keyDiffer == 0 &&
 			a.kind == Text && b.kind == Text && bytes.Equal(a.Bytes(), b.Bytes())
 	}
 	if rule&keyDiffer != 0 {
