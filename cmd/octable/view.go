@@ -1,12 +1,14 @@
 package main
 
 import (
+	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +22,8 @@ one is a selection in all. Values and bytes can be edited.
 
 The page is served on the loopback interface until the command is interrupted. Its
 address has a random token; other pages and machines cannot reach it. Without
--spec the schema is the one that "octable which" proposes.
+-spec the schema is the one that "octable which" proposes. For encrypted files the
+page asks for the password or the key, unless -pass or -key give it.
 
 With -build, view writes the page into a folder instead, with the codec as
 WebAssembly, and needs the Go toolchain for it. Any web server can publish the
@@ -28,8 +31,10 @@ folder; the packets stay in the browser.`
 
 type viewCommand struct {
 	*env
+	secret
 	listen, build, spec string
-	quiet               bool
+	quiet, work         bool
+	time                time.Duration
 }
 
 func (e *env) viewCommand() *cobra.Command {
@@ -48,11 +53,21 @@ octable view -build public`,
 	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
 	cmd.Flags().StringVar(&c.listen, "listen", "127.0.0.1:0", "serve the page at the loopback `ADDRESS`; port 0 is any free one")
 	cmd.Flags().StringVar(&c.build, "build", "", "write the page with the codec as WebAssembly into `FOLDER`, and serve nothing")
+	c.secret.flags(cmd)
+	cmd.Flags().DurationVar(&c.time, "call-time", view.CallTime, "end what the page asks for if it takes longer than `DURATION`")
+	cmd.Flags().BoolVar(&c.work, "work", false, "answer the calls of a server from standard input")
+	_ = cmd.Flags().MarkHidden("work")
 	cmd.Flags().BoolVar(&c.quiet, "no-open", false, "print the address of the page, and open no browser")
 	return cmd
 }
 
 func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
+	if c.work {
+		return view.Work(os.Stdin, os.Stdout)
+	}
+	if c.time < time.Second {
+		return fail(exitUsage, "-call-time %v is less than a second", c.time)
+	}
 	if c.build != "" {
 		if len(args) > 0 {
 			return fail(exitUsage, "-build goes without files; the page opens them in the browser")
@@ -77,16 +92,24 @@ func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	key, err := c.secret.bytes()
+	if err != nil {
+		return err
+	}
 	if len(args) > 0 {
 		err := (&input{form: "auto"}).each(c.env, args, func(p packet, _ bool) error {
-			start.Files = append(start.Files, view.OpenParams{Name: filepath.Base(p.name), Data: p.bytes, Schema: spec})
+			start.Files = append(start.Files, view.OpenParams{Name: filepath.Base(p.name), Data: p.bytes, Schema: spec, Key: hex.EncodeToString(key)})
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
-	s, err := view.Listen(c.listen, start)
+	own, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	s, err := view.Listen(view.Config{Address: c.listen, Start: start, CallTime: c.time, Command: []string{own, "view", "-work"}})
 	if err != nil {
 		return fail(exitUsage, "-listen: %v", err)
 	}

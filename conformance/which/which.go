@@ -137,8 +137,16 @@ type Report struct {
 // Read reads bytes by every candidate.
 func Read(b []byte, candidates []*Candidate) *Report { return ReadText(b, nil, candidates) }
 
+// ReadLong is [Read] that does not compare the values, which takes long for many bytes: each reading is a group of
+// its own, and Differs is empty. Of streams it reads the first values only, and counts all.
+func ReadLong(b []byte, candidates []*Candidate) *Report { return readAll(b, nil, candidates, true) }
+
 // ReadText is [Read] for bytes that may be text. Texts are the values in it; nil means that the bytes are not text.
 func ReadText(b []byte, texts []string, candidates []*Candidate) *Report {
+	return readAll(b, texts, candidates, false)
+}
+
+func readAll(b []byte, texts []string, candidates []*Candidate, long bool) *Report {
 	r := &Report{Bytes: len(b), Groups: []Group{}, Refused: []*Reading{}}
 	var all []*Reading
 	add := func(x *Reading) {
@@ -162,10 +170,10 @@ func ReadText(b []byte, texts []string, candidates []*Candidate) *Report {
 			add(x)
 			continue
 		}
-		add(c.read(b))
+		add(c.read(b, long))
 		for _, order := range []string{"little", "big"} {
 			if s := streams[order]; s.list != nil && c.family < example {
-				if x := c.stream(s.list, s.left, order); x.Accepted {
+				if x := c.stream(s.list, s.left, order, long); x.Accepted {
 					add(x)
 				}
 			}
@@ -300,7 +308,7 @@ func frames(b []byte, order binary.ByteOrder) (list [][]byte, left int) {
 const maxValue = 4000
 
 // read reads bytes as one packet.
-func (c *Candidate) read(b []byte) *Reading {
+func (c *Candidate) read(b []byte, long bool) *Reading {
 	x := &Reading{Spec: c.Spec, Title: c.Title, candidate: c}
 	v, used, err := c.decode(x, b)
 	if err != nil {
@@ -308,23 +316,40 @@ func (c *Candidate) read(b []byte) *Reading {
 		return x
 	}
 	x.Accepted, x.Used, x.Left = true, used, len(b)-used
+	x.look(v)
+	if long {
+		x.hash = sha256.Sum256([]byte(c.Spec))
+		x.Written = c.writes(b[:used], v, x.Objects)
+		x.clip(c.beginning(v))
+		return x
+	}
 	x.Differs = c.differs(b[:used], v, used, x.Objects)
 	x.Written = x.Differs == ""
-	text := c.text(v)
 	x.hash = sha256.Sum256(c.plain(v))
-	x.clip(text)
-	x.look(v)
+	x.clip(c.text(v))
 	return x
 }
 
+// maxStream is how many bytes of a long stream are read.
+const maxStream = 1 << 16
+
 // stream reads values that had their lengths before them, and some bytes after the
 // last.
-func (c *Candidate) stream(list [][]byte, left int, order string) *Reading {
+func (c *Candidate) stream(list [][]byte, left int, order string, long bool) *Reading {
 	x := &Reading{Spec: c.Spec, Title: c.Title, candidate: c, Framed: order, Values: len(list), Accepted: true, Left: left, Written: true}
 	var texts strings.Builder
 	hash := sha256.New()
+	if long {
+		hash.Write([]byte(c.Spec))
+	}
 	at := 0
 	for i, f := range list {
+		if long && at >= maxStream {
+			for _, f := range list[i:] {
+				at += 4 + len(f)
+			}
+			break
+		}
 		v, used, err := c.decode(x, f)
 		if err != nil {
 			if i == 0 {
@@ -337,7 +362,12 @@ func (c *Candidate) stream(list [][]byte, left int, order string) *Reading {
 			x.Values = i
 			break
 		}
-		d := c.differs(f[:used], v, used, x.Objects)
+		d := ""
+		if !long {
+			d = c.differs(f[:used], v, used, x.Objects)
+		} else if !c.writes(f[:used], v, x.Objects) {
+			x.Written = false
+		}
 		if left := len(f) - used; d == "" && left > 0 {
 			d = fmt.Sprintf("%s after it", count(left, "byte is left over", "bytes are left over"))
 		}
@@ -347,11 +377,17 @@ func (c *Candidate) stream(list [][]byte, left int, order string) *Reading {
 		if i > 0 {
 			texts.WriteString("; ")
 		}
-		if texts.Len() <= maxValue {
+		switch {
+		case texts.Len() > maxValue:
+		case long:
+			texts.WriteString(c.beginning(v))
+		default:
 			texts.WriteString(c.text(v))
 		}
-		hash.Write(c.plain(v))
-		hash.Write([]byte{0})
+		if !long {
+			hash.Write(c.plain(v))
+			hash.Write([]byte{0})
+		}
 		x.look(v)
 		at += 4 + len(f)
 	}
@@ -421,16 +457,25 @@ func (c *Candidate) decode(x *Reading, b []byte) (interp.Value, int, error) {
 	return v, used, err
 }
 
-// differs says how a writer would write the value of a packet, "" where it is just
-// what it would write.
-func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) string {
+// writes reports whether a writer writes the bytes of a packet for its value.
+func (c *Candidate) writes(b []byte, v interp.Value, objects bool) bool {
 	opt := interp.Options{}
 	if objects {
 		opt.Open = 0xff
 	}
 	out, err := raw.Machine(c.Codec).Encode(v, opt)
-	if err == nil && bytes.Equal(out, b) {
+	return err == nil && bytes.Equal(out, b)
+}
+
+// differs says how a writer would write the value of a packet, "" where it is just
+// what it would write.
+func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) string {
+	if c.writes(b, v, objects) {
 		return ""
+	}
+	opt := interp.Options{}
+	if objects {
+		opt.Open = 0xff
 	}
 	if err := raw.Machine(c.Codec).NewReader(opt).Canonical(b, v, used); err != nil {
 		return err.Error()
@@ -444,6 +489,11 @@ func (c *Candidate) text(v interp.Value) string {
 		return text
 	}
 	return notation.Of(raw.Machine(c.Codec)).String(v)
+}
+
+// beginning prints the beginning of a value.
+func (c *Candidate) beginning(v interp.Value) string {
+	return notation.Of(raw.Machine(c.Codec)).Clipped(v, maxValue)
 }
 
 // plain prints a value in the names of the newest version, to compare it.

@@ -49,6 +49,9 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s: %q %q, not %q %q: %s", test.bytes, r.Guess, r.Framed, test.guess, test.framed, r.Reason)
 			continue
 		}
+		if long := ReadLong(unhex(t, test.bytes), all); long.Guess != test.guess || long.Framed != test.framed {
+			t.Errorf("%s, as a long packet: %q %q, not %q %q", test.bytes, long.Guess, long.Framed, test.guess, test.framed)
+		}
 		if got := r.Groups[0].Readings[0].Value; got != test.value && test.value != "" {
 			t.Errorf("%s: %s, not %s", test.bytes, got, test.value)
 		}

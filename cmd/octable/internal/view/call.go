@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 
 	"github.com/octable/octable/cmd/octable/internal/lsp"
@@ -23,14 +24,15 @@ type Service struct {
 	editor  *lsp.Local
 }
 
-// New returns a Service without packets.
+// New returns a Service without packets. Numbers of packets begin at a random one, so that those of a Service that was
+// ended are unknown to the next.
 func New() *Service {
-	return &Service{packets: map[int]*packet{}, formats: map[string]*format{}, texts: map[string]string{}, editor: lsp.NewLocal()}
+	return &Service{last: rand.IntN(1 << 30), packets: map[int]*packet{}, formats: map[string]*format{}, texts: map[string]string{}, editor: lsp.NewLocal()}
 }
 
 // Error is an error of a call as the page gets it.
 type Error struct {
-	Code    string `json:"code"` // params, gone, time, size, schema, value, internal
+	Code    string `json:"code"` // params, gone, time, size, schema, value, key, internal
 	Message string `json:"message"`
 	Fault   *Fault `json:"fault"` // the place in the packet, or nil
 }

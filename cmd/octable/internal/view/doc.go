@@ -6,7 +6,8 @@
 // The page is a front end over one interface, [Service.Call]: a method, parameters and a result in JSON.
 // messages.go has all messages. Two back ends use it:
 //
-//   - [Server] serves the page and answers HTTP requests at api/METHOD on the loopback interface.
+//   - [Server] serves the page and answers HTTP requests at api/METHOD on the loopback interface. It passes calls on to
+//     a process of its own.
 //   - The program in the folder wasm is the same Service compiled to WebAssembly. The page runs it in a
 //     worker; then the page is a folder of static files, which [Build] writes.
 //
@@ -24,7 +25,8 @@
 // # Limits
 //
 // Packets, schemas and links are hostile. A packet has at most MaxPacket bytes and MaxNodes nodes; a call
-// stops when its context ends. The page puts a limit on the time of each call, and ends the worker that exceeds it.
+// stops when its context ends. A call that takes too long anyway is ended with all packets: the page ends its worker, and
+// the server its process, a second one of the same program that runs [Work]. Then the page makes the packets again that it shows (keeper.ts).
 // All text reaches the page as JSON and is set as text: no message holds markup. Its content security policy
 // forbids inline scripts, and connections to other hosts.
 //
@@ -41,8 +43,10 @@
 //	messages.ts   types of all messages, made of messages.go by TestMessages -update
 //	backend.ts    interface Backend, and its two implementations: HTTP and worker
 //	worker.ts     the worker: loads the WebAssembly file, answers calls
+//	keeper.ts     makes packets again after the worker was ended
 //	link.ts       links that hold a packet and a schema
 //	dom.ts        makes elements; text is always set as text
+//	secret.ts     asks for the password of an encrypted file
 //	virtual.ts    a list of which only the visible lines are elements
 //	store.ts      the state of the page: packet, selection, history; panes subscribe to it
 //	bytes.ts      the pane of bytes, and typing into it

@@ -23,7 +23,7 @@ const MaxDifferences = 1000
 
 // edited reads the bytes that an edit has made, and describes the packet.
 func (s *Service) edited(ctx context.Context, old *packet, b []byte, note string, focus LocateParams) (*Packet, error) {
-	p, err := s.add(ctx, &packet{name: old.name, bytes: b, layers: old.layers, f: old.f, opt: old.opt})
+	p, err := s.add(ctx, &packet{name: old.name, bytes: b, layers: old.layers, secret: old.secret, f: old.f, opt: old.opt})
 	if err != nil {
 		return nil, err
 	}

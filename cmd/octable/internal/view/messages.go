@@ -82,6 +82,8 @@ type OpenParams struct {
 	Data    []byte  `json:"data"`
 	Schema  string  `json:"schema"` // id or handle of a schema; "" is the one that which proposes
 	Options Options `json:"options"`
+	Pass    string  `json:"pass"` // password of an encrypted file, or ""
+	Key     string  `json:"key"`  // key of an encrypted file in 64 hexadecimal digits, or ""
 }
 
 // RereadParams opens the bytes of a packet by another schema or with other options.

@@ -4,12 +4,14 @@ package view
 
 import (
 	"context"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/codec/godot/container"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/which"
 )
 
@@ -22,6 +24,7 @@ type packet struct {
 	f      *format
 	opt    Options
 	layers []container.Layer
+	secret []byte // key of the encrypted layers
 	reason string
 	index  index
 	runs   runs
@@ -99,13 +102,10 @@ func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
 	if len(p.bytes) > MaxPacket {
 		return nil, &Error{Code: "size", Message: fmt.Sprintf("the file has %d bytes; at most %d are shown", len(p.bytes), MaxPacket)}
 	}
-	for !q.Options.Bare && container.Is(p.bytes) && len(p.layers) < maxLayers {
-		data, layer, err := container.Open(p.bytes, nil)
-		if err != nil {
-			p.reason = strings.TrimPrefix(err.Error(), "container: ")
-			break
+	if !q.Options.Bare {
+		if err := p.unwrap(q); err != nil {
+			return nil, err
 		}
-		p.layers, p.bytes = append(p.layers, layer), data
 	}
 	name := q.Schema
 	if name == "" {
@@ -121,15 +121,50 @@ func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
 	return p.result(), nil
 }
 
-// maxWhich is the most bytes that are compared by every schema in all ways.
+// unwrap takes the containers off a file. A damaged container stays; an encrypted one without its key is an error with the
+// code key, after which the page asks for it.
+func (p *packet) unwrap(q OpenParams) error {
+	switch {
+	case q.Pass != "":
+		p.secret = container.Password(q.Pass)
+	case q.Key != "":
+		key, err := hex.DecodeString(q.Key)
+		if err != nil || len(key) != 32 {
+			return &Error{Code: "key", Message: "a key is 64 hexadecimal digits"}
+		}
+		p.secret = key
+	}
+	for container.Is(p.bytes) && len(p.layers) < maxLayers {
+		data, layer, err := container.Open(p.bytes, p.secret)
+		if errors.Is(err, container.ErrKey) {
+			return &Error{Code: "key", Message: strings.TrimPrefix(err.Error(), "container: ")}
+		}
+		if err != nil {
+			p.reason = strings.TrimPrefix(err.Error(), "container: ")
+			break
+		}
+		p.layers, p.bytes = append(p.layers, layer), data
+	}
+	return nil
+}
+
+// maxWhich is the most bytes of which every schema's values are compared.
 const maxWhich = 1 << 20
+
+// candidates are the schemas of octable. Some are compiled, which takes a while.
+var candidates = sync.OnceValue(which.Candidates)
+
+// readAll reads the bytes by every schema.
+func (p *packet) readAll() *which.Report {
+	if len(p.bytes) > maxWhich {
+		return which.ReadLong(p.bytes, candidates())
+	}
+	return which.Read(p.bytes, candidates())
+}
 
 // propose returns the schema that the bytes are likely of, and sets the options and the reason.
 func (p *packet) propose() string {
-	if len(p.bytes) > maxWhich {
-		return p.longest()
-	}
-	r := which.Read(p.bytes, which.Candidates())
+	r := p.readAll()
 	p.reason = strings.TrimPrefix(p.reason+"; "+r.Reason, "; ")
 	var best *which.Reading
 	switch {
@@ -144,23 +179,8 @@ func (p *packet) propose() string {
 	return best.Spec
 }
 
-// defaultSchema is preferred if several read the same bytes of a long packet.
+// defaultSchema is shown if no schema reads anything of a packet.
 const defaultSchema = "godot-4.4"
-
-// longest returns the schema that reads most of the bytes.
-func (p *packet) longest() string {
-	name, most := defaultSchema, -1
-	for _, c := range which.Candidates() {
-		_, used, err := raw.Machine(c.Codec).Decode(p.bytes, p.opt.reading())
-		if err == nil && (used > most || used == most && c.Spec == defaultSchema) {
-			name, most = c.Spec, used
-		}
-	}
-	if most >= 0 {
-		p.reason = strings.TrimPrefix(fmt.Sprintf("%s; it reads most of the bytes, %d", p.reason, most), "; ")
-	}
-	return name
-}
 
 // reread reads the bytes of a packet by another schema or with other options.
 func (s *Service) reread(ctx context.Context, q RereadParams) (*Packet, error) {
@@ -172,7 +192,7 @@ func (s *Service) reread(ctx context.Context, q RereadParams) (*Packet, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.add(ctx, &packet{name: old.name, bytes: old.bytes, layers: old.layers, f: f, opt: q.Options})
+	p, err := s.add(ctx, &packet{name: old.name, bytes: old.bytes, layers: old.layers, secret: old.secret, f: f, opt: q.Options})
 	if err != nil {
 		return nil, err
 	}
@@ -190,10 +210,7 @@ func (s *Service) close(_ context.Context, q PacketParams) (*Done, error) {
 
 // which lists the schemas that a packet may be of.
 func (p *packet) which(context.Context, PacketParams) (*Proposals, error) {
-	if len(p.bytes) > maxWhich {
-		return nil, &Error{Code: "size", Message: fmt.Sprintf("versions are proposed for packets of at most %d bytes; choose a schema from the list", maxWhich)}
-	}
-	r := which.Read(p.bytes, which.Candidates())
+	r := p.readAll()
 	out := &Proposals{Reason: r.Reason, Candidates: []Candidate{}}
 	add := func(x *which.Reading, group int) {
 		c := Candidate{Schema: x.Spec, Title: x.Title, Framed: x.Framed, Objects: x.Objects, Group: group, Value: clip(x.Value, clipText), Left: x.Left, Canonical: x.Written}
@@ -218,7 +235,7 @@ func (p *packet) save(context.Context, PacketParams) (*Saved, error) {
 	data := p.bytes
 	for _, l := range slices.Backward(p.layers) {
 		var err error
-		if data, err = l.Seal(data, nil); err != nil {
+		if data, err = l.Seal(data, p.secret); err != nil {
 			return nil, err
 		}
 	}

@@ -33,20 +33,29 @@ var dist embed.FS
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// callTime is the most time of a call.
-const callTime = 20 * time.Second
+// CallTime is the most time of a call if nothing else is configured.
+const CallTime = 20 * time.Second
+
+// Config configures a [Server].
+type Config struct {
+	Address  string        // a loopback address, such as 127.0.0.1:0 for any free port
+	Start    StartParams   // the files that the page opens
+	CallTime time.Duration // the most time of a call
+	Command  []string      // a program that runs [Work], with its arguments
+}
 
 // Server serves the page and answers its calls.
 type Server struct {
 	listener net.Listener
 	token    string
-	service  *Service
+	calls    *calls
 	files    fs.FS
 	start    *StartParams
 }
 
-// Listen returns a server on a loopback address, such as 127.0.0.1:0 for any free port.
-func Listen(address string, start StartParams) (*Server, error) {
+// Listen returns a server.
+func Listen(c Config) (*Server, error) {
+	address := c.Address
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no address; write HOST:PORT, such as 127.0.0.1:0", address)
@@ -64,7 +73,7 @@ func Listen(address string, start StartParams) (*Server, error) {
 	}
 	var token [16]byte
 	_, _ = rand.Read(token[:]) // it does not fail
-	return &Server{l, base64.RawURLEncoding.EncodeToString(token[:]), New(), files, &start}, nil
+	return &Server{l, base64.RawURLEncoding.EncodeToString(token[:]), &calls{command: c.Command, time: c.CallTime}, files, &c.Start}, nil
 }
 
 // Address returns the address of the page, with the token.
@@ -77,6 +86,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	h := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { _ = h.Close() })
 	defer stop()
+	defer s.calls.end(nil)
 	if err := h.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
@@ -123,7 +133,8 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	if name == "index.html" {
-		b = []byte(strings.Replace(string(b), wasmBackEnd, httpBackEnd, 1))
+		seconds := fmt.Sprintf(callTimeMeta, int((s.calls.time+grace)/time.Second)+callMargin)
+		b = []byte(strings.NewReplacer(wasmBackEnd, httpBackEnd, fmt.Sprintf(callTimeMeta, int(CallTime/time.Second)), seconds).Replace(string(b)))
 	}
 	w.Header().Set("Content-Type", typeOf(name))
 	_, _ = w.Write(b)
@@ -133,6 +144,12 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 const (
 	wasmBackEnd = `<meta name="back-end" content="wasm">`
 	httpBackEnd = `<meta name="back-end" content="http">`
+)
+
+// The most seconds of a call are in the head, too: in this page some more than those after which the server ends a call.
+const (
+	callTimeMeta = `<meta name="call-time" content="%d">`
+	callMargin   = 3
 )
 
 // typeOf returns the type of a file, which does not depend on the machine.
@@ -167,13 +184,11 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request, method string) {
 		http.Error(w, "the request is too large", http.StatusRequestEntityTooLarge)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), callTime)
-	defer cancel()
 	var result json.RawMessage
 	if method == "start" {
 		result, err = json.Marshal(s.start)
 	} else {
-		result, err = s.service.Call(ctx, method, params)
+		result, err = s.calls.call(method, params)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	if err != nil {

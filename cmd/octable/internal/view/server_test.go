@@ -9,10 +9,30 @@ import (
 	"testing"
 )
 
+// worker returns the command that runs this test as the process of a server.
+func worker(t *testing.T) []string {
+	t.Setenv("OCTABLE_VIEW_WORK", "1")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{own}
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("OCTABLE_VIEW_WORK") != "" {
+		if err := Work(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // serve starts a server for the test.
 func serve(t *testing.T, start StartParams) *Server {
 	t.Helper()
-	s, err := Listen("127.0.0.1:0", start)
+	s, err := Listen(Config{Address: "127.0.0.1:0", Start: start, CallTime: CallTime, Command: worker(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +98,7 @@ func TestServerRefuses(t *testing.T) {
 // Only loopback addresses are served.
 func TestListen(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:0", "example.com:80", "127.0.0.1"} {
-		if s, err := Listen(address, StartParams{}); err == nil {
+		if s, err := Listen(Config{Address: address}); err == nil {
 			_ = s.listener.Close()
 			t.Errorf("%s is served", address)
 		}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/codec/godot/container"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/spec"
 )
@@ -360,14 +362,14 @@ func TestHostile(t *testing.T) {
 		"assemble": `{"packet": 1, "text": "packet godot-4.4 ` + strings.Repeat("Array {", 10_000) + `"}`,
 		"step":     `{"packet": 1, "move": "sideways"}`,
 	} {
-		_, err := s.Call(context.Background(), method, json.RawMessage(params))
+		_, err := s.Call(context.Background(), method, json.RawMessage(strings.Replace(params, `"packet": 1,`, fmt.Sprintf(`"packet": %d,`, p.Packet), 1)))
 		var e *Error
 		if !errors.As(err, &e) || e.Code == "internal" {
 			t.Errorf("%s: %v", method, err)
 		}
 	}
 	for _, call := range []string{"window", "children"} { // any numbers are in range
-		if _, err := s.Call(context.Background(), call, json.RawMessage(`{"packet": 1, "from": -9223372036854775808, "to": 9223372036854775807, "count": 9223372036854775807}`)); err != nil {
+		if _, err := s.Call(context.Background(), call, json.RawMessage(fmt.Sprintf(`{"packet": %d, "from": -9223372036854775808, "to": 9223372036854775807, "count": 9223372036854775807}`, p.Packet))); err != nil {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
@@ -386,13 +388,15 @@ func TestHostile(t *testing.T) {
 func TestKept(t *testing.T) {
 	s := New()
 	data := make([]byte, 1<<21)
+	first := 0
 	for range 150 {
-		call[Packet](t, s, "open", OpenParams{Data: data, Schema: "godot-4.4"})
+		p := call[Packet](t, s, "open", OpenParams{Data: data, Schema: "godot-4.4"})
+		first = cmp.Or(first, p.Packet)
 	}
 	if len(s.packets) != len(s.order) || len(s.packets) > maxPackets || s.packets[s.last] == nil {
 		t.Errorf("%d packets, %d in order", len(s.packets), len(s.order))
 	}
-	_, err := try[Window](s, "window", WindowParams{Packet: 1})
+	_, err := try[Window](s, "window", WindowParams{Packet: first})
 	var e *Error
 	if !errors.As(err, &e) || e.Code != "gone" {
 		t.Errorf("the first packet: %v", err)
@@ -445,3 +449,54 @@ func TestResumedRegions(t *testing.T) {
 
 // A section of an unknown type, one whose content is cut off, one with a byte that is left over, and one without mistakes.
 const damagedModule = "0061736d 01000000 0f 02 aabb 01 04 01 60 01 7f 08 02 05 ee 03 02 01 00"
+
+// Encrypted files need their password or key, and are saved with it.
+func TestEncrypted(t *testing.T) {
+	s := New()
+	content4 := unhex(t, dictionary)
+	key := container.Password("secret")
+	file, err := (container.Layer{Format: container.Encrypted, Layout: 4}).Seal(content4, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []OpenParams{{Data: file}, {Data: file, Pass: "wrong"}, {Data: file, Key: "00"}} {
+		_, err := try[Packet](s, "open", q)
+		var e *Error
+		if !errors.As(err, &e) || e.Code != "key" {
+			t.Errorf("%q %q: %v", q.Pass, q.Key, err)
+		}
+	}
+	for _, q := range []OpenParams{{Data: file, Pass: "secret"}, {Data: file, Key: hex.EncodeToString(key)}} {
+		p := call[Packet](t, s, "open", q)
+		if p.Size != len(content4) || len(p.Layers) != 1 {
+			t.Errorf("%d bytes in %q", p.Size, p.Layers)
+		}
+		after := call[Packet](t, s, "splice", SpliceParams{p.Packet, 56, 1, []byte{7}})
+		again := call[Packet](t, s, "open", OpenParams{Data: content(t, s, after.Packet), Pass: "secret"})
+		if got := call[Window](t, s, "window", WindowParams{again.Packet, 56, 57}); !bytes.Equal(got.Data, []byte{7}) {
+			t.Errorf("saved byte %x", got.Data)
+		}
+	}
+	if p := call[Packet](t, s, "open", OpenParams{Data: file, Options: Options{Bare: true}}); p.Size != len(file) {
+		t.Errorf("%d bytes are shown of %d", p.Size, len(file))
+	}
+}
+
+// Schemas are proposed for packets of several MiB, and for streams.
+func TestWhichLong(t *testing.T) {
+	s := New()
+	array := append(unhex(t, "1d000000 00002000"), make([]byte, 2<<20)...)
+	stream := bytes.Repeat(unhex(t, "08000000 02000000 2a000000 0c000000 05000000 0000803f 00000040"), 1<<16)
+	for _, c := range []struct {
+		data   []byte
+		framed string
+	}{{array, ""}, {stream, "little"}} {
+		p := call[Packet](t, s, "open", OpenParams{Data: c.data})
+		if p.Schema != "godot-4.4" || p.Options.Framed != c.framed || len(p.Errors) > 0 {
+			t.Errorf("%d bytes: %s %q %v: %s", len(c.data), p.Schema, p.Options.Framed, p.Errors, p.Reason)
+		}
+		if w := call[Proposals](t, s, "which", PacketParams{p.Packet}); len(w.Candidates) < 10 || w.Candidates[0].Schema != "godot-4.4" || w.Candidates[0].Framed != c.framed {
+			t.Errorf("%+v", w.Candidates[0])
+		}
+	}
+}

@@ -82,8 +82,9 @@ type page struct {
 	ctx    context.Context
 	origin string
 	mu     sync.Mutex
-	urls   []string // of requests
-	errors []string // exceptions and errors of the console
+	server *exec.Cmd // octable view, with the HTTP back end
+	urls   []string  // of requests
+	errors []string  // exceptions and errors of the console
 }
 
 // chromium returns the browser, or skips the test.
@@ -103,10 +104,16 @@ func chromium(t *testing.T) string {
 
 // eachBackEnd runs a test with both back ends. Packets are opened by the fragment of a link.
 func eachBackEnd(t *testing.T, test func(p *page)) {
+	_, folder := built(t)
+	eachBackEndOf(t, folder, nil, test)
+}
+
+// eachBackEndOf is eachBackEnd with another folder of the static page and with flags of the command.
+func eachBackEndOf(t *testing.T, folder string, flags []string, test func(p *page)) {
 	path := chromium(t)
-	program, folder := built(t)
+	program, _ := built(t)
 	t.Run("http", func(t *testing.T) {
-		cmd := exec.Command(program, "view", "-no-open")
+		cmd := exec.Command(program, append([]string{"view", "-no-open"}, flags...)...)
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -122,7 +129,7 @@ func eachBackEnd(t *testing.T, test func(p *page)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run(t, path, strings.TrimSpace(line), test)
+		run(t, path, strings.TrimSpace(line), cmd, test)
 	})
 	t.Run("wasm", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -132,12 +139,12 @@ func eachBackEnd(t *testing.T, test func(p *page)) {
 		s := &http.Server{Handler: http.FileServer(http.Dir(folder))}
 		go func() { _ = s.Serve(l) }()
 		t.Cleanup(func() { _ = s.Close() })
-		run(t, path, "http://"+l.Addr().String()+"/", test)
+		run(t, path, "http://"+l.Addr().String()+"/", nil, test)
 	})
 }
 
 // run opens the page and runs a test in it. At the end no request may have left the page, and no error may be in the console.
-func run(t *testing.T, browser, address string, test func(p *page)) {
+func run(t *testing.T, browser, address string, server *exec.Cmd, test func(p *page)) {
 	profile, err := os.MkdirTemp("", "octable-browser-profile-")
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +159,7 @@ func run(t *testing.T, browser, address string, test func(p *page)) {
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancel)
-	p := &page{T: t, ctx: ctx, origin: address}
+	p := &page{T: t, ctx: ctx, origin: address, server: server}
 	chromedp.ListenTarget(ctx, func(e any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -248,6 +255,9 @@ func (p *page) shot(name string) {
 	if err := chromedp.Run(p.ctx, chromedp.Sleep(200*time.Millisecond), chromedp.CaptureScreenshot(&b)); err != nil {
 		p.Log(err)
 		return
+	}
+	if err := os.MkdirAll(*shots, 0o777); err != nil {
+		p.Fatal(err)
 	}
 	file := filepath.Join(*shots, strings.ReplaceAll(p.Name(), "/", "-")+"-"+name+".png")
 	if err := os.WriteFile(file, b, 0o666); err != nil {

@@ -22,25 +22,26 @@ export class CallError extends Error {
 	}
 }
 
-/** callTime is the most time of a call in milliseconds. The worker is ended after it. */
-export const callTime = 20_000;
+/** callTime returns the most time of a call in seconds, which is in the head of the page. The worker is ended after it. */
+const callTime = (): number => Number(document.querySelector<HTMLMetaElement>('meta[name="call-time"]')?.content ?? 20);
 
-const late = (method: string): CallError =>
-	new CallError({ code: "time", message: `${method} took more than ${callTime / 1000} seconds and was stopped`, fault: null });
+const late = (method: string, seconds: number): CallError =>
+	new CallError({ code: "time", message: `${method} took more than ${seconds} seconds and was stopped`, fault: null });
 
 /** HttpBackend calls the server that the page is from. */
 export class HttpBackend implements Backend {
 	async call<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
 		let answer: Response;
+		const limit = callTime();
 		try {
 			answer = await fetch("api/" + method, {
 				method: "POST",
 				headers: { "Content-Type": "application/json" },
 				body: JSON.stringify(params),
-				signal: AbortSignal.timeout(callTime),
+				signal: AbortSignal.timeout(1000 * limit),
 			});
 		} catch (e) {
-			if (e instanceof DOMException && e.name === "TimeoutError") throw late(method);
+			if (e instanceof DOMException && e.name === "TimeoutError") throw late(method, limit);
 			throw new CallError({ code: "internal", message: "octable view does not answer; is it still running?", fault: null });
 		}
 		if (answer.ok) return (await answer.json()) as Result<M>;
@@ -76,13 +77,13 @@ export class WorkerBackend implements Backend {
 	private start(): Worker {
 		const worker = new Worker("worker.js");
 		worker.onmessage = (e: MessageEvent<Answer>) => this.answer(e.data);
-		worker.onerror = (e) => this.end(new CallError({ code: "internal", message: "the worker has failed: " + e.message, fault: null }));
+		worker.onerror = (e) => this.end(new CallError({ code: "internal", message: "the worker has failed: " + e.message, fault: null }), 0);
 		this.worker = worker;
 		return worker;
 	}
 
 	private answer(a: Answer): void {
-		if (a.id < 0) return this.end(new CallError(JSON.parse(a.result) as Failure));
+		if (a.id < 0) return this.end(new CallError(JSON.parse(a.result) as Failure), 0);
 		const w = this.waiting.get(a.id);
 		if (!w) return;
 		clearTimeout(w.timer);
@@ -91,22 +92,24 @@ export class WorkerBackend implements Backend {
 		else w.reject(new CallError(JSON.parse(a.result) as Failure));
 	}
 
-	/** end ends the worker; the next call starts another one. */
-	private end(why: CallError): void {
+	/** end ends the worker; the next call starts another one. If it is ended because of one call, the others can be repeated. */
+	private end(why: CallError, because: number): void {
 		this.worker?.terminate();
 		this.worker = null;
-		for (const w of this.waiting.values()) {
-			clearTimeout(w.timer);
-			w.reject(why);
-		}
+		const all = [...this.waiting];
 		this.waiting.clear();
+		for (const [id, w] of all) {
+			clearTimeout(w.timer);
+			w.reject(because === 0 || id === because ? why : new CallError({ code: "gone", message: "the worker was ended; open the file again", fault: null }));
+		}
 	}
 
 	async call<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
 		const worker = this.worker ?? this.start();
 		const id = ++this.last;
 		const result = await new Promise<string>((resolve, reject) => {
-			const timer = window.setTimeout(() => this.end(late(method)), callTime);
+			const limit = callTime();
+			const timer = window.setTimeout(() => this.end(late(method, limit), id), 1000 * limit);
 			this.waiting.set(id, { resolve, reject, timer });
 			const question: Question = { id, method, params: JSON.stringify(params) };
 			worker.postMessage(question);

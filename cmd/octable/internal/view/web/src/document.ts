@@ -26,7 +26,7 @@ export class DocumentPane {
 		const schema = this.store.packet?.schema;
 		if (!schema || schema === this.schema) return;
 		this.schema = schema;
-		const doc = await this.store.attempt(() => this.store.backend.call("document", { schema, changes: false }));
+		const doc = await this.store.load(() => this.store.backend.call("document", { schema, changes: false }));
 		if (!doc || schema !== this.store.packet?.schema) return;
 		this.rows.clear();
 		this.sections.clear();
@@ -110,7 +110,7 @@ export class DocumentPane {
 			this.reveal(e);
 			break;
 		}
-		const info = await this.store.attempt(() => this.store.backend.call("row", { schema: packet.schema, row }));
+		const info = await this.store.load(() => this.store.backend.call("row", { schema: packet.schema, row }));
 		if (!info || this.store.selection?.row !== row) return;
 		this.about.replaceChildren(
 			h("strong", {}, info.name),

@@ -3,7 +3,7 @@
 import { button, h } from "./dom";
 import type { Compiled, Completion, Diagnostic } from "./messages";
 import { highlighted } from "./schema";
-import type { Store } from "./store";
+import { plain, type Store } from "./store";
 
 const delay = 250;
 
@@ -57,12 +57,12 @@ export class SchemaEditor {
 	private async compile(): Promise<void> {
 		const turn = ++this.turn;
 		const text = this.area.value;
-		const c = await this.store.attempt(() => this.store.backend.call("compile", { text }));
+		const c = await this.store.load(() => this.store.backend.call("compile", { text }));
 		if (!c || turn !== this.turn) return;
 		this.paint(text, c);
 		this.problems.replaceChildren(...c.diagnostics.map((d) => this.problem(d)));
 		if (c.schema === "") return;
-		const options = this.store.packet?.options ?? { framed: "", objects: false, bare: false };
+		const options = this.store.packet?.options ?? plain;
 		if (this.store.packet) await this.store.replace((packet) => this.store.backend.call("reread", { packet, schema: c.schema, options }));
 	}
 

@@ -7,16 +7,21 @@ import { ComparePane } from "./compare";
 import { DocumentPane } from "./document";
 import { button, byId, h, hex } from "./dom";
 import { SchemaEditor } from "./editor";
+import { KeepingBackend } from "./keeper";
 import { fromLink, toLink } from "./link";
 import type { Packet } from "./messages";
 import { SchemaPane } from "./schema";
+import { SecretDialog } from "./secret";
 import { StepPane } from "./stepper";
 import { Store } from "./store";
 import { TreePane } from "./tree";
 import { ValueEditor } from "./value";
 import { VersionsPane } from "./versions";
 
-const store = new Store(connect());
+const store = new Store(new KeepingBackend(connect()));
+const secrets = new SecretDialog();
+store.ask = (message) => secrets.ask(message);
+document.body.append(secrets.element);
 
 /** firstSchema is shown if there is no file to open. */
 const firstSchema = "godot-4.4";
@@ -114,7 +119,7 @@ second.addEventListener("change", () => {
 	if (!file || !packet) return;
 	void store.attempt(async () => {
 		const data = toBase64(new Uint8Array(await file.arrayBuffer()));
-		const other = await store.backend.call("open", { name: file.name, data, schema: packet.schema, options: packet.options });
+		const other = await store.opened({ name: file.name, data, schema: packet.schema, options: packet.options, pass: "", key: "" });
 		await showChanges(other);
 	});
 });
@@ -135,7 +140,7 @@ examples.addEventListener("change", () => {
 });
 
 async function examplesOf(schema: string): Promise<void> {
-	const list = await store.attempt(() => store.backend.call("examples", { schema }));
+	const list = await store.load(() => store.backend.call("examples", { schema }));
 	examples.replaceChildren(h("option", { value: "" }, "Examples…"), ...(list?.examples ?? []).map((e) => h("option", { value: e.data }, e.refused ? `${e.name} (refused: ${e.refused})` : e.name)));
 }
 
@@ -300,10 +305,10 @@ async function beginFiles(): Promise<boolean> {
 		first.schema = compiled?.schema ?? "";
 		editor.begin(start.text);
 	}
-	await store.open(first.name, fromBase64(first.data), first.schema, first.options);
+	await store.openFile(first);
 	const packet = store.packet;
 	if (other && packet) {
-		const before = await store.attempt(() => store.backend.call("open", { ...other, schema: packet.schema, options: packet.options }));
+		const before = await store.attempt(() => store.opened({ ...other, schema: packet.schema, options: packet.options }));
 		if (before) await showChanges(before);
 	}
 	return true;
@@ -315,7 +320,7 @@ async function begin(): Promise<void> {
 		const example = examples.options[1];
 		if (example) await store.open(example.textContent ?? "", fromBase64(example.value), firstSchema);
 	}
-	const list = await store.attempt(() => store.backend.call("schemas", {}));
+	const list = await store.load(() => store.backend.call("schemas", {}));
 	const own = [...schemas.options].filter((o) => o.value.startsWith("text:"));
 	const known = (list?.schemas ?? []).flatMap((s) => [s.id, ...s.choices.slice(1).map((c) => `${s.id}+${c}`)].map((id) => h("option", { value: id, title: s.title }, id)));
 	schemas.replaceChildren(...own, ...known);

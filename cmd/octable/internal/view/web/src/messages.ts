@@ -138,6 +138,8 @@ export interface OpenParams {
 	data: string; // base64
 	schema: string;
 	options: Options;
+	pass: string;
+	key: string;
 }
 
 export interface ReadByParams {

@@ -30,7 +30,7 @@ export class SchemaPane {
 	private async load(): Promise<void> {
 		const schema = this.store.packet?.schema;
 		if (!schema || schema === this.text?.schema) return;
-		const text = await this.store.attempt(() => this.store.backend.call("schema", { schema }));
+		const text = await this.store.load(() => this.store.backend.call("schema", { schema }));
 		if (!text || schema !== this.store.packet?.schema) return;
 		this.text = text;
 		this.show(text.files[0] ?? null);

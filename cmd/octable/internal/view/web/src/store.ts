@@ -1,7 +1,11 @@
 // The state of the page. Panes subscribe to it.
 
 import { type Backend, CallError, toBase64 } from "./backend";
-import type { Options, Packet, Place, Span, Way } from "./messages";
+import type { OpenParams, Options, Packet, Place, Span, Way } from "./messages";
+import type { Secret } from "./secret";
+
+/** plain are the options of files without anything special. */
+export const plain: Options = { framed: "", objects: false, bare: false };
 
 /** Selection is what all panes show. */
 export interface Selection {
@@ -24,6 +28,9 @@ export class Store {
 	private listeners = new Map<Topic, (() => void)[]>();
 	private turn = 0; // of selections: the last one counts
 
+	/** ask asks for the secret of an encrypted file. */
+	ask: (message: string) => Promise<Secret | null> = () => Promise.resolve(null);
+
 	constructor(readonly backend: Backend) {}
 
 	/** on calls f after each change of a topic. */
@@ -35,32 +42,71 @@ export class Store {
 		for (const f of this.listeners.get(topic) ?? []) f();
 	}
 
-	/** attempt runs an action, and shows its error. */
-	async attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+	/** attempt runs an action of the user. It shows its error, which stays until the next one. */
+	attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+		if (this.error) {
+			this.error = null;
+			this.tell("error");
+		}
+		return this.load(action);
+	}
+
+	/** load is attempt for what follows from an action: the error of that stays. */
+	async load<T>(action: () => Promise<T>): Promise<T | undefined> {
 		this.busy++;
 		this.tell("busy");
 		try {
-			const result = await action();
-			this.error = null;
-			return result;
+			return await action();
 		} catch (e) {
 			this.error = e instanceof CallError ? e : new CallError({ code: "internal", message: String(e), fault: null });
+			this.tell("error");
 			return undefined;
 		} finally {
 			this.busy--;
 			this.tell("busy");
-			this.tell("error");
 		}
 	}
 
 	/** open opens bytes; without a schema the likeliest one is proposed. */
-	async open(name: string, data: Uint8Array, schema = "", options: Options = { framed: "", objects: false, bare: false }): Promise<void> {
+	async open(name: string, data: Uint8Array, schema = "", options: Options = plain): Promise<void> {
+		await this.openFile({ name, data: toBase64(data), schema, options, pass: "", key: "" });
+	}
+
+	/** openFile is open for data in base64, with the secret of an encrypted file. */
+	async openFile(file: OpenParams): Promise<void> {
 		await this.attempt(async () => {
-			const packet = await this.backend.call("open", { name, data: toBase64(data), schema, options });
+			const packet = await this.opened(file);
 			this.past = [];
 			this.future = [];
 			this.show(packet);
 		});
+	}
+
+	/** opened opens a file without showing it. It asks for the secret of an encrypted one. */
+	async opened(file: OpenParams): Promise<Packet> {
+		let secret: Secret = { pass: file.pass, key: file.key, bare: file.options.bare };
+		for (;;) {
+			try {
+				return await this.backend.call("open", { ...file, pass: secret.pass, key: secret.key, options: { ...file.options, bare: secret.bare } });
+			} catch (e) {
+				if (!(e instanceof CallError) || e.code !== "key") throw e;
+				const answer = await this.idle(() => this.ask(e.message));
+				if (!answer) throw e;
+				secret = answer;
+			}
+		}
+	}
+
+	/** idle waits for the user, in which time the page is not busy. */
+	private async idle<T>(wait: () => Promise<T>): Promise<T> {
+		this.busy--;
+		this.tell("busy");
+		try {
+			return await wait();
+		} finally {
+			this.busy++;
+			this.tell("busy");
+		}
 	}
 
 	/** mark marks bytes that are different from those of another packet. */
@@ -132,6 +178,10 @@ export class Store {
 
 	private show(packet: Packet): void {
 		const old = this.selection?.span;
+		if (this.error) {
+			this.error = null;
+			this.tell("error");
+		}
 		this.packet = packet;
 		this.selection = null;
 		this.marks = [];
@@ -179,7 +229,7 @@ export class Store {
 		const packet = this.packet;
 		if (!packet) return;
 		const turn = ++this.turn;
-		await this.attempt(async () => {
+		await this.load(async () => {
 			const way = await this.backend.call("locate", { packet: packet.packet, offset, node, part });
 			if (turn !== this.turn || packet !== this.packet) return;
 			const item = way.steps.at(-1)?.item;
