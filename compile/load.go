@@ -65,17 +65,23 @@ func LoadFile(path string) (*schema.Schema, error) {
 // Text parses, resolves and compiles a schema from memory for a choice of its option. A
 // schema that it extends must be one of the embedded ones.
 func Text(name string, text []byte, choice string) (*bytecode.Program, error) {
-	s, err := Resolve(name, text)
+	s, err := Resolve(name, text, nil)
 	return compiled(s, err, choice)
 }
 
-// Resolve parses and resolves a schema from memory, as [Text] does.
-func Resolve(name string, text []byte) (*schema.Schema, error) {
+// Resolve parses and resolves a schema from memory. A schema that it extends is looked for among the texts of beside, by
+// its id, and then among the embedded ones.
+func Resolve(name string, text []byte, beside map[string]string) (*schema.Schema, error) {
 	f, err := dsl.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	return schema.Resolve(f, embedded)
+	return schema.Resolve(f, func(id string) (*dsl.File, error) {
+		if text, ok := beside[id]; ok {
+			return dsl.Parse(id+".oct", []byte(text))
+		}
+		return embedded(id)
+	})
 }
 
 // Program loads and compiles a schema for a choice of its option; see [Load] for the name.

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,7 +87,7 @@ func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		start.Text, spec = string(text), ""
+		start.Text, start.Beside, spec = string(text), besides(spec), ""
 	case spec != "":
 		if err := known(spec); err != nil {
 			return err
@@ -125,6 +126,29 @@ func (c *viewCommand) run(cmd *cobra.Command, args []string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer stop()
 	return s.Serve(ctx)
+}
+
+// mostBesides is the most schemas that are read beside one with a mistake.
+const mostBesides = 64
+
+// besides returns the schemas beside a file that it extends. If the file has a mistake, these are all in its folder.
+func besides(file string) []view.TextFile {
+	out := []view.TextFile{}
+	if s, err := compile.LoadFile(file); err == nil {
+		for _, f := range s.Files()[1:] {
+			if id := strings.TrimSuffix(filepath.Base(f.Name), ".oct"); filepath.Dir(f.Name) == filepath.Dir(file) {
+				out = append(out, view.TextFile{ID: id, Text: f.Source})
+			}
+		}
+		return out
+	}
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*.oct"))
+	for _, name := range names[:min(len(names), mostBesides)] {
+		if text, err := os.ReadFile(name); err == nil && filepath.Base(name) != filepath.Base(file) {
+			out = append(out, view.TextFile{ID: strings.TrimSuffix(filepath.Base(name), ".oct"), Text: string(text)})
+		}
+	}
+	return out
 }
 
 // browse opens an address in the browser of the user.

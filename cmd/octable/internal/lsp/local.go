@@ -9,7 +9,7 @@ import (
 )
 
 // Local answers about texts of schemas without a protocol. It reads no files: a text may extend the schemas of octable
-// only. It may be used by any number of goroutines.
+// and the texts beside it, which are given by their ids. It may be used by any number of goroutines.
 type Local struct{ parser *parser }
 
 // NewLocal returns a Local.
@@ -45,9 +45,14 @@ type Mark struct {
 }
 
 // place returns a place in a text.
-func (l *Local) place(name, source string, at Place) place {
+func (l *Local) place(name, source string, beside map[string]string, at Place) place {
 	t := newText(source, false)
-	now := &snapshot{docs: map[string]*document{name: {uri: name, name: name, text: t}}, parser: l.parser}
+	docs := map[string]*document{}
+	for id, text := range beside {
+		docs[id+".oct"] = &document{uri: id + ".oct", name: id + ".oct", text: newText(text, false)}
+	}
+	docs[name] = &document{uri: name, name: name, text: t}
+	now := &snapshot{docs: docs, parser: l.parser}
 	return place{now, name, t, max(t.offset(position(at))-t.mark(), 0)}
 }
 
@@ -56,8 +61,8 @@ func areaOf(r textRange) Area {
 }
 
 // Check returns what is wrong in a text.
-func (l *Local) Check(source string) []Problem {
-	p := l.place(localName, source, Place{})
+func (l *Local) Check(source string, beside map[string]string) []Problem {
+	p := l.place(localName, source, beside, Place{})
 	var out []Problem
 	for _, d := range p.check(localName) {
 		one := Problem{Area: areaOf(d.Range), Code: d.Code, Message: d.Message}
@@ -71,8 +76,8 @@ func (l *Local) Check(source string) []Problem {
 }
 
 // Hover returns an explanation of the name at a place, in Markdown, and the area of the name.
-func (l *Local) Hover(source string, at Place) (text string, area Area, ok bool) {
-	p := l.place(localName, source, at)
+func (l *Local) Hover(source string, beside map[string]string, at Place) (text string, area Area, ok bool) {
+	p := l.place(localName, source, beside, at)
 	text, from, to, ok := p.hover(localName, p.offset)
 	if !ok {
 		return "", Area{}, false
@@ -81,8 +86,8 @@ func (l *Local) Hover(source string, at Place) (text string, area Area, ok bool)
 }
 
 // Complete returns the words that fit at a place, the likely ones first.
-func (l *Local) Complete(source string, at Place) []Word {
-	p := l.place(localName, source, at)
+func (l *Local) Complete(source string, beside map[string]string, at Place) []Word {
+	p := l.place(localName, source, beside, at)
 	items, from := p.complete(localName, p.offset)
 	var out []Word
 	for _, i := range items {
@@ -106,7 +111,7 @@ func (l *Local) Format(source string) (string, error) {
 
 // Marks returns the words of a file to highlight, in order.
 func (l *Local) Marks(name, source string) []Mark {
-	p := l.place(name, source, Place{})
+	p := l.place(name, source, nil, Place{})
 	var out []Mark
 	for _, t := range p.tokens() {
 		r := p.span(t.from, t.to)

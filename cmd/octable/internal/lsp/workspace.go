@@ -166,6 +166,8 @@ func (s *snapshot) loader(name string) schema.Loader {
 			if source, err := s.source(beside); err == nil {
 				return s.parse(beside, source)
 			}
+		} else if d := s.docs[id+".oct"]; d != nil { // texts without a folder are beside each other
+			return s.parse(d.name, d.text.s)
 		}
 		file, source, ok := spec.Source(id)
 		if !ok {

@@ -20,14 +20,14 @@ type Service struct {
 	order   []int // of packets, the one that was used last at the end
 	last    int   // number of the newest packet
 	formats map[string]*format
-	texts   map[string]string // of schemas that are edited, by handle
+	texts   map[string]*ownText // of schemas that are edited, by handle
 	editor  *lsp.Local
 }
 
 // New returns a Service without packets. Numbers of packets begin at a random one, so that those of a Service that was
 // ended are unknown to the next.
 func New() *Service {
-	return &Service{last: rand.IntN(1 << 30), packets: map[int]*packet{}, formats: map[string]*format{}, texts: map[string]string{}, editor: lsp.NewLocal()}
+	return &Service{last: rand.IntN(1 << 30), packets: map[int]*packet{}, formats: map[string]*format{}, texts: map[string]*ownText{}, editor: lsp.NewLocal()}
 }
 
 // Error is an error of a call as the page gets it.

@@ -54,7 +54,7 @@
 //	schema.ts     the pane of the schema
 //	document.ts   the pane of the document
 //	value.ts      the strip that edits a value, and inserts and removes elements
-//	versions.ts, compare.ts, editor.ts, assembly.ts, stepper.ts    the tools below the panes
+//	gallery.ts, versions.ts, compare.ts, editor.ts, assembly.ts, stepper.ts    the tools below the panes
 //	main.ts       puts it together
 //
 // The folder browser has tests that drive Chromium with both back ends, in a separate module: run

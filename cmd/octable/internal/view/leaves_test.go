@@ -17,7 +17,7 @@ func TestLeaves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := newFormat(spec, "")
+		f, err := newFormat(spec, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

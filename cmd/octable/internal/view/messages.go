@@ -44,6 +44,8 @@ type Schemas struct {
 
 // SchemaInfo describes a schema.
 type SchemaInfo struct {
+	Sort     string   `json:"sort"` // engine, document, format
+	About    string   `json:"about"`
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
 	Family   string   `json:"family"`   // id of the oldest schema that it extends, or its own
@@ -412,6 +414,7 @@ type AssembleParams struct {
 // StepParams goes to a step of the run that reads a packet, or that writes its value.
 type StepParams struct {
 	Packet int    `json:"packet"`
+	Value  int    `json:"value"` // of a stream, from 0
 	Encode bool   `json:"encode"`
 	At     int    `json:"at"`     // the step from which to go
 	Move   string `json:"move"`   // "" is At itself; step, back, over, out, next, previous, begin, end, error, byte, row, field
@@ -420,6 +423,8 @@ type StepParams struct {
 
 // Moment is the state before an instruction, or at the end of a run.
 type Moment struct {
+	Value     int       `json:"value"`  // of a stream, from 0
+	Values    int       `json:"values"` // how many a stream has; else 1
 	Step      int       `json:"step"`
 	Steps     int       `json:"steps"`
 	More      bool      `json:"more"`   // later instructions are not recorded
@@ -479,6 +484,13 @@ type Difference struct {
 
 // CompileParams compiles the text of a schema.
 type CompileParams struct {
+	Text   string     `json:"text"`
+	Beside []TextFile `json:"beside"` // schemas that the text may extend, besides those of octable
+}
+
+// TextFile is a schema beside the one that is edited.
+type TextFile struct {
+	ID   string `json:"id"`
 	Text string `json:"text"`
 }
 
@@ -504,9 +516,10 @@ type Diagnostic struct {
 
 // CursorParams asks about a place in the text of a schema.
 type CursorParams struct {
-	Text      string `json:"text"`
-	Line      int    `json:"line"`
-	Character int    `json:"character"`
+	Text      string     `json:"text"`
+	Beside    []TextFile `json:"beside"`
+	Line      int        `json:"line"`
+	Character int        `json:"character"`
 }
 
 // Hover explains the name at a place.
@@ -532,7 +545,9 @@ type Completion struct {
 }
 
 // FormatParams formats the text of a schema.
-type FormatParams = CompileParams
+type FormatParams struct {
+	Text string `json:"text"`
+}
 
 // Formatted is the text in the one style.
 type Formatted struct {
@@ -544,6 +559,7 @@ type Done struct{}
 
 // StartParams are the files that the page opens when it begins. Only the server has some.
 type StartParams struct {
-	Files []OpenParams `json:"files"`
-	Text  string       `json:"text"` // of a schema, which the page compiles and opens them with; "" if they have one by its id
+	Files  []OpenParams `json:"files"`
+	Text   string       `json:"text"`   // of a schema, which the page compiles and opens them with; "" if they have one by its id
+	Beside []TextFile   `json:"beside"` // schemas that the text may extend
 }

@@ -86,14 +86,20 @@ func (s *Service) load(name string) (*format, error) {
 	return f, nil
 }
 
-// newFormat prepares a schema.
-func newFormat(name, text string) (*format, error) {
+// ownText is a schema that is edited, with those that it may extend.
+type ownText struct {
+	text   string
+	beside map[string]string // by id
+}
+
+// newFormat prepares a schema: that of a text, or else one of octable.
+func newFormat(name string, own *ownText) (*format, error) {
 	f := &format{name: name}
 	id, choice, _ := strings.Cut(name, "+")
 	var err error
 	switch {
-	case text != "":
-		if f.schema, err = compile.Resolve(localName, []byte(text)); err != nil {
+	case own != nil:
+		if f.schema, err = compile.Resolve(localName, []byte(own.text), own.beside); err != nil {
 			return nil, schemaError(err)
 		}
 	case strings.HasPrefix(name, handlePrefix):
@@ -170,7 +176,7 @@ func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 		if err != nil && !rooted(id) {
 			continue // a library
 		}
-		info := SchemaInfo{ID: id, Title: head.title, Family: familyOf(id), Extends: head.extends, Choices: []string{}, Document: strings.HasSuffix(id, "-doc")}
+		info := SchemaInfo{Sort: "format", ID: id, Title: head.title, About: head.about, Family: familyOf(id), Extends: head.extends, Choices: []string{}, Document: strings.HasSuffix(id, "-doc")}
 		for _, name := range programs {
 			if choice, ok := strings.CutPrefix(name, id+"+"); ok {
 				if len(info.Choices) == 0 {
@@ -180,6 +186,10 @@ func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 			}
 		}
 		if i < len(engines) { // the oldest is first
+			info.Sort = "engine"
+			if info.Document {
+				info.Sort = "document"
+			}
 			out.Schemas = slices.Insert(out.Schemas, 0, info)
 		} else {
 			out.Schemas = append(out.Schemas, info)
@@ -190,8 +200,8 @@ func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 
 // head is the declaration of a schema.
 type head struct {
-	title, extends string
-	root           bool
+	title, extends, about string
+	root                  bool
 }
 
 // maxHead is more than the bytes up to the end of a declaration.
@@ -200,6 +210,7 @@ const maxHead = 8 << 10
 // headOf reads the declaration of a schema that octable has.
 func headOf(id string) (h head) {
 	name, text, _ := spec.Source(id)
+	h.about = aboutOf(string(text))
 	word := ""
 	for _, t := range dsl.Tokens(name, string(text[:min(len(text), maxHead)])) {
 		switch {
@@ -215,6 +226,19 @@ func headOf(id string) (h head) {
 		word = t.Text
 	}
 	return h
+}
+
+// aboutOf returns the comment before a declaration.
+func aboutOf(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		about, ok := strings.CutPrefix(line, "///")
+		if !ok {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(about))
+	}
+	return strings.Join(lines, " ")
 }
 
 // rooted reports whether a schema, or one that it extends, has a root.
@@ -313,18 +337,40 @@ func checkText(text string) error {
 	return nil
 }
 
+// besides returns schemas by their ids.
+func besides(list []TextFile) map[string]string {
+	out := map[string]string{}
+	for _, f := range list {
+		out[f.ID] = f.Text
+	}
+	return out
+}
+
+// checkSize returns an error if texts are too long.
+func checkSize(text string, beside []TextFile) error {
+	for _, f := range beside {
+		text += f.Text
+	}
+	return checkText(text)
+}
+
 // compile compiles a text.
 func (s *Service) compile(_ context.Context, q CompileParams) (*Compiled, error) {
-	if err := checkText(q.Text); err != nil {
+	if err := checkSize(q.Text, q.Beside); err != nil {
 		return nil, err
 	}
+	own := &ownText{q.Text, besides(q.Beside)}
 	out := &Compiled{Diagnostics: []Diagnostic{}, Marks: s.marks(localName, q.Text)}
-	for _, p := range s.editor.Check(q.Text) {
+	for _, p := range s.editor.Check(q.Text, own.beside) {
 		out.Diagnostics = append(out.Diagnostics, Diagnostic{Line: p.Start.Line, From: p.Start.Character, EndLine: p.End.Line, To: p.End.Character,
 			Code: p.Code, Message: p.Message, FixTitle: p.FixTitle, FixedText: p.Fixed})
 	}
-	handle := fmt.Sprintf("%s%x", handlePrefix, sha256.Sum256([]byte(q.Text)))[:len(handlePrefix)+16]
-	f, err := newFormat(handle, q.Text)
+	sum := sha256.New()
+	for _, part := range append([]TextFile{{Text: q.Text}}, q.Beside...) {
+		fmt.Fprintf(sum, "%s %d %s", part.ID, len(part.Text), part.Text)
+	}
+	handle := fmt.Sprintf("%s%x", handlePrefix, sum.Sum(nil))[:len(handlePrefix)+16]
+	f, err := newFormat(handle, own)
 	if err != nil {
 		if len(out.Diagnostics) == 0 {
 			out.Diagnostics = append(out.Diagnostics, Diagnostic{To: 1, Message: err.Error()})
@@ -340,7 +386,7 @@ func (s *Service) compile(_ context.Context, q CompileParams) (*Compiled, error)
 			break
 		}
 	}
-	s.texts[handle], s.formats[handle] = q.Text, f
+	s.texts[handle], s.formats[handle] = own, f
 	out.Schema = handle
 	return out, nil
 }
@@ -350,7 +396,7 @@ func (s *Service) hover(_ context.Context, q CursorParams) (*Hover, error) {
 	if err := checkText(q.Text); err != nil {
 		return nil, err
 	}
-	text, area, _ := s.editor.Hover(q.Text, placeIn(q))
+	text, area, _ := s.editor.Hover(q.Text, besides(q.Beside), placeIn(q))
 	return &Hover{Text: text, Line: area.Start.Line, From: area.Start.Character, To: area.End.Character}, nil
 }
 
@@ -360,7 +406,7 @@ func (s *Service) complete(_ context.Context, q CursorParams) (*Completions, err
 		return nil, err
 	}
 	out := &Completions{Items: []Completion{}}
-	for _, w := range s.editor.Complete(q.Text, placeIn(q)) {
+	for _, w := range s.editor.Complete(q.Text, besides(q.Beside), placeIn(q)) {
 		out.Items = append(out.Items, Completion{Label: w.Label, Detail: w.Detail, Doc: w.Doc, From: w.Start.Character, To: w.End.Character})
 	}
 	return out, nil

@@ -230,7 +230,7 @@ type Message {
 }
 `
 	s := New()
-	c := call[Compiled](t, s, "compile", CompileParams{text})
+	c := call[Compiled](t, s, "compile", CompileParams{Text: text})
 	if c.Schema == "" {
 		t.Fatalf("%+v", c.Diagnostics)
 	}
@@ -407,23 +407,23 @@ func TestKept(t *testing.T) {
 func TestEditor(t *testing.T) {
 	s := New()
 	const text = "schema \"t\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 2 | u16 | size = count(body) | \"bytes\"\n    | 2 | N | u8[size] | body | \"content\"\n}\n"
-	if c := call[Compiled](t, s, "compile", CompileParams{text}); c.Schema == "" || len(c.Diagnostics) > 0 || len(c.Marks) == 0 {
+	if c := call[Compiled](t, s, "compile", CompileParams{Text: text}); c.Schema == "" || len(c.Diagnostics) > 0 || len(c.Marks) == 0 {
 		t.Errorf("%+v", c)
 	}
-	bad := call[Compiled](t, s, "compile", CompileParams{strings.Replace(text, "u8[size]", "u8[siz]", 1)})
+	bad := call[Compiled](t, s, "compile", CompileParams{Text: strings.Replace(text, "u8[size]", "u8[siz]", 1)})
 	if bad.Schema != "" || len(bad.Diagnostics) == 0 || bad.Diagnostics[0].Line != 7 {
 		t.Fatalf("%+v", bad)
 	}
 	if d := bad.Diagnostics[0]; d.FixedText != text {
 		t.Errorf("fix %q: %s", d.FixTitle, d.FixedText)
 	}
-	if h := call[Hover](t, s, "hover", CursorParams{text, 7, 17}); !strings.Contains(h.Text, "size") {
+	if h := call[Hover](t, s, "hover", CursorParams{Text: text, Line: 7, Character: 17}); !strings.Contains(h.Text, "size") {
 		t.Errorf("%+v", h)
 	}
-	if c := call[Completions](t, s, "complete", CursorParams{strings.Replace(text, "u8[size]", "u", 1), 7, 15}); !slices.ContainsFunc(c.Items, func(i Completion) bool { return i.Label == "u32" }) {
+	if c := call[Completions](t, s, "complete", CursorParams{Text: strings.Replace(text, "u8[size]", "u", 1), Line: 7, Character: 15}); !slices.ContainsFunc(c.Items, func(i Completion) bool { return i.Label == "u32" }) {
 		t.Errorf("%+v", c)
 	}
-	if f := call[Formatted](t, s, "format", FormatParams{text}); !strings.HasPrefix(f.Text, "schema \"t\" {\n") {
+	if f := call[Formatted](t, s, "format", FormatParams{Text: text}); !strings.HasPrefix(f.Text, "schema \"t\" {\n") {
 		t.Errorf("%+v", f)
 	}
 }
@@ -498,5 +498,46 @@ func TestWhichLong(t *testing.T) {
 		if w := call[Proposals](t, s, "which", PacketParams{p.Packet}); len(w.Candidates) < 10 || w.Candidates[0].Schema != "godot-4.4" || w.Candidates[0].Framed != c.framed {
 			t.Errorf("%+v", w.Candidates[0])
 		}
+	}
+}
+
+// Stepping goes from one value of a stream to the next, and back.
+func TestStepStream(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, "08000000 02000000 05000000 08000000 02000000 07000000"), Schema: "godot-4.4", Options: Options{Framed: "little"}})
+	end := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Move: "end"})
+	if end.Value != 0 || end.Values != 2 || end.Result != "int(5)" || end.Cursor != 12 {
+		t.Errorf("end of the first value: %+v", end)
+	}
+	next := call[Moment](t, s, "step", StepParams{Packet: p.Packet, At: end.Step, Move: "step"})
+	if next.Value != 1 || next.Step != 0 || next.Cursor != 16 {
+		t.Errorf("after the first value: %+v", next)
+	}
+	if back := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Value: 1, Move: "back"}); back.Value != 0 || back.Step != end.Step {
+		t.Errorf("before the second value: %+v", back)
+	}
+	if at := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Move: "byte", Target: "20"}); at.Value != 1 || at.Cursor > 20 {
+		t.Errorf("byte 20: %+v", at)
+	}
+	if w := call[Moment](t, s, "step", StepParams{Packet: p.Packet, Value: 1, Encode: true, Move: "end"}); w.Result != "8 bytes" {
+		t.Errorf("written: %+v", w)
+	}
+}
+
+// A text may extend the texts beside it.
+func TestBeside(t *testing.T) {
+	s := New()
+	base := TextFile{"base", "schema \"base\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 1 | u8 | first | \"one\"\n}\n"}
+	text := "schema \"next\" extends \"base\" {\n    title \"the next version\"\n}\n\nextend T {\n    | 1 | 2 | u16 | second | \"two\"\n}\n"
+	if c := call[Compiled](t, s, "compile", CompileParams{Text: text}); c.Schema != "" || len(c.Diagnostics) == 0 {
+		t.Errorf("compiled without the schema that it extends: %+v", c)
+	}
+	c := call[Compiled](t, s, "compile", CompileParams{text, []TextFile{base}})
+	if c.Schema == "" || len(c.Diagnostics) > 0 {
+		t.Fatalf("%+v", c.Diagnostics)
+	}
+	p := call[Packet](t, s, "open", OpenParams{Data: []byte{1, 2, 3}, Schema: c.Schema})
+	if it := find(t, s, p.Packet, "", Row, -1); it.Label != "first" || it.Row.File != "base.oct" {
+		t.Errorf("%+v", it)
 	}
 }

@@ -46,10 +46,14 @@ func TestAccessible(t *testing.T) {
 		p.eval(`(document.documentElement.style.colorScheme = "dark")`)
 		check("dark")
 		p.shot("dark")
-		for _, tool := range []string{"Versions", "Schema editor", "Text form", "Step"} {
+		for _, tool := range []string{"Gallery", "Versions", "Schema editor", "Text form", "Step"} {
 			p.click(tool)
 			check(tool)
 		}
+		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-2", chromedp.ByQuery))
+		p.wait(`document.querySelectorAll("#tool .compare tbody tr").length > 0`)
+		check("Differences")
+		p.shot("differences")
 		p.narrow()
 		check("narrow")
 	})

@@ -200,3 +200,41 @@ func TestLarge(t *testing.T) {
 		p.shot("scrolled")
 	})
 }
+
+// The gallery has the schemas with their examples to start from. The document of a schema has its changes.
+func TestGallery(t *testing.T) {
+	eachBackEnd(t, func(p *page) {
+		p.click("Gallery")
+		p.wait(`document.querySelectorAll("#tool .gallery details").length > 20`)
+		p.do(chromedp.Click(`//section[@id="tool"]//summary[strong="png"]`, chromedp.BySearch))
+		p.wait(`[...document.querySelectorAll("#tool .gallery button")].some(e => e.textContent === "black")`)
+		p.shot("gallery")
+		p.click("black")
+		p.wait(`document.querySelector("#bar .title").textContent.startsWith("black, ")`)
+		p.is(`document.querySelector("select[aria-label=Schema]").value`, "png")
+		p.is(`[...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "width")`, "true")
+		p.click("Edit the schema")
+		p.wait(`document.querySelector("textarea.source")?.value.includes('schema "png"')`)
+		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-4.4", chromedp.ByQuery))
+		p.settle()
+		p.click("Changes")
+		p.wait(`[...document.querySelectorAll("#pane-document h3")].some(e => e.textContent === "Changes")`)
+		p.shot("changes")
+	})
+}
+
+// A stream is stepped through, from value to value.
+func TestStepStream(t *testing.T) {
+	eachBackEnd(t, func(p *page) {
+		p.open("stream.bin", unhex(t, "08000000 02000000 05000000 08000000 02000000 07000000"))
+		p.click("Step")
+		p.click("End ⏭")
+		p.wait(`document.querySelector("#tool .state dd")?.textContent === "1 of 2"`)
+		p.click("Step ▶")
+		p.wait(`document.querySelector("#tool .state dd")?.textContent === "2 of 2"`)
+		p.click("End ⏭")
+		p.is(`document.querySelector("#tool").innerText.includes("int(7)")`, "true")
+		p.click("Previous value")
+		p.wait(`document.querySelector("#tool .state dd")?.textContent === "1 of 2"`)
+	})
+}

@@ -1,6 +1,6 @@
 // The pane of the document, with what is known of the current row above it.
 
-import { h } from "./dom";
+import { button, h } from "./dom";
 import type { DocBlock, DocSection, DocSpan, Place, RowVersion } from "./messages";
 import type { Store } from "./store";
 
@@ -11,13 +11,14 @@ export class DocumentPane {
 	readonly element: HTMLElement;
 	private readonly about = h("div", { class: "row-info", role: "group", "aria-label": "The current row", "aria-live": "polite" });
 	private readonly body = h("article", { class: "document", tabindex: "0", "aria-label": "Document" });
+	private readonly changes = button("Changes", () => void this.showChanges());
 	private schema = "";
 	private rows = new Map<string, HTMLElement>();
 	private sections = new Map<string, HTMLElement>();
 	private current: HTMLElement | null = null;
 
 	constructor(private readonly store: Store) {
-		this.element = h("div", { class: "pane-body" }, this.about, this.body);
+		this.element = h("div", { class: "pane-body" }, h("div", { class: "tabs" }, this.changes), this.about, this.body);
 		store.on("packet", () => void this.load());
 		store.on("selection", () => void this.follow());
 	}
@@ -26,12 +27,24 @@ export class DocumentPane {
 		const schema = this.store.packet?.schema;
 		if (!schema || schema === this.schema) return;
 		this.schema = schema;
-		const doc = await this.store.load(() => this.store.backend.call("document", { schema, changes: false }));
+		await this.fill(schema, false);
+		void this.follow();
+	}
+
+	/** showChanges shows the page with the changes since the schema that it extends, which takes longer, at their section. */
+	private async showChanges(): Promise<void> {
+		await this.fill(this.schema, true);
+		const e = [...this.sections].find(([anchor]) => anchor.endsWith("_changes"))?.[1];
+		if (e) e.scrollIntoView({ block: "start" });
+		else this.body.prepend(h("p", { class: "note", role: "status" }, "This schema extends no other, so it has no changes."));
+	}
+
+	private async fill(schema: string, changes: boolean): Promise<void> {
+		const doc = await this.store.load(() => this.store.backend.call("document", { schema, changes }));
 		if (!doc || schema !== this.store.packet?.schema) return;
 		this.rows.clear();
 		this.sections.clear();
 		this.body.replaceChildren(h("h2", {}, doc.title), ...doc.sections.map((s) => this.section(s, 3)));
-		void this.follow();
 	}
 
 	private section(s: DocSection, level: number): HTMLElement {

@@ -1,7 +1,7 @@
 // The schema editor: the text, its mistakes, completion, and an explanation of the word at the cursor.
 
 import { button, h } from "./dom";
-import type { Compiled, Completion, Diagnostic } from "./messages";
+import type { Compiled, Completion, Diagnostic, TextFile } from "./messages";
 import { highlighted } from "./schema";
 import { plain, type Store } from "./store";
 
@@ -16,6 +16,7 @@ export class SchemaEditor {
 	private readonly hint = h("div", { class: "explained", role: "status" });
 	private readonly words = h("ul", { class: "words", role: "listbox", "aria-label": "Completions", hidden: "" });
 	private items: Completion[] = [];
+	private others: TextFile[] = [];
 	private chosen = 0;
 	private timer = 0;
 	private resting = 0;
@@ -36,8 +37,14 @@ export class SchemaEditor {
 		return this.area.value;
 	}
 
+	/** beside are the schemas that the text may extend, besides those of octable. */
+	get beside(): TextFile[] {
+		return this.others;
+	}
+
 	/** begin edits a text. */
-	begin(text: string): void {
+	begin(text: string, beside = this.others): void {
+		this.others = beside;
 		this.area.value = text;
 		this.changed();
 	}
@@ -57,7 +64,7 @@ export class SchemaEditor {
 	private async compile(): Promise<void> {
 		const turn = ++this.turn;
 		const text = this.area.value;
-		const c = await this.store.load(() => this.store.backend.call("compile", { text }));
+		const c = await this.store.load(() => this.store.backend.call("compile", { text, beside: this.others }));
 		if (!c || turn !== this.turn) return;
 		this.paint(text, c);
 		this.problems.replaceChildren(...c.diagnostics.map((d) => this.problem(d)));
@@ -99,9 +106,9 @@ export class SchemaEditor {
 		return at;
 	}
 
-	private cursor(): { text: string; line: number; character: number } {
+	private cursor(): { text: string; beside: TextFile[]; line: number; character: number } {
 		const before = this.area.value.slice(0, this.area.selectionStart);
-		return { text: this.area.value, line: before.split("\n").length - 1, character: before.length - before.lastIndexOf("\n") - 1 };
+		return { text: this.area.value, beside: this.others, line: before.split("\n").length - 1, character: before.length - before.lastIndexOf("\n") - 1 };
 	}
 
 	private rest(): void {

@@ -25,7 +25,7 @@ const maxKept = 256 << 20;
 /** KeepingBackend repeats the calls that made a packet when the back end no longer has it. Its numbers of packets are its own. */
 export class KeepingBackend implements Backend {
 	private readonly made = new Map<number, Made>();
-	private readonly texts = new Map<string, string>(); // of schemas, by handle
+	private readonly texts = new Map<string, Params<"compile">>(); // of schemas, by handle
 	private readonly again = new Map<number, Promise<void>>(); // packets that are being made again
 	private last = 0;
 
@@ -35,7 +35,7 @@ export class KeepingBackend implements Backend {
 		const result = await this.repeated(method, params as Values);
 		if (method === "compile") {
 			const { schema } = result as Result<"compile">;
-			if (schema !== "") this.texts.set(schema, (params as Params<"compile">).text);
+			if (schema !== "") this.texts.set(schema, params as Params<"compile">);
 		} else if (method === "close") this.made.delete((params as Params<"close">).packet);
 		else if (makers.has(method)) return this.keep(method, params as Values, result as Packet) as Result<M>;
 		return result as Result<M>;
@@ -74,7 +74,7 @@ export class KeepingBackend implements Backend {
 				if (!(e instanceof CallError) || e.code !== "gone" || tries === 2) throw e;
 				const schema = params["schema"];
 				const text = typeof schema === "string" ? this.texts.get(schema) : undefined;
-				if (text !== undefined) await this.inner.call("compile", { text });
+				if (text !== undefined) await this.inner.call("compile", text);
 				for (const name of names) {
 					const id = params[name];
 					if (typeof id === "number") await this.remake(id, inside[name] as number);

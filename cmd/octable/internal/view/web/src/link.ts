@@ -1,7 +1,7 @@
 // Links that hold a packet and a schema in their fragment, which no server sees.
 
 import { fromBase64, toBase64 } from "./backend";
-import type { Options } from "./messages";
+import type { Options, TextFile } from "./messages";
 
 /** Shared is what a link holds. */
 export interface Shared {
@@ -9,6 +9,7 @@ export interface Shared {
 	data: string; // base64
 	schema: string; // id, or "" if text is set
 	text: string; // of a schema
+	beside: TextFile[]; // schemas that it may extend
 	options: Options;
 }
 
@@ -53,12 +54,17 @@ function shared(x: unknown): Shared {
 		return v;
 	};
 	if (typeof o !== "object" || o === null) throw new Error("the link is damaged");
+	const list = (v: unknown): unknown[] => (Array.isArray(v) ? v : []);
 	const options = o.options as Partial<Options> | undefined;
 	return {
 		name: text(o.name),
 		data: text(o.data),
 		schema: text(o.schema),
 		text: text(o.text),
+		beside: list(o.beside).map((f) => {
+			const one = f as { id?: unknown; text?: unknown } | null;
+			return { id: text(one?.id), text: text(one?.text) };
+		}),
 		options: { framed: text(options?.framed ?? ""), objects: options?.objects === true, bare: options?.bare === true },
 	};
 }

@@ -8,6 +8,7 @@ import { DocumentPane } from "./document";
 import { button, byId, h, hex } from "./dom";
 import { SchemaEditor } from "./editor";
 import { KeepingBackend } from "./keeper";
+import { GalleryPane } from "./gallery";
 import { fromLink, toLink } from "./link";
 import type { Packet } from "./messages";
 import { SchemaPane } from "./schema";
@@ -51,6 +52,7 @@ byId("panes").append(
 const compare = new ComparePane(store);
 const versions = new VersionsPane(store, (before) => void showChanges(before));
 const editor = new SchemaEditor(store);
+const gallery = new GalleryPane(store, (schema) => void startSchema(schema));
 const assembly = new AssemblyPane(store);
 const stepper = new StepPane(store);
 
@@ -59,6 +61,7 @@ interface Tool {
 	show(): unknown;
 }
 const tools: Record<string, Tool> = {
+	Gallery: { element: gallery.element, show: () => gallery.show() },
 	Versions: { element: versions.element, show: () => versions.show() },
 	Differences: { element: compare.element, show: () => undefined },
 	"Schema editor": { element: editor.element, show: () => editSchema() },
@@ -83,6 +86,14 @@ function open(name: string): void {
 async function showChanges(before: Packet): Promise<void> {
 	open("Differences");
 	await compare.show(before);
+}
+
+/** startSchema edits the text of a schema. */
+async function startSchema(schema: string): Promise<void> {
+	const text = await store.attempt(() => store.backend.call("schema", { schema }));
+	if (!text) return;
+	editor.begin(text.files[0]?.text ?? "");
+	open("Schema editor");
 }
 
 async function editSchema(): Promise<void> {
@@ -185,7 +196,7 @@ async function link(): Promise<void> {
 	await store.attempt(async () => {
 		const s = await store.backend.call("save", { packet: packet.packet });
 		const own = packet.schema.startsWith("text:");
-		const content = { name: packet.name, data: s.data, schema: own ? "" : packet.schema, text: own ? editor.text : "", options: packet.options };
+		const content = { name: packet.name, data: s.data, schema: own ? "" : packet.schema, text: own ? editor.text : "", beside: own ? editor.beside : [], options: packet.options };
 		history.replaceState(null, "", await toLink(content)); // no event: the packet is open
 		await copied(location.href);
 	});
@@ -288,22 +299,22 @@ async function beginLink(): Promise<boolean> {
 	if (!shared) return false;
 	let schema = shared.schema;
 	if (shared.text !== "") {
-		const compiled = await store.attempt(() => store.backend.call("compile", { text: shared.text }));
+		const compiled = await store.attempt(() => store.backend.call("compile", { text: shared.text, beside: shared.beside }));
 		schema = compiled?.schema ?? "";
-		editor.begin(shared.text);
+		editor.begin(shared.text, shared.beside);
 	}
 	await store.open(shared.name, fromBase64(shared.data), schema, shared.options);
 	return store.packet !== null;
 }
 
 async function beginFiles(): Promise<boolean> {
-	const start = await store.backend.call("start", {}).catch(() => ({ files: [], text: "" }));
+	const start = await store.backend.call("start", {}).catch(() => ({ files: [], text: "", beside: [] }));
 	const [first, other] = start.files ?? [];
 	if (!first) return false;
 	if (start.text !== "") {
-		const compiled = await store.attempt(() => store.backend.call("compile", { text: start.text }));
+		const compiled = await store.attempt(() => store.backend.call("compile", { text: start.text, beside: start.beside ?? [] }));
 		first.schema = compiled?.schema ?? "";
-		editor.begin(start.text);
+		editor.begin(start.text, start.beside ?? []);
 	}
 	await store.openFile(first);
 	const packet = store.packet;

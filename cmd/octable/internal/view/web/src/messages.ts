@@ -56,6 +56,7 @@ export interface Compare {
 
 export interface CompileParams {
 	text: string;
+	beside: TextFile[];
 }
 
 export interface Compiled {
@@ -66,6 +67,7 @@ export interface Compiled {
 
 export interface CursorParams {
 	text: string;
+	beside: TextFile[];
 	line: number;
 	character: number;
 }
@@ -101,6 +103,10 @@ export interface ExportParams {
 export interface Export {
 	text: string;
 	name: string;
+}
+
+export interface FormatParams {
+	text: string;
 }
 
 export interface Formatted {
@@ -214,6 +220,7 @@ export interface SpliceParams {
 
 export interface StepParams {
 	packet: number;
+	value: number;
 	encode: boolean;
 	at: number;
 	move: string;
@@ -221,6 +228,8 @@ export interface StepParams {
 }
 
 export interface Moment {
+	value: number;
+	values: number;
 	step: number;
 	steps: number;
 	more: boolean;
@@ -261,6 +270,7 @@ export interface Window {
 export interface StartParams {
 	files: OpenParams[];
 	text: string;
+	beside: TextFile[];
 }
 
 export interface Error {
@@ -319,6 +329,11 @@ export interface Difference {
 	newNode: number;
 	oldText: string;
 	newText: string;
+}
+
+export interface TextFile {
+	id: string;
+	text: string;
 }
 
 export interface Diagnostic {
@@ -394,6 +409,8 @@ export interface SchemaFile {
 }
 
 export interface SchemaInfo {
+	sort: string;
+	about: string;
 	id: string;
 	title: string;
 	family: string;
@@ -462,7 +479,7 @@ export interface Methods {
 	document: { params: DocumentParams; result: Document };
 	examples: { params: ExamplesParams; result: Examples };
 	export: { params: ExportParams; result: Export };
-	format: { params: CompileParams; result: Formatted };
+	format: { params: FormatParams; result: Formatted };
 	hover: { params: CursorParams; result: Hover };
 	insert: { params: InsertParams; result: Packet };
 	locate: { params: LocateParams; result: Way };

@@ -1,0 +1,166 @@
+package browser
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/tracing"
+	"github.com/chromedp/chromedp"
+)
+
+var figures = flag.Bool("figures", false, "measure the page, print the figures, and fail for those that miss their limits")
+
+// Limits of the figures.
+const (
+	maxWasm  = 6 << 20 // bytes of the WebAssembly file in gzip
+	maxFirst = 1500    // milliseconds from navigation to the first values, WebAssembly
+	maxOpen  = 100     // milliseconds until 100,000 elements are open
+)
+
+// watchFirst notes when the first values are shown.
+const watchFirst = `new MutationObserver((_, o) => {
+	if (document.querySelector(".tree .line .label")) { window.firstResult = performance.now(); o.disconnect(); }
+}).observe(document, { childList: true, subtree: true });`
+
+// Figures of the page, on an idle machine:
+//
+//	go test -C cmd/octable/internal/view/browser -run TestFigures -figures -v
+//
+// They are the size of the WebAssembly file, the time to the first result of a local load, the time to open 100,000 elements, and
+// the frames that Chromium's tracing reports as dropped while 10 MB are scrolled.
+func TestFigures(t *testing.T) {
+	if !*figures {
+		t.Skip("set -figures to measure")
+	}
+	_, folder := built(t)
+	wasm, err := os.ReadFile(filepath.Join(folder, "octable.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := compressed(t, wasm)
+	t.Logf("octable.wasm: %.1f MB, %.2f MB in gzip", float64(len(wasm))/1e6, float64(size)/1e6)
+	if size > maxWasm {
+		t.Errorf("octable.wasm has %d bytes in gzip; at most %d are allowed", size, maxWasm)
+	}
+	eachBackEnd(t, func(p *page) {
+		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := cdppage.AddScriptToEvaluateOnNewDocument(watchFirst).Do(ctx)
+			return err
+		}))
+		for _, name := range []string{"first", "second"} {
+			p.do(chromedp.Reload())
+			p.wait(`window.firstResult > 0`)
+			p.settle()
+			first := p.number(`window.firstResult`)
+			p.Logf("%s load: first result after %.0f ms", name, first)
+			if p.server == nil && first > maxFirst {
+				p.Errorf("the first result takes %.0f ms; at most %d are allowed", first, maxFirst)
+			}
+		}
+		p.open("list.bin", append(unhex(t, "1c000000 a0860100"), bytes.Repeat(unhex(t, "02000000 07000000"), 100_000)...))
+		p.eval(`(window.began = 0, new MutationObserver((_, o) => {
+			if (window.began && [...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "[3]")) { window.opened = performance.now() - window.began; o.disconnect(); }
+		}).observe(document.querySelector("#pane-tree"), { childList: true, subtree: true }), document.addEventListener("click", () => window.began = performance.now(), { capture: true, once: true }))`)
+		p.do(chromedp.Click(`//span[@class="label"][text()="elements"]/../span[@class="twist"]`, chromedp.BySearch))
+		p.wait(`window.opened > 0`)
+		opened := p.number(`window.opened`)
+		p.Logf("100,000 elements are open after %.0f ms", opened)
+		if opened > maxOpen {
+			p.Errorf("100,000 elements are open after %.0f ms; at most %d are allowed", opened, maxOpen)
+		}
+		p.open("bytes.bin", append(unhex(t, "1d000000 00009800"), make([]byte, 0x980000)...))
+		for _, pane := range []string{"#pane-bytes .virtual", "#pane-tree .virtual"} {
+			drawn, dropped := p.scrolled(pane)
+			p.Logf("10 MB, scrolling %s: %d frames drawn, %d dropped", pane, drawn, dropped)
+			if dropped > 0 {
+				p.Errorf("%d frames are dropped while %s scrolls", dropped, pane)
+			}
+			if drawn == 0 {
+				p.Errorf("the trace has no frames of %s", pane)
+			}
+		}
+	})
+}
+
+// compressed returns the size of data in gzip.
+func compressed(t *testing.T, b []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err == nil {
+		_, err = io.Copy(w, bytes.NewReader(b))
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+// number returns the number of an expression.
+func (p *page) number(expression string) (n float64) {
+	p.Helper()
+	p.do(chromedp.Evaluate(expression, &n))
+	return n
+}
+
+// scrolled scrolls an element by the gestures of a user for some seconds, and returns how many frames Chromium has drawn and dropped.
+func (p *page) scrolled(selector string) (drawn, dropped int) {
+	p.Helper()
+	counts := map[string]int{}
+	var mu sync.Mutex
+	done := make(chan struct{})
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	browser := cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+	chromedp.ListenBrowser(ctx, func(e any) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch e := e.(type) {
+		case *tracing.EventDataCollected:
+			for _, raw := range e.Value {
+				var event struct{ Name string }
+				if json.Unmarshal(raw, &event) == nil {
+					counts[event.Name]++
+				}
+			}
+		case *tracing.EventTracingComplete:
+			close(done)
+		}
+	})
+	config := &tracing.TraceConfig{IncludedCategories: []string{"devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame"}, ExcludedCategories: []string{"*"}}
+	if err := tracing.Start().WithTransferMode(tracing.TransferModeReportEvents).WithTraceConfig(config).Do(browser); err != nil {
+		p.Fatal(err)
+	}
+	x := p.number(fmt.Sprintf(`(r => r.x + r.width / 2)(document.querySelector(%q).getBoundingClientRect())`, selector))
+	y := p.number(fmt.Sprintf(`(r => r.y + r.height / 2)(document.querySelector(%q).getBoundingClientRect())`, selector))
+	for _, distance := range []float64{-8000, 3000, -20000} {
+		p.do(input.SynthesizeScrollGesture(x, y).WithYDistance(distance).WithSpeed(6000).WithGestureSourceType(input.GestureMouse))
+	}
+	if err := tracing.End().Do(browser); err != nil {
+		p.Fatal(err)
+	}
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		p.Fatal("the trace does not end")
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return counts["DrawFrame"], counts["DroppedFrame"]
+}
