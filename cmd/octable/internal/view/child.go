@@ -111,7 +111,7 @@ func (c *calls) call(method string, params json.RawMessage) (json.RawMessage, er
 	}
 }
 
-// process returns the process, which it starts if there is none, and the number of a call.
+// process returns the running process, or a new one, and the number of a call.
 func (c *calls) process() (*child, int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

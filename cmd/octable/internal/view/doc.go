@@ -7,7 +7,7 @@
 // messages.go has all messages. Two back ends use it:
 //
 //   - [Server] serves the page and answers HTTP requests at api/METHOD on the loopback interface. It passes calls on to
-//     a process of its own.
+//     a separate process.
 //   - The program in the folder wasm is the same Service compiled to WebAssembly. The page runs it in a
 //     worker; then the page is a folder of static files, which [Build] writes.
 //

@@ -104,7 +104,7 @@ func TestEncrypted(t *testing.T) {
 		p.shot("asks")
 		p.do(chromedp.SendKeys(`dialog input`, "wrong\r", chromedp.ByQuery))
 		p.wait(`document.querySelector("dialog").open && document.querySelector("dialog p").textContent.includes("wrong")`)
-		p.do(chromedp.SendKeys(`dialog input`, "secret\r", chromedp.ByQuery))
+		p.do(chromedp.SendKeys(`dialog input`, "pässword\r", chromedp.ByQuery))
 		p.wait(`document.querySelector("#bar .title").textContent.includes("encrypted (GDEC of Godot 4)")`)
 		p.settle()
 		p.is(`document.querySelector("dialog").open`, "false")
