@@ -43,7 +43,8 @@ type readCol struct {
 	meta  uint32
 	word  loadForm
 	size  int            // lanes: bytes
-	n     uint32         // lanes
+	n     uint32         // lanes, arrays
+	width uint64         // colLanes: of an array, as in a Value
 	bits  *bytecode.Bits // colBits
 	shift uint8          // colBits
 	mask  uint64
@@ -210,7 +211,7 @@ func (c *readCol) read(in memory.View, places []int, cells []Value, stride int) 
 		}
 	case colLanes:
 		for _, p := range places {
-			cells[at].set(in.Addr(p+off), 0, c.n, meta)
+			cells[at].set(in.Addr(p+off), c.width, c.n, meta)
 			at += stride
 		}
 	case colBits:

@@ -74,13 +74,14 @@ func (row *writeRow) resolve(m *Machine) {
 		row.reg = int32(in.A)
 	case rowSize:
 		row.reg, row.from = int32(in.A), int32(in.B)
-	case rowValue, rowSumOf, rowHead:
+	case rowHead:
 		row.reg = int32(in.B)
 	case rowPlace:
 		row.reg = int32(in.D)
 	case rowPatch:
-		row.reg, row.from = int32(in.D), int32(in.B)
-		number(in.C)
+		if row.reg, row.from = int32(in.D), int32(in.B); !row.adds {
+			number(in.C)
+		}
 	case rowWord:
 		if row.holds == nil && !row.valued {
 			number(in.C)
@@ -210,8 +211,10 @@ func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
 	covered := map[uint32]bool{}
 	for i := range s.List {
 		x := &s.List[i]
-		for _, reg := range x.Sets() {
-			c.once[reg]++
+		if x.Op != bytecode.Size || x.A != x.B { // else the mark counts
+			for _, reg := range x.Sets() {
+				c.once[reg]++
+			}
 		}
 		switch x.Op {
 		case bytecode.Mark:

@@ -213,7 +213,6 @@ type putLeaf struct {
 	bit    putBit // one
 	chunks []chunk
 	expect *bytecode.Instr // of a cell, or nil
-	row    *writeRow       // leafOther
 	plan   *plan
 }
 
@@ -303,11 +302,11 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 		return e
 	}
 	e.size, e.chunks = rows[0].size, rows[0].chunks
-	if c := e.chunks; len(c) == 1 && len(c[0].bits)+len(c[0].counts) == 0 && c[0].at == 0 {
+	if c := e.chunks; len(c) == 1 && c[0].op == chunkBits && len(c[0].bits)+len(c[0].counts) == 0 && c[0].at == 0 {
 		if e.plain, e.word = true, c[0].rest; c[0].big {
 			e.word = bits.ReverseBytes64(e.word)
 		}
-	} else if len(c) == 1 && len(c[0].bits) == 1 && len(c[0].counts) == 0 && c[0].at == 0 && c[0].big && p.lone {
+	} else if len(c) == 1 && c[0].op == chunkBits && len(c[0].bits) == 1 && len(c[0].counts) == 0 && c[0].at == 0 && c[0].big && p.lone {
 		e.one, e.word, e.bit = true, c[0].rest, c[0].bits[0]
 	}
 	if len(rows) == 1 {
@@ -315,10 +314,6 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 		return e
 	}
 	row := &rows[1]
-	if row.op == rowInt || row.op == rowColumn {
-		e.op, e.row = leafOther, row
-		return e
-	}
 	if !p.lone || !row.sure && !row.n.fixed || row.args != 0 {
 		return e
 	}
@@ -432,10 +427,6 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 					return false
 				}
 			} else if !g.w.text(out, at+e.size, v, e.enc) {
-				return false
-			}
-		case leafOther:
-			if !g.columnRow(e.row, at, e.plan.cellsOf(v)) {
 				return false
 			}
 		default:

@@ -37,7 +37,7 @@ func (l *liveness) gives(op rowOp, in *bytecode.Instr) (reg uint32, ok bool) {
 		return in.A, !l.pads
 	case rowWord:
 		return in.B, !l.puts
-	case rowValue, rowSumOf, rowHead:
+	case rowHead:
 		return in.B, true
 	}
 	return 0, false
@@ -172,6 +172,9 @@ func (s *writeSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
 	}
 	for i := range s.rows {
 		row := &s.rows[i]
+		for k := range row.numbers {
+			note(uint32(row.numbers[k].reg))
+		}
 		switch in := row.in; {
 		case in == nil:
 		case row.op == rowPlace || row.op == rowPatch:
@@ -243,7 +246,7 @@ func (s *writeSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
 		})
 	})
 	l.writes(s)
-	s.each(func(row *writeRow) { regs = regs || l.keeps(row.op, row.in) })
+	s.each(func(row *writeRow) { regs = regs || l.keeps(row.op, row.in) || len(row.numbers) > 0 })
 	first := map[uint32]bool{}
 	s.defines(&l, true, first)
 	return regs || len(l.used) > 0, l.zeros(routine, first)
@@ -270,6 +273,8 @@ func (l *liveness) writes(s *writeSteps) {
 		return l.needless(row.op, row.in)
 	})
 	for i := range s.rows {
+		row := &s.rows[i]
+		row.numbers = slices.DeleteFunc(row.numbers, func(n runNumber) bool { return !l.used[uint32(n.reg)] })
 		l.writes(s.rows[i].then)
 		l.writes(s.rows[i].els)
 	}

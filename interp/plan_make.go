@@ -143,14 +143,10 @@ const (
 	rowPatch  // write
 	rowHead   // write: the word of a union, which is known, into its register
 	rowRunText
-	rowInt    // write: a column of an integer of up to 32 bits
-	rowConst  // write: a column of a constant
 	rowBits   // write: a word of bits
 	rowJump   // over rows
 	rowRegion // read: a region with one row in it
-	rowValue  // write: the number of a cell, which is written, into a register
-	rowSumOf  // write: a word of bits, which is written, into a register
-	rowColumn // write: any other column
+	rowColumn // read
 )
 
 // count says how the number of parts follows.
@@ -170,7 +166,7 @@ type planner struct {
 	m       *Machine
 	form    *bytecode.Plain
 	big     bool
-	once    map[uint32]int // read: how often a register is given a number
+	once    map[uint32]int // how often a register is given a number
 	covered bool           // read: each path gives every cell a value or says that it is absent
 }
 
@@ -406,15 +402,16 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		}
 	}
 	c.form = form
+	c.survey(routine, 0)
 	c.writeSteps(&p.write, &form.Steps)
 	m.fuseWrite(p)
-	p.write.finish(m)
 	if p.clears = true; p.quit < 0 {
 		var regs bool
 		regs, p.clears = p.write.prune(m, routine)
 		p.keeps = int(truth(regs)) * int(r.Regs)
 	}
 	p.write.flatten(m)
+	p.write.whole = p.quit < 0 && len(p.write.rows) == 1 && p.write.rows[0].op == rowRun && len(p.write.rows[0].numbers) == 0
 	return p
 }
 

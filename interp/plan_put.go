@@ -11,14 +11,26 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// chunk is up to eight bytes of a run. Behind its last byte it writes zeros, which later bytes replace.
+// chunk is a part of a run.
 type chunk struct {
+	op     chunkOp
+	big    bool // the highest byte is first
 	at     int
-	big    bool   // the highest byte is first
 	rest   uint64 // bits that are the same in all records
 	bits   []putBit
 	counts []putCount
+	col    *writeCol // chunkColumn, chunkWide, chunkArray
 }
+
+// chunkOp is the form of a chunk.
+type chunkOp uint8
+
+const (
+	chunkBits   chunkOp = iota // up to eight bytes; behind its last byte it writes zeros, which later chunks replace
+	chunkWide                  // an integer of 64 bits
+	chunkArray                 // bytes of a known number
+	chunkColumn                // any other field
+)
 
 // putBit is the number of a cell at its bits of a chunk.
 type putBit struct {
@@ -44,37 +56,48 @@ const (
 	partsKinds   = 1<<List | 1<<Map | 1<<Packed
 )
 
-// putWord is a word of a run before the chunks are made.
+// putWord is a field of a run before the chunks are made.
 type putWord struct {
 	word  loadForm
 	off   int
 	parts pieces
 	count *putCount
+	col   *writeCol // if it is a chunk of its own
+}
+
+// runNumber is a number that a register gets when a run is written: a place in the run, or a word of it.
+type runNumber struct {
+	reg   int32
+	place bool
+	word  loadForm
+	off   int
 }
 
 // absorb adds a column to the run that the rows end with. It reports false if the column needs a row.
 func (s *writeSteps) absorb(c *writeCol) bool {
-	if s.run < 0 || c.word.scalar.Odd() {
-		return false
-	}
 	width := uint(8 * c.word.scalar.Width())
 	w := putWord{word: c.word, off: c.off, parts: c.pieces}
-	switch c.op {
-	case putInt:
-		if c.word.scalar.Signed() || width == 64 {
+	switch {
+	case c.op == putBits:
+		if c.word.scalar.Odd() || !w.parts.apart(width-uint(truth(c.word.scalar.Signed()))) {
 			return false
 		}
+	case c.op == putInt && !c.word.scalar.Signed() && width < 64 && !c.word.scalar.Odd():
 		w.parts = pieces{list: []piece{{cell: c.cell, bits: width}}}
-	case putBits:
-		if !w.parts.apart(width - uint(truth(c.word.scalar.Signed()))) {
-			return false
-		}
+	case c.op == putTruth:
+		w.parts = pieces{list: []piece{{cell: c.cell, bits: 1, truth: true}}}
 	default:
-		return false
+		w.col = c
 	}
 	row := &s.rows[s.run]
 	row.puts = append(row.puts, w)
 	return true
+}
+
+// gives makes a number of the run that the rows end with one that a register gets.
+func (s *writeSteps) gives(n runNumber) {
+	row := &s.rows[s.run]
+	row.numbers = append(row.numbers, n)
 }
 
 // apart reports whether the parts of a word and the number that is added to them have bits of their own.
@@ -96,36 +119,24 @@ func (p *pieces) apart(width uint) bool {
 	return true
 }
 
-// finish makes the chunks of runs. Words that hold the number of parts of a cell become part of their run.
-func (s *writeSteps) finish(m *Machine) {
-	s.run = -1
-	rows := s.rows[:0]
-	for _, row := range s.rows {
-		if row.op == rowWord && s.absorbCount(m, rows, &row) {
-			continue
-		}
-		s.absorbValue(rows, &row)
-		if rows = append(rows, row); row.op == rowRun {
-			s.run = len(rows) - 1
-		}
-	}
-	s.rows = rows
-	for i := range rows {
-		rows[i].chunks = chunksOf(rows[i].puts)
-	}
-}
-
 // chunksOf returns the chunks of words.
 func chunksOf(words []putWord) (out []chunk) {
 	words = slices.Clone(words)
 	slices.SortFunc(words, func(a, b putWord) int { return a.off - b.off })
 	order := false // the order of the last chunk is chosen
 	for _, w := range words {
+		if w.col != nil {
+			out = append(out, w.col.chunk())
+			continue
+		}
 		size := w.word.scalar.Width()
 		last := len(out) - 1
+		for last >= 0 && out[last].op != chunkBits {
+			last--
+		}
 		if last < 0 || w.off+size > out[last].at+8 || order && size > 1 && out[last].big != w.word.big {
 			out, order = append(out, chunk{at: w.off}), false
-			last++
+			last = len(out) - 1
 		}
 		c := &out[last]
 		if size > 1 && !order {
@@ -135,6 +146,20 @@ func chunksOf(words []putWord) (out []chunk) {
 			}
 		}
 		c.add(&w, size)
+	}
+	return out
+}
+
+// chunk returns the chunk of a column that is one of its own.
+func (c *writeCol) chunk() chunk {
+	own := *c
+	own.off = 0
+	out := chunk{op: chunkColumn, at: c.off, col: &own}
+	switch {
+	case c.op == putOctets:
+		out.op = chunkArray
+	case c.op == putInt && (c.word.scalar == bytecode.U64 || c.word.scalar == bytecode.I64):
+		out.op = chunkWide
 	}
 	return out
 }
@@ -183,6 +208,12 @@ func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 	over, fine := uint64(0), uint16(1)
 	for i := range chunks {
 		c := &chunks[i]
+		if c.op != chunkBits {
+			if !c.put(out, at+c.at, cells) {
+				return false
+			}
+			continue
+		}
 		word := c.rest
 		for j := range c.bits {
 			p := &c.bits[j]
@@ -209,38 +240,67 @@ func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 	return over == 0 && fine != 0
 }
 
-// absorbCount makes a word that holds the number of parts of a cell part of the run that the rows end with.
-func (s *writeSteps) absorbCount(m *Machine, rows []writeRow, row *writeRow) bool {
-	h := row.holds
-	if s.run < 0 || h == nil || h.Op == bytecode.ExprLen && m.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
-		return false
+// put writes a chunk of its own at a place.
+func (c *chunk) put(out memory.View, at int, cells *Value) bool {
+	col := c.col
+	v := (*Value)(unsafe.Add(unsafe.Pointer(cells), col.at))
+	switch c.op {
+	case chunkWide:
+		if x := v.u; v.kind != Uint || col.word.scalar == bytecode.I64 {
+			if v.kind != Int && v.kind != Uint || outside(*v, col.word.scalar) {
+				return false
+			}
+			storeWord(out, at, col.word, x)
+		} else if col.word.big {
+			out.Store64(at, bits.ReverseBytes64(x))
+		} else {
+			out.Store64(at, x)
+		}
+		return true
+	case chunkArray:
+		if !col.holds(v) {
+			return false
+		}
+		copyShort(out, at, memory.At(v.p, col.size), col.size)
+		return true
+	}
+	place := [1]int{at}
+	return col.write(out, place[:], records{unsafe.Slice(v, 1), true})
+}
+
+// holds reports whether a value is an array of as many bytes as the column has.
+func (c *writeCol) holds(v *Value) bool {
+	return v.kind == Packed && v.n == c.n && v.Scalar() == bytecode.U8 && v.u>>widthShift == uint64(c.width)
+}
+
+// copyShort copies n bytes. It writes no byte behind them.
+func copyShort(out memory.View, at int, b memory.View, n int) {
+	switch {
+	case n > 16:
+		copy(out.Bytes(at, n), b.Bytes(0, n))
+	case n >= 8:
+		x, y := b.Load64(0), b.Load64(n-8)
+		out.Store64(at, x)
+		out.Store64(at+n-8, y)
+	case n >= 4:
+		x, y := b.Load32(0), b.Load32(n-4)
+		out.Store32(at, x)
+		out.Store32(at+n-4, y)
+	default:
+		for i := range n {
+			out.Store8(at+i, b.Load8(i))
+		}
+	}
+}
+
+// countOf returns the number of parts of a cell as a part of a run; nil if it is not one.
+func (m *Machine) countOf(h *bytecode.Holds, most uint64) *putCount {
+	if h.Op == bytecode.ExprLen && m.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
+		return nil
 	}
 	kinds := uint16(partsKinds)
 	if h.Op == bytecode.ExprLen {
 		kinds = 1 << Text
 	}
-	n := putCount{cell: h.Cell * uint32(unsafe.Sizeof(Value{})), kinds: kinds, most: row.most, add: h.Add}
-	run := &rows[s.run]
-	run.puts = append(run.puts, putWord{word: row.word, off: row.off, count: &n})
-	return true
-}
-
-// absorbValue makes a word whose number a register gets too part of the run that the rows end with. The row
-// is left with the register.
-func (s *writeSteps) absorbValue(rows []writeRow, row *writeRow) {
-	width := uint(8 * row.word.scalar.Width())
-	w := putWord{word: row.word, off: row.off}
-	switch {
-	case s.run < 0 || row.word.scalar.Signed():
-		return
-	case row.op == rowWord && row.valued && width < 64:
-		w.parts = pieces{list: []piece{{cell: row.cell, bits: width}}}
-		row.op = rowValue
-	case row.op == rowBits && row.in != nil && row.col.pieces.apart(width):
-		w.parts = row.col.pieces
-		row.op = rowSumOf
-	default:
-		return
-	}
-	rows[s.run].puts = append(rows[s.run].puts, w)
+	return &putCount{cell: h.Cell * uint32(unsafe.Sizeof(Value{})), kinds: kinds, most: most, add: h.Add}
 }

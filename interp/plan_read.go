@@ -174,6 +174,10 @@ func (c *planner) readColumn(x *bytecode.Step) (col readCol, ok bool) {
 	case x.Op == bytecode.Truth:
 		col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar(), x.Swapped()), int(x.B), metaOf(0, Bool, 0)
 		col.any = x.C&bytecode.TruthNonzero != 0
+	case x.Op == bytecode.Packed && x.Run >= 0:
+		col.op, col.word, col.cell = colLanes, loadForm{scalar: bytecode.U8}, int(x.D)
+		col.n, col.width, col.size = uint32(x.N), uint64(x.B)<<widthShift, int(x.N)*int(x.B)
+		col.meta = metaOf(0, Packed, formOf(x.A))
 	case x.Op == bytecode.Lanes:
 		col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.C)
 		col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()

@@ -15,41 +15,42 @@ import (
 type writeSteps struct {
 	rows  []writeRow // in the order of the bytes, with columns among them
 	cols  []writeCol // all columns, for blocks
-	block bool       // several records are written at a time: first has their places, and the others are columns
+	block bool       // several records with a text are written at a time: first has their places, and the others are columns
 	first writeRow   // of a block
+	whole bool       // the only row is a run
 	run   int        // the last row that begins a run, or -1
 }
 
 // writeRow is one operation. What is looked at most comes first.
 type writeRow struct {
-	op     rowOp
-	bits   uint8 // rowInt: of the number
-	sure   bool  // the word before gives the number of parts
-	valued bool  // rowWord: the number is that of a cell, which fits it; rowMark: the place is in the run
-	word   loadForm
-	sizes  bool            // the size of what is written goes into a register
-	inner  bool            // the row is that of another record, in place of its call
-	cell   int             // also of a column
-	off    int             // from the place of the run
-	size   int             // rowAbsent: the number of cells
-	reg    int32           // the register that gets a number
-	from   int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
-	skip   int             // rowIf, rowJump: rows to leave out
-	run    regComputation  // the number, if it is one of registers
-	chunks []chunk         // rowRun
-	in     *bytecode.Instr // of columns nil
-	holds  *bytecode.Holds // rowWord: the number is that of the parts of a cell
-	least  uint64          // rowInt: the least number; rowConst: the number
-	most   uint64          // the most parts that the word has room for
-	n      count
-	align  int
-	args   uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	given  []regComputation // rowCall: the arguments, if all of them are of registers
-	sum    *sumPlan
-	col    *writeCol
-	then   *writeSteps
-	els    *writeSteps
-	puts   []putWord // rowRun: its words
+	op      rowOp
+	sure    bool // the word before gives the number of parts
+	valued  bool // rowWord: the number is that of a cell, which fits it; rowMark: the place is in the run
+	adds    bool // rowPatch: the number is added to the word
+	word    loadForm
+	sizes   bool            // the size of what is written goes into a register
+	inner   bool            // the row is that of another record, in place of its call
+	cell    int             // also of a column
+	off     int             // from the place of the run
+	size    int             // rowAbsent: the number of cells
+	reg     int32           // the register that gets a number
+	from    int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
+	skip    int             // rowIf, rowJump: rows to leave out
+	run     regComputation  // the number, if it is one of registers
+	chunks  []chunk         // rowRun
+	numbers []runNumber     // rowRun: what registers get
+	in      *bytecode.Instr // of columns nil
+	holds   *bytecode.Holds // rowWord: the number is that of the parts of a cell
+	most    uint64          // the most parts that the word has room for
+	n       count
+	align   int
+	args    uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	given   []regComputation // rowCall: the arguments, if all of them are of registers
+	sum     *sumPlan
+	col     *writeCol
+	then    *writeSteps
+	els     *writeSteps
+	puts    []putWord // rowRun: its words
 }
 
 // writeSteps resolves the steps of a form.
@@ -114,6 +115,11 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		case bytecode.Text:
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
 		case bytecode.Packed:
+			if x.Run >= 0 {
+				col.op, col.word, col.cell, col.n, col.width, col.size = putOctets, loadForm{scalar: bytecode.U8}, int(x.D), uint32(x.N), x.B, int(x.N)*int(x.B)
+				out.column(col)
+				continue
+			}
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
 			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
@@ -136,6 +142,10 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			}
 			row.op, row.sum = rowSum, c.m.sumPlan(x.PC)
 		case bytecode.Mark:
+			if x.Run >= 0 && c.once[x.A] == 1 {
+				out.gives(runNumber{reg: int32(x.A), place: true, off: x.Off})
+				continue
+			}
 			row.op, row.off = rowMark, x.Off
 			row.valued = x.Run >= 0
 		case bytecode.Stop:
@@ -144,6 +154,13 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op = rowSize
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
+			for k := range s.List[:i] {
+				if w := &s.List[k]; w.Op == bytecode.Word && w.D == x.B {
+					if _, late, ok := c.early(s.List, k); ok {
+						row.run, row.adds = c.m.regComputation(late), true
+					}
+				}
+			}
 		case bytecode.Pad:
 			row.op = rowPad
 		case bytecode.Call:
@@ -153,16 +170,17 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.then, row.els = rowIf, new(writeSteps), new(writeSteps)
 			c.writeSteps(row.then, x.Then)
 			c.writeSteps(row.els, x.Else)
-			row.then.finish(c.m)
-			row.els.finish(c.m)
 		default:
 			row.op, row.cell = plainRows[x.Op], int(x.Cell())
 		}
 		out.rows = append(out.rows, row)
 	}
+	for i := range out.rows {
+		out.rows[i].chunks = chunksOf(out.rows[i].puts)
+	}
 }
 
-// fuseWrite finds records that are a run of fields, with a text behind it or not, of which several are written at a time.
+// fuseWrite finds records that are a run of fields and a text, of which several are written at a time.
 func (m *Machine) fuseWrite(p *plan) {
 	var rows []writeRow
 	for _, row := range p.write.rows {
@@ -170,27 +188,27 @@ func (m *Machine) fuseWrite(p *plan) {
 			rows = append(rows, row)
 		}
 	}
-	if len(rows) == 1 && rows[0].op == rowRun {
-		p.write.block, p.write.first = true, rows[0]
+	if len(rows) < 2 || len(rows) > 3 || rows[0].op != rowRun || rows[1].op != rowText || p.quit >= 0 || p.keeps > 0 {
 		return
 	}
-	if len(rows) < 3 || len(rows) > 4 || rows[0].op != rowRun || rows[1].op != rowWord || rows[2].op != rowText || p.quit >= 0 || p.keeps > 0 {
-		return
-	}
-	word, text := rows[1], rows[2]
-	if word.holds == nil || !text.sure || word.holds.Add != 0 || m.p.Encodings[text.in.A].NUL == bytecode.NULCounted {
+	text := rows[1]
+	at := slices.IndexFunc(rows[0].puts, func(w putWord) bool {
+		return w.count != nil && w.count.cell == uint32(text.cell)*uint32(unsafe.Sizeof(Value{}))
+	})
+	if at < 0 || !text.sure || rows[0].puts[at].count.add != 0 || m.p.Encodings[text.in.A].NUL == bytecode.NULCounted {
 		return
 	}
 	align := 1
-	if len(rows) == 4 {
-		pad := rows[3].in
-		if rows[3].op != rowPad || pad.A&(pad.A-1) != 0 || pad.A > 8 || pad.C != 0 {
+	if len(rows) == 3 {
+		pad := rows[2].in
+		if rows[2].op != rowPad || pad.A&(pad.A-1) != 0 || pad.A > 8 || pad.C != 0 {
 			return
 		}
 		align = int(pad.A)
 	}
+	word := rows[0].puts[at]
 	text.op, text.size, text.align = rowRunText, rows[0].size, align
-	text.word, text.off, text.most = word.word, word.off, word.most
+	text.word, text.off, text.most = word.word, word.off, word.count.most
 	p.write.first, p.write.block = text, true
 }
 
@@ -336,15 +354,6 @@ func (g *writing) reserve(n int) int {
 	}
 	g.out = g.out[:at+n]
 	return at
-}
-
-// fixedRows finds the places of records of a fixed size.
-func (g *writing) fixedRows(row *writeRow, places []int) {
-	at := g.reserve(row.size * len(places))
-	for k := range places {
-		places[k] = at
-		at += row.size
-	}
 }
 
 // textRows writes the texts of records that are a run of fields and one text.

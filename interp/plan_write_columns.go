@@ -21,7 +21,8 @@ const (
 	putFloat64
 	putTruth
 	putLanes
-	putBits // the sum of numbers of cells, each of some bits at its place, and a constant
+	putOctets // an array of bytes
+	putBits   // the sum of numbers of cells, each of some bits at its place, and a constant
 )
 
 type writeCol struct {
@@ -31,29 +32,16 @@ type writeCol struct {
 	at     int // of the cell in the cells of a record, in bytes
 	word   loadForm
 	n      uint32
+	width  uint32 // putOctets: numbers of an element
 	size   int
 	pieces pieces
 }
 
-// column appends a column, and the row that writes it in one record.
-func (s *writeSteps) column(c writeCol) {
+// column appends a column. It reports false if the column needs a row.
+func (s *writeSteps) column(c writeCol) bool {
 	c.at = c.cell * int(unsafe.Sizeof(Value{}))
 	s.cols = append(s.cols, c)
-	row := writeRow{op: rowColumn, word: c.word, cell: c.cell, off: c.off, col: &c}
-	switch width := 8 * c.word.scalar.Width(); {
-	case c.op == putInt && width < 64:
-		row.op, row.bits = rowInt, uint8(width)
-		if c.word.scalar.Signed() {
-			row.least = -(1 << (width - 1))
-		}
-	case c.op == putBits && len(c.pieces.list) == 0 && fits(c.word.scalar, c.pieces.rest):
-		row.op, row.least = rowConst, uint64(c.pieces.rest)
-	case c.op == putBits:
-		row.op = rowBits
-	}
-	if !s.absorb(&c) {
-		s.rows = append(s.rows, row)
-	}
+	return s.absorb(&c)
 }
 
 // writeWord resolves the step of a word: a column, if its number needs no register, or else the row. It reports
@@ -71,37 +59,100 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 		row.op, row.n = rowHead, count{number: x.N}
 		return c.form.Needs(x.B)
 	}
-	if cell, ok := c.valued(s.List, i); ok {
-		if !c.form.Needs(x.B) {
-			col.op, col.cell = putInt, cell
-			out.column(col)
-			return false
+	needed := c.form.Needs(x.B)
+	number := runNumber{reg: int32(x.B), word: col.word, off: x.Off}
+	if cell, ok := c.valued(s.List, i); ok && (!needed || c.once[x.B] == 1) {
+		col.op, col.cell = putInt, cell
+		if out.column(col); needed {
+			out.gives(number)
 		}
+		return false
+	} else if ok {
 		row.valued, row.cell = true, cell
 	}
 	if sum, ok := c.column(s.List, i); ok {
-		if col.pieces = sum; !c.form.Needs(x.B) {
+		col.pieces = sum
+		if needed && c.once[x.B] == 1 && sum.apart(uint(8*col.word.scalar.Width())) && !col.word.scalar.Signed() {
 			out.column(col)
+			out.gives(number)
+			return false
+		}
+		if !needed && out.column(col) {
 			return false
 		}
 		row.op, row.off, row.word, row.col = rowBits, x.Off, col.word, &col
+		if !needed {
+			row.in = nil
+		}
 		return true
 	}
 	if x.Op == bytecode.Word && x.D != bytecode.None {
-		row.op, row.off, row.size = rowPlace, x.Off, x.Scalar().Width()
-		return true
+		return c.place(out, s.List, i, row, col)
 	}
 	row.op, row.off, row.word = rowWord, x.Off, col.word
-	if h := x.Holds; h != nil && !c.form.Needs(x.B) {
+	if h := x.Holds; h != nil && !needed {
 		width := uint(8 * row.word.scalar.Width())
 		if row.word.scalar.Signed() {
 			width--
 		}
 		if top := uint64(1)<<width - 1; top >= h.Add { // 0 for 64 bits, minus 1
 			row.holds, row.most = h, min(h.Max, top-h.Add)
+			if n := c.m.countOf(h, row.most); n != nil {
+				run := &out.rows[out.run]
+				run.puts = append(run.puts, putWord{word: row.word, off: row.off, count: n})
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// place resolves the step of a word that a patch completes: what is known before is part of the run.
+func (c *planner) place(out *writeSteps, list []bytecode.Step, i int, row *writeRow, col writeCol) bool {
+	x := &list[i]
+	if c.once[x.D] != 1 {
+		row.op, row.off, row.size = rowPlace, x.Off, x.Scalar().Width()
+		return true
+	}
+	if early, _, ok := c.early(list, i); ok {
+		col.pieces = early
+	}
+	out.column(col)
+	out.gives(runNumber{reg: int32(x.D), place: true, off: x.Off})
+	return false
+}
+
+// early divides the word that a patch completes into what the cells give, which is written before, and what
+// is added to that.
+func (c *planner) early(list []bytecode.Step, i int) (early pieces, late *bytecode.Expr, ok bool) {
+	x := &list[i]
+	if x.Op != bytecode.Word || x.D == bytecode.None || x.Run < 0 || c.once[x.D] != 1 || x.Scalar().Odd() {
+		return early, nil, false
+	}
+	for k := i + 1; k < len(list); k++ {
+		if p := &list[k]; p.Op == bytecode.Patch && p.B == x.D {
+			ok = divide(c.m.p.Exprs[p.C], &early, &late)
+			break
+		}
+	}
+	width := uint(8*x.Scalar().Width()) - uint(truth(x.Scalar().Signed()))
+	ok = ok && late != nil && len(early.list) > 0 && early.apart(width) && expected(list[:i], &early) && c.m.regComputation(late) != nil
+	return early, late, ok
+}
+
+// divide notes the parts of a sum that cells give, and the one that they do not. It is not ok if there are several
+// of the latter.
+func divide(e *bytecode.Expr, early *pieces, late **bytecode.Expr) bool {
+	if e.Op == bytecode.ExprAdd {
+		return divide(e.Args[0], early, late) && divide(e.Args[1], early, late)
+	}
+	if part, ok := sumOf(e); ok {
+		early.list, early.rest = append(early.list, part.list...), early.rest+part.rest
+		return true
+	}
+	fine := *late == nil
+	*late = e
+	return fine
 }
 
 // write writes a column: one field of several records, at places of the output. It
@@ -155,6 +206,11 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 				return false
 			}
 			storeWord(out, p, c.word, uint64(x))
+		case putOctets:
+			if !c.holds(v) {
+				return false
+			}
+			copyShort(out, p, memory.At(v.p, c.size), c.size)
 		case putLanes:
 			if v.kind != Lanes || v.n != c.n || v.Scalar() != c.word.scalar {
 				return false
@@ -348,15 +404,6 @@ func (p *pieces) sum(cells []Value) (int64, bool) {
 	return sum, true
 }
 
-// of returns the word of a record whose cells have been tested.
-func (p *pieces) of(cells []Value) uint64 {
-	sum := uint64(p.rest)
-	for i := range p.list {
-		sum += cells[p.list[i].cell].u << p.list[i].shift
-	}
-	return sum
-}
-
 // piecesOf returns the parts of the word that an instruction writes, if it is a sum of them.
 func piecesOf(exprs []*bytecode.Expr, in *bytecode.Instr) (pieces, bool) {
 	if in.C == bytecode.None || in.Op == bytecode.Word && in.D != bytecode.None {
@@ -420,6 +467,9 @@ func (c *planner) inColumn(list []bytecode.Step, i int, cell uint32) bool {
 			return true
 		}
 		sum, ok := c.column(list, k)
+		if !ok {
+			sum, _, ok = c.early(list, k)
+		}
 		if ok && slices.ContainsFunc(sum.list, func(p piece) bool { return p.cell == int(cell) }) {
 			return true
 		}

@@ -20,11 +20,15 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		switch row.op {
 		case rowRun:
 			at = g.reserve(row.size)
-			ok = len(row.chunks) == 0 || g.putRun(row.chunks, at, unsafe.SliceData(cells))
-		case rowInt, rowColumn:
-			ok = g.columnRow(row, at, cells)
-		case rowConst:
-			storeWord(memory.Of(g.out), at+row.off, row.word, row.least)
+			ok = g.putRun(row.chunks, at, unsafe.SliceData(cells))
+			for k := range row.numbers {
+				n := &row.numbers[k]
+				x := uint64(at + n.off)
+				if !n.place {
+					x = loadWord(memory.Of(g.out), at+n.off, n.word)
+				}
+				g.regs[regs0+int(n.reg)] = x
+			}
 		case rowBits:
 			var x int64
 			if x, ok = row.col.pieces.sum(cells); !ok || !fits(row.word.scalar, x) {
@@ -36,10 +40,6 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			storeWord(memory.Of(g.out), at+row.off, row.word, uint64(x))
 		case rowWord:
 			ok = g.wordRow(row, at+row.off, regs0, cells)
-		case rowValue:
-			g.regs[regs0+int(row.reg)] = cells[row.cell].u
-		case rowSumOf:
-			g.regs[regs0+int(row.reg)] = row.col.pieces.of(cells)
 		case rowLet:
 			var x int64
 			x, ok = g.numberOf(row, row.in.B, regs0, cells)
@@ -122,6 +122,9 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			var x int64
 			x, ok = g.numberOf(row, row.in.C, regs0, cells)
 			at := int(g.regs[regs0+int(row.from)])
+			if row.adds {
+				x += int64(loadWord(memory.Of(g.out), at, row.word))
+			}
 			if !ok || !fits(row.word.scalar, x) || at < g.base || at+row.size > len(g.out) {
 				return false
 			}
@@ -140,27 +143,6 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		if !ok {
 			return false
 		}
-	}
-	return true
-}
-
-// columnRow writes a number of a run at a place.
-func (g *writing) columnRow(row *writeRow, at int, cells []Value) bool {
-	v := &cells[row.cell]
-	switch {
-	case row.op == rowInt:
-		if v.kind-Int > 1 || (v.u-row.least)>>row.bits != 0 || v.kind == Uint && row.least != 0 && v.u >= row.least {
-			return false
-		}
-		storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
-	case row.col.op == putFloat64:
-		if v.kind != Float {
-			return false
-		}
-		storeWord(memory.Of(g.out), at+row.off, row.word, v.u)
-	default:
-		place := [1]int{at}
-		return row.col.write(memory.Of(g.out), place[:], records{cells[row.cell : row.cell+1], true})
 	}
 	return true
 }
@@ -220,23 +202,7 @@ func (g *writing) textRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 // octetRow appends n bytes.
 func (g *writing) octetRow(b memory.View, n int) {
 	at := g.reserve(n)
-	out := memory.Of(g.out)
-	switch {
-	case n > 16:
-		copy(g.out[at:], b.Bytes(0, n))
-	case n >= 8:
-		x, y := b.Load64(0), b.Load64(n-8)
-		out.Store64(at, x)
-		out.Store64(at+n-8, y)
-	case n >= 4:
-		x, y := b.Load32(0), b.Load32(n-4)
-		out.Store32(at, x)
-		out.Store32(at+n-4, y)
-	default:
-		for i := range n {
-			out.Store8(at+i, b.Load8(i))
-		}
-	}
+	copyShort(memory.Of(g.out), at, b, n)
 }
 
 func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {
@@ -360,9 +326,7 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 // columns writes records of a block column by column.
 func (g *writing) columns(s *writeSteps, r records) bool {
 	places := g.w.places[:len(r.list)]
-	if row := &s.first; row.op == rowRun {
-		g.fixedRows(row, places)
-	} else if !g.textRows(row, r, places) {
+	if !g.textRows(&s.first, r, places) {
 		return false
 	}
 	out := memory.Of(g.out)
@@ -385,9 +349,12 @@ func (g *writing) block(p *plan, list []Value) bool {
 	}
 	ok, regs0 := true, len(g.regs)
 	g.regs = lengthen(g.regs, regs0+p.keeps, p.clears)
-	if p.write.block {
+	switch {
+	case p.write.block:
 		ok = g.columns(&p.write, records{list, p.lone})
-	} else {
+	case p.write.whole:
+		ok = g.runs(&p.write.rows[0], list, p.lone)
+	default:
 		for k := 0; k < len(list) && ok; k++ {
 			if k > 0 && p.clears {
 				clear(g.regs[regs0:])
@@ -401,4 +368,20 @@ func (g *writing) block(p *plan, list []Value) bool {
 		g.depth--
 	}
 	return ok
+}
+
+// runs writes records that are a run.
+func (g *writing) runs(row *writeRow, list []Value, lone bool) bool {
+	at := g.reserve(row.size * len(list))
+	for k := range list {
+		cells := &list[k]
+		if !lone {
+			cells = (*Value)(cells.p)
+		}
+		if !g.putRun(row.chunks, at, cells) {
+			return false
+		}
+		at += row.size
+	}
+	return true
 }

@@ -43,7 +43,7 @@ type Steps struct {
 type Step struct {
 	*Instr
 	PC   int
-	Run  int   // Word, Header, Scalars, Truth, Lanes, Mark within a run: index of the run in the list, else -1
+	Run  int   // Word, Header, Scalars, Truth, Lanes, Mark and Packed within a run: index of the run in the list, else -1
 	Off  int   // bytes from the beginning of the run
 	From *Bits // Take, Let, Text, Packed, List, Map: the number is these bits of a word of the same list
 	N    int64 // Take, Text, Packed, List, Map, Header, Word, Stop: the number, if Const
@@ -112,12 +112,16 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 func (p *Program) plain(fields int, d Direction, wide bool, known []Known) *Plain {
 	in := &p.Code[fields]
 	f := &Plain{Fields: fields, Type: in.B, Fixed: true, Head: None}
+	done := p.End(fields)
 	b := plainer{p: p, write: d == Writing, wide: wide, form: f, given: None}
+	p.Walk(Block{fields + 1, done}, func(_ int, in *Instr, _ int) bool {
+		b.pads = b.pads || in.Op == Pad
+		return true
+	})
 	for _, k := range known {
 		b.learn(k.Reg, int64(k.Word))
 		b.given = known[0].Reg
 	}
-	done := p.End(fields)
 	f.Leave = b.block(&f.Steps, Block{fields + 1, done})
 	f.Whole = f.Leave == done
 	for i := range p.Types[f.Type].Fields {
@@ -139,6 +143,7 @@ type plainer struct {
 	p     *Program
 	write bool
 	wide  bool
+	pads  bool // the record has padding, which looks at the size of the part before it
 	form  *Plain
 
 	given  uint32 // the first register that is known, or None
@@ -367,6 +372,10 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		}
 		if !b.cell(in.Cell()) || !b.count(s, &x, in.Count()) {
 			return false
+		}
+		if b.fixedArray(&x) {
+			s.fixed(&x, int(x.N)*int(in.B))
+			break
 		}
 		s.open = false
 	case Pad:

@@ -105,3 +105,11 @@ func (b *plainer) region(s *Steps, x *Step) bool {
 	*x = Step{Instr: &b.p.Code[inner.Last], PC: inner.Last, Run: -1}
 	return true
 }
+
+// arrayMost is the most bytes of an array that is part of a run.
+const arrayMost = 256
+
+// fixedArray reports whether an array is part of a run: bytes, whose number is known.
+func (b *plainer) fixedArray(x *Step) bool {
+	return b.wide && !b.pads && x.Op == Packed && x.C != None && x.Const && x.Scalar() == U8 && x.N > 0 && x.N <= arrayMost && x.N*int64(x.B) <= arrayMost
+}
