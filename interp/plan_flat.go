@@ -28,10 +28,10 @@ func (c *planner) passed(x *bytecode.Step) (from int32, args uint32) {
 }
 
 // flatten makes one list of rows and resolves what they look at.
-func (s *writeSteps) flatten(m *Machine) {
+func (s *writeSteps) flatten(m *Machine, known []bytecode.Known) {
 	s.rows = flatWrite(nil, s.rows)
 	for i := range s.rows {
-		s.rows[i].resolve(m)
+		s.rows[i].resolve(m, known)
 	}
 	s.measure()
 }
@@ -58,7 +58,7 @@ func flatWrite(out, rows []writeRow) []writeRow {
 }
 
 // resolve resolves the registers and the number of a row.
-func (row *writeRow) resolve(m *Machine) {
+func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 	in := row.in
 	if in == nil {
 		return
@@ -87,20 +87,8 @@ func (row *writeRow) resolve(m *Machine) {
 			number(in.C)
 		}
 	case rowCall:
-		row.given = m.givenBy(in)
+		row.link = m.linkOf(in, known)
 	}
-}
-
-// givenBy returns the arguments of a call, or nothing if one looks at more than registers.
-func (m *Machine) givenBy(in *bytecode.Instr) (list []regComputation) {
-	for _, e := range m.p.Args[in.C] {
-		run := m.computed[e].regs
-		if run == nil {
-			return nil
-		}
-		list = append(list, run)
-	}
-	return list
 }
 
 // measure makes sizes part of the rows that write what they measure.
@@ -256,7 +244,7 @@ func (c *planner) looksAtLengths(expr uint32) bool {
 }
 
 // flatten makes one list of rows and resolves what they look at.
-func (s *readSteps) flatten(m *Machine) {
+func (s *readSteps) flatten(m *Machine, known []bytecode.Known) {
 	if s.block {
 		return
 	}
@@ -266,7 +254,7 @@ func (s *readSteps) flatten(m *Machine) {
 	s.rows = m.flatRead(nil, s.rows, 0, &runs, pads)
 	s.runs = runs
 	for i := range s.rows {
-		s.rows[i].resolve(m)
+		s.rows[i].resolve(m, known)
 	}
 	s.places()
 }
@@ -354,7 +342,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 }
 
 // resolve resolves the registers and the number of a row.
-func (row *readRow) resolve(m *Machine) {
+func (row *readRow) resolve(m *Machine, known []bytecode.Known) {
 	in := row.in
 	if in == nil {
 		return
@@ -375,10 +363,10 @@ func (row *readRow) resolve(m *Machine) {
 	case rowWord:
 		row.reg = int32(in.B)
 	case rowCall:
-		row.given = m.givenBy(in)
+		row.link = m.linkOf(in, known)
 	}
 	if row.region != nil {
-		row.region.resolve(m)
+		row.region.resolve(m, known)
 	}
 }
 

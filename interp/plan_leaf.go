@@ -310,7 +310,7 @@ func (g *reading) leafParts(p *plan, e *leaf, v *Value, n int64) bool {
 func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
 	g.stop = false
 	if arm.regs == 0 && arm.leave < 0 {
-		return g.record(arm, dst, 0)
+		return g.record(arm, dst, len(g.regs))
 	}
 	base := len(g.regs)
 	g.regs = extend(g.regs, base+p.union.regs)
@@ -318,7 +318,7 @@ func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
 		g.regs[base+int(k.Reg)] = k.Word
 	}
 	g.regs[base+int(p.union.word.B)] = uint64(word)
-	ok := g.record(arm, dst, base+1)
+	ok := g.record(arm, dst, base)
 	g.regs = g.regs[:base]
 	return ok
 }

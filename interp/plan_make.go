@@ -386,7 +386,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	}
 	p.value = p.known()
 	m.fuseText(p)
-	p.read.flatten(m)
+	p.read.flatten(m, known)
 	if !both {
 		return p
 	}
@@ -410,7 +410,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		regs, p.clears = p.write.prune(m, routine)
 		p.keeps = int(truth(regs)) * int(r.Regs)
 	}
-	p.write.flatten(m)
+	p.write.flatten(m, known)
 	p.write.whole = p.quit < 0 && len(p.write.rows) == 1 && p.write.rows[0].op == rowRun && len(p.write.rows[0].numbers) == 0
 	return p
 }

@@ -31,16 +31,16 @@ type readRow struct {
 	size   int      // bytes of the run
 	cell   int
 	off    int
-	reg    int32            // the register that gets a number
-	from   int32            // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
-	skip   int              // rowIf, rowJump: rows to leave out
-	number regComputation   // the number, if it is one of registers
-	fills  fills            // rowRun, rowRunText: columns and words of the run
-	in     *bytecode.Instr  // of columns nil
-	col    *readCol         // rowColumn
-	region *readRow         // rowRegion: what is in it
-	args   uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	given  []regComputation // rowCall: the arguments, if all of them are of registers
+	reg    int32           // the register that gets a number
+	from   int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
+	skip   int             // rowIf, rowJump: rows to leave out
+	number regComputation  // the number, if it is one of registers
+	fills  fills           // rowRun, rowRunText: columns and words of the run
+	in     *bytecode.Instr // of columns nil
+	col    *readCol        // rowColumn
+	region *readRow        // rowRegion: what is in it
+	args   uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	link   *link           // rowCall: nil if an argument looks at more than registers
 	n      count
 	value  Value // rowTake: if the number is known
 	align  int   // rowRunText: of the padding behind it, or 1
@@ -250,13 +250,17 @@ func (r *Reader) planned(b []byte) (used int, ok bool) {
 
 // planned reads one value by a plan into dst[0]. It takes its arguments from the stack of registers.
 func (g *reading) planned(p *plan, dst []Value) bool {
-	base := len(g.regs) - p.args
+	return g.enter(p, dst, len(g.regs)-p.args)
+}
+
+// enter reads one value by a plan, whose arguments are on the stack of registers from base on. It takes them from there.
+func (g *reading) enter(p *plan, dst []Value, base int) bool {
 	if p.decides != nil {
 		p = p.variant(g.m, g.regs[base:])
 	}
 	if p.byLeaves() {
 		g.regs = g.regs[:base]
-		_, ok := g.leaves(p, dst[:1], modeAll)
+		_, ok := g.leaves(p, dst, modeAll)
 		return ok
 	}
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
@@ -267,16 +271,13 @@ func (g *reading) planned(p *plan, dst []Value) bool {
 		g.depth++
 	}
 	var ok bool
-	switch {
-	case p.union != nil:
+	if p.union != nil {
 		ok = g.unionPlan(p, dst, base)
-	case p.args > 0:
+	} else {
 		if p.regs > p.args {
 			g.regs = lengthen(g.regs, base+p.regs, p.zeros)
 		}
-		ok = g.record(p, dst, base+1)
-	default:
-		ok = g.record(p, dst, 0)
+		ok = g.record(p, dst, base)
 	}
 	g.regs = g.regs[:base]
 	g.nest--
@@ -304,7 +305,7 @@ func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 		if arm.regs > p.args {
 			g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)
 		}
-		return g.record(arm, dst, base+1)
+		return g.record(arm, dst, base)
 	}
 	if g.end-g.pos < u.size {
 		return false
@@ -314,12 +315,11 @@ func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	g.regs = lengthen(g.regs, base+u.regs, true)
 	g.regs[base+int(u.word.B)] = word
 	i, ok := u.table.ByID(uint64(g.evaluate(u.word.C, base, nil)))
-	return ok && g.record(u.arms[i], dst, base+1)
+	return ok && g.record(u.arms[i], dst, base)
 }
 
-// record reads one record into dst[0]. Its registers begin at place regs1-1 of the
-// stack, or are made if regs1 is 0.
-func (g *reading) record(p *plan, dst []Value, regs1 int) bool {
+// record reads one record into dst[0]. Its registers begin at regs0 of the stack.
+func (g *reading) record(p *plan, dst []Value, regs0 int) bool {
 	cells := dst[:1]
 	if !p.single {
 		if p.cells == 0 && p.leave < 0 {
@@ -330,19 +330,11 @@ func (g *reading) record(p *plan, dst []Value, regs1 int) bool {
 	if !p.fixed && !p.covered {
 		clear(cells)
 	}
-	regs0, made := regs1-1, regs1 == 0
-	if made {
-		regs0 = len(g.regs)
-		g.regs = lengthen(g.regs, regs0+p.regs, p.zeros)
-	}
 	ok := g.line(&p.read, cells, regs0)
 	if ok && p.leave >= 0 {
 		ok = g.leave(p, cells, regs0, dst)
 	} else if ok {
 		ok = g.made(p, cells, dst)
-	}
-	if made {
-		g.regs = g.regs[:regs0]
 	}
 	return ok
 }
@@ -352,9 +344,6 @@ func (g *reading) leave(p *plan, cells []Value, regs0 int, dst []Value) (ok bool
 	r := &g.p.Routines[p.routine]
 	cells0 := len(g.cells)
 	g.cells = extend(append(g.cells, cells...), cells0+int(r.Cells))
-	if regs0 < 0 {
-		regs0 = len(g.regs)
-	}
 	dst[0], ok = g.code(p.leave, regs0, cells0)
 	g.cells = g.cells[:cells0]
 	return ok
@@ -510,20 +499,15 @@ func (g *reading) partsOf(n *count, places []int, regs0 int, cells []Value) int6
 }
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
-	if regs0 >= 0 {
-		if run := g.m.computed[expr].regs; run != nil {
-			if x, ok := run(g.regs[regs0:]); ok {
-				return x
-			}
-			return 0
+	if run := g.m.computed[expr].regs; run != nil {
+		if x, ok := run(g.regs[regs0:]); ok {
+			return x
 		}
+		return 0
 	}
 	s := &g.scope
-	if s.cells, s.regs = cells, nil; s.m == nil {
+	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {
 		s.m, s.open, s.reader = g.m, g.r.opt.Open, g
-	}
-	if regs0 >= 0 {
-		s.regs = g.regs[regs0:]
 	}
 	x, _ := s.compute(expr)
 	return x

@@ -197,27 +197,23 @@ func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int
 }
 
 func (g *reading) callRow(row *readRow, cells []Value, regs0 int) (ok bool) {
-	begin := g.pos
-	at := row.cell
-	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		top := len(g.regs)
-		for i, e := range list {
-			var x int64
-			if len(row.given) > 0 {
-				x, _ = row.given[i](g.regs[regs0:])
-			} else {
-				x = g.evaluate(e, regs0, cells)
-			}
-			g.regs = append(g.regs, uint64(x))
-		}
-		if p := g.m.plans[row.in.A]; p != nil {
-			ok = g.planned(p, cells[at:at+1])
-		} else {
-			cells[at], ok = g.routine(row.in.A, g.regs[top:])
-			g.regs = g.regs[:top]
-		}
+	begin, base := g.pos, len(g.regs)
+	dst := cells[row.cell : row.cell+1]
+	var p *plan
+	if l := row.link; l != nil {
+		g.regs, _ = l.pass(g.regs, regs0)
+		p = l.plan(g.m)
 	} else {
-		ok = g.into1(row.in.A, cells[at:at+1], nil)
+		for _, e := range g.p.Args[row.in.C] {
+			g.regs = append(g.regs, uint64(g.evaluate(e, regs0, cells)))
+		}
+		p = g.m.plans[row.in.A]
+	}
+	if p != nil {
+		ok = g.enter(p, dst, base)
+	} else {
+		dst[0], ok = g.value(row.in.A, g.regs[base:])
+		g.regs = g.regs[:base]
 	}
 	g.last = g.pos - begin
 	return ok

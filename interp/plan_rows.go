@@ -173,7 +173,7 @@ func (g *reading) records(p *plan, list []Value, args []uint64) bool {
 			clear(g.regs[base:])
 		}
 		copy(g.regs[base:], args)
-		ok = g.record(p, list[i:i+1], base+1)
+		ok = g.record(p, list[i:i+1], base)
 	}
 	g.regs = g.regs[:base]
 	g.nest--

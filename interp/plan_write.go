@@ -44,8 +44,8 @@ type writeRow struct {
 	most    uint64          // the most parts that the word has room for
 	n       count
 	align   int
-	args    uint32           // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	given   []regComputation // rowCall: the arguments, if all of them are of registers
+	args    uint32 // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	link    *link  // rowCall: nil if an argument looks at more than registers
 	sum     *sumPlan
 	col     *writeCol
 	then    *writeSteps
@@ -270,15 +270,19 @@ func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 
 // planned writes one value by a plan. It takes its arguments from the stack of registers.
 func (g *writing) planned(p *plan, v *Value) bool {
-	base := len(g.regs) - p.args
+	return g.enter(p, v, len(g.regs)-p.args)
+}
+
+// enter writes one value by a plan, whose arguments are on the stack of registers from base on. It takes them from there.
+func (g *writing) enter(p *plan, v *Value, base int) bool {
 	if p.decides != nil {
 		p = p.variant(g.m, g.regs[base:])
 	}
-	if p.byLeaves() {
-		g.regs = g.regs[:base]
-		return g.putLeaves(p, unsafe.Slice(v, 1), false)
-	}
 	if p.union != nil {
+		if p.union.leaves != nil {
+			g.regs = g.regs[:base]
+			return g.putLeaves(p, unsafe.Slice(v, 1), false)
+		}
 		if p = g.armOf(p, v, base); p == nil {
 			return false
 		}

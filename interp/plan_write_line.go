@@ -258,28 +258,29 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 	if c.kind == None {
 		return false
 	}
-	at := len(g.out)
+	at, base := len(g.out), len(g.regs)
 	ok := true
-	if list := g.p.Args[row.in.C]; len(list) > 0 {
-		top := len(g.regs)
-		for i, e := range list {
-			var x int64
-			fine := true
-			if len(row.given) > 0 {
-				x, fine = row.given[i](g.regs[regs0:])
-			} else {
-				x, fine = g.evaluate(e, regs0, cells)
-			}
+	if l := row.link; l != nil {
+		if g.regs, ok = l.pass(g.regs, regs0); !ok {
+			return false
+		}
+		if p := l.plan(g.m); p != nil {
+			ok = g.enter(p, c, base)
+		} else {
+			ok = g.value(row.in.A, *c, g.regs[base:])
+			g.regs = g.regs[:base]
+		}
+	} else {
+		for _, e := range g.p.Args[row.in.C] {
+			x, fine := g.evaluate(e, regs0, cells)
 			g.regs, ok = append(g.regs, uint64(x)), ok && fine
 		}
 		if p := g.m.plans[row.in.A]; p != nil {
-			ok = ok && g.planned(p, c)
+			ok = ok && g.enter(p, c, base)
 		} else {
-			ok = ok && g.routine(row.in.A, *c, g.regs[top:])
-			g.regs = g.regs[:top]
+			ok = ok && g.value(row.in.A, *c, g.regs[base:])
+			g.regs = g.regs[:base]
 		}
-	} else {
-		ok = g.element(row.in.A, c, nil)
 	}
 	g.last = len(g.out) - at
 	return ok
