@@ -25,7 +25,30 @@ type fills struct {
 	order bool // an order is chosen
 	cells []fill
 	regs  []fill
+	views []fillView
+	marks []fillMark
 }
+
+// fillView is a cell whose bytes are a part of a run.
+type fillView struct {
+	to    uint32 // as in fill
+	meta  uint32
+	n     uint32
+	width uint64 // of an array, as in a Value
+	off   int
+}
+
+// fillMark is a place in a run that becomes the number of a register.
+type fillMark struct {
+	reg int32
+	off int
+}
+
+// any reports whether there is one.
+func (r *fills) any() bool { return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks) > 0 }
+
+// count returns how many cells get a value.
+func (r *fills) count() int { return len(r.cells) + len(r.views) }
 
 // fillOf returns the bits of a word of a run of some bytes, from a bit on. It reports false if they are not
 // bits of eight bytes, or if they have a sign.
@@ -80,6 +103,9 @@ func (r *fills) column(c *readCol, size int) bool {
 			return false
 		}
 		shift, mask = uint(c.shift), c.mask
+	case colLanes:
+		r.views = append(r.views, fillView{to: uint32(c.cell) * uint32(unsafe.Sizeof(Value{})), meta: c.meta, n: c.n, width: c.width, off: c.off})
+		return true
 	default:
 		return false
 	}
@@ -119,6 +145,13 @@ func (f *fill) loadBig(in memory.View, at int) uint64 {
 // fill gives cells and registers their numbers, from a run at a place.
 func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) {
 	in := memory.Of(g.in)
+	for i := range r.views {
+		v := &r.views[i]
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), v.to)).set(in.Addr(at+v.off), v.width, v.n, v.meta)
+	}
+	for i := range r.marks {
+		g.regs[regs0+int(r.marks[i].reg)] = uint64(at + r.marks[i].off)
+	}
 	if at+size < 8 { // eight bytes would begin before the input
 		copy(g.r.short[8:], g.in[at:at+size])
 		in, at = memory.Of(g.r.short[:]), 8
@@ -161,6 +194,17 @@ func (s *readSteps) fillWord(once bool, reg uint32, word loadForm, run, off int,
 		}
 		if !once {
 			return false
+		}
+	}
+	return false
+}
+
+// fillMark adds a place in a run.
+func (s *readSteps) fillMark(reg uint32, run, off int) bool {
+	for i := len(s.rows) - 1; i >= 0; i-- {
+		if row := &s.rows[i]; row.op == rowRun && row.run == run {
+			row.fills.marks = append(row.fills.marks, fillMark{int32(reg), off})
+			return true
 		}
 	}
 	return false

@@ -199,7 +199,7 @@ func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
 	covered := map[uint32]bool{}
 	for i := range s.List {
 		x := &s.List[i]
-		if x.Op != bytecode.Size || x.A != x.B { // else the mark counts
+		if (x.Op != bytecode.Size || x.A != x.B) && !(x.Op == bytecode.Let && c.known(s.List, i)) { // else the mark or the one before counts
 			for _, reg := range x.Sets() {
 				c.once[reg]++
 			}

@@ -84,9 +84,9 @@ func (p *plan) simple(routine uint32) *leaf {
 		row = &rows[0]
 		e.row, e.size = row, row.size
 	}
-	filled := row.op == rowRun && len(row.fills.regs) == 0
+	filled := row.op == rowRun && len(row.fills.regs)+len(row.fills.marks) == 0
 	switch {
-	case filled && len(rows) == 1 && p.cells > 0 && len(row.fills.cells)+len(e.takes) == p.cells && p.fixed:
+	case filled && len(rows) == 1 && p.cells > 0 && row.fills.count()+len(e.takes) == p.cells && p.fixed:
 		e.op, e.single = leafRun, p.single
 		return e
 	case filled && p.single && len(rows) == 2 && rows[1].op == rowColumn && rows[1].col.off == 0:

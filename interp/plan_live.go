@@ -151,6 +151,9 @@ func (s *readSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
 		for _, f := range row.fills.regs {
 			note(f.to)
 		}
+		for _, m := range row.fills.marks {
+			note(uint32(m.reg))
+		}
 		if row.in != nil {
 			if reg, ok := l.gives(row.op, row.in); ok || row.op == rowLet || row.op == rowSize {
 				note(reg)
@@ -214,7 +217,8 @@ func (s *readSteps) leave(l *liveness) {
 	for i := range s.rows {
 		row := &s.rows[i]
 		row.fills.regs = slices.DeleteFunc(row.fills.regs, func(f fill) bool { return !l.used[f.to] })
-		row.filled = len(row.fills.cells)+len(row.fills.regs) > 0
+		row.fills.marks = slices.DeleteFunc(row.fills.marks, func(m fillMark) bool { return !l.used[uint32(m.reg)] })
+		row.filled = row.fills.any()
 		row.then.leave(l)
 		row.els.leave(l)
 	}
@@ -278,4 +282,65 @@ func (l *liveness) writes(s *writeSteps) {
 		l.writes(s.rows[i].then)
 		l.writes(s.rows[i].els)
 	}
+}
+
+// known reports whether the register of a let has its number already, by the same let before.
+func (c *planner) known(list []bytecode.Step, i int) bool {
+	x := &list[i]
+	for k := i - 1; k >= 0; k-- {
+		y := &list[k]
+		if y.Op == bytecode.Let && y.A == x.A {
+			return c.m.p.Exprs[y.B].Equal(c.m.p.Exprs[x.B]) && c.kept(list[k+1:i], x.A, c.m.p.Exprs[x.B])
+		}
+	}
+	return false
+}
+
+// filled reports whether a check that is read holds in any case: it compares the size of a region with the number of
+// bytes that the region has.
+func (c *planner) filled(list []bytecode.Step, i int) bool {
+	e := c.m.p.Exprs[list[i].A]
+	if i < 4 || e.Op != bytecode.ExprEq || e.Args[0].Op != bytecode.ExprReg {
+		return false
+	}
+	size, reg := &list[i-1], uint32(e.Args[0].Arg)
+	if size.Op != bytecode.Size || size.A != reg || size.B != reg || list[i-2].Op != bytecode.Leave {
+		return false
+	}
+	level, k := 1, i-3
+	for ; k >= 0; k-- {
+		switch list[k].Op {
+		case bytecode.Leave:
+			level++
+		case bytecode.Enter:
+			level--
+		}
+		if level == 0 {
+			break
+		}
+	}
+	return k > 0 && list[k-1].Op == bytecode.Mark && list[k-1].A == reg && c.m.p.Exprs[list[k].A].Equal(e.Args[1]) &&
+		c.kept(list[k+1:i-2], reg, e.Args[1])
+}
+
+// kept reports whether steps change neither a register nor what an expression looks at.
+func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool {
+	if anyNode(e, func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum }) {
+		return false
+	}
+	changes := func(r uint32) bool {
+		return r == reg || anyNode(e, func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) == r })
+	}
+	for i := range list {
+		x := &list[i]
+		if x.Op == bytecode.If || x.Op == bytecode.Mark && changes(x.A) {
+			return false
+		}
+		for _, r := range x.Sets() {
+			if r != bytecode.None && changes(r) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -63,7 +63,16 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		x := &s.List[i]
 		if x.Run > begun {
 			begun = x.Run
-			out.rows = append(out.rows, readRow{op: rowRun, run: begun, size: s.Runs[begun]})
+			run := readRow{op: rowRun, run: begun, size: s.Runs[begun]}
+			for len(out.rows) > 0 {
+				last := &out.rows[len(out.rows)-1]
+				if last.op != rowMark || last.run >= 0 || c.once[last.in.A] != 1 {
+					break
+				}
+				run.fills.marks = append(run.fills.marks, fillMark{int32(last.in.A), 0})
+				out.rows = out.rows[:len(out.rows)-1]
+			}
+			out.rows = append(out.rows, run)
 		}
 		if col, ok := c.readColumn(x); ok {
 			out.cols = append(out.cols, col)
@@ -87,14 +96,16 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			}
 			continue
 		case bytecode.Let:
-			if row.op = rowLet; !c.form.Needs(x.A) {
+			if row.op = rowLet; !c.form.Needs(x.A) || c.known(s.List, i) {
 				continue
 			}
 			if b := x.From; b != nil && !b.Floor && out.fillWord(c.once[x.A] == 1, x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
 				continue
 			}
 		case bytecode.Check:
-			row.op = rowCheck
+			if row.op = rowCheck; c.filled(s.List, i) {
+				continue
+			}
 		case bytecode.Gate:
 			row.op = rowGate
 		case bytecode.Absent:
@@ -135,7 +146,9 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 				continue
 			}
 		case bytecode.Mark:
-			row.op, row.run, row.off = rowMark, x.Run, x.Off
+			if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 && out.fillMark(x.A, x.Run, x.Off) {
+				continue
+			}
 		case bytecode.Stop:
 			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
 		case bytecode.Pad:
@@ -154,7 +167,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 	}
 	for i := range out.rows {
 		row := &out.rows[i]
-		row.filled = len(row.fills.cells)+len(row.fills.regs) > 0
+		row.filled = row.fills.any()
 	}
 }
 

@@ -3,6 +3,7 @@
 package builtin
 
 import (
+	"encoding/binary"
 	"hash"
 	"hash/adler32"
 	"hash/crc32"
@@ -132,7 +133,11 @@ func (s *Summing) Add(b []byte) {
 // words adds bytes to a checksum of words.
 func (s *Summing) words(b []byte) {
 	width := Sums[s.of].Word
-	if s.of == Inet && s.n == 0 {
+	if s.of == Inet && s.n == 0 { // a ones' complement sum: any multiple of 16 bits may be added at a time
+		for ; len(b) >= 8; b = b[8:] {
+			x := binary.BigEndian.Uint64(b)
+			s.state += x>>32 + x&0xffffffff
+		}
 		for ; len(b) >= 2; b = b[2:] {
 			s.state += uint64(b[0])<<8 | uint64(b[1])
 		}

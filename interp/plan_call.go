@@ -1,0 +1,96 @@
+// Calls between plans.
+
+package interp
+
+import (
+	"sync/atomic"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// link is a call of a routine by a row: the plan that it leads to and its arguments, as far as they are known when the
+// plan is made.
+type link struct {
+	routine uint32
+	args    []argument
+	to      atomic.Pointer[plan] // found when it is first needed, since plans may call each other
+}
+
+// argument is a number that a call passes. It follows from registers alone.
+type argument struct {
+	run   regComputation
+	reg   int32  // the register that has it, or -1
+	known bool   // it is number
+	n     uint64 // if it is known
+}
+
+// linkOf returns the link of a call, or nil if an argument looks at more than registers. Some registers may be known.
+func (m *Machine) linkOf(in *bytecode.Instr, known []bytecode.Known) *link {
+	l := &link{routine: in.A}
+	for _, expr := range m.p.Args[in.C] {
+		e := m.p.Exprs[expr]
+		a := argument{run: m.computed[expr].regs, reg: -1}
+		if a.run == nil {
+			return nil
+		}
+		if e.Op == bytecode.ExprReg {
+			a.reg = int32(e.Arg)
+		}
+		n, ok := e.Fold(func(leaf *bytecode.Expr) (int64, bool) {
+			for _, k := range known {
+				if leaf.Op == bytecode.ExprReg && uint32(leaf.Arg) == k.Reg {
+					return int64(k.Word), true
+				}
+			}
+			return 0, false
+		})
+		a.known, a.n = ok, uint64(n)
+		l.args = append(l.args, a)
+	}
+	return l
+}
+
+// plan returns the plan of the routine. If the arguments that decide conditions are known, it is the plan in which
+// these are decided. It is nil if the routine has no plan.
+func (l *link) plan(m *Machine) *plan {
+	if p := l.to.Load(); p != nil {
+		return p
+	}
+	p := m.plans[l.routine]
+	if p == nil {
+		return nil
+	}
+	args := make([]uint64, len(l.args))
+	known := p.decides != nil
+	for i := range l.args {
+		args[i] = l.args[i].n
+	}
+	for _, reg := range p.decides {
+		known = known && l.args[reg].known
+	}
+	if known {
+		p = p.variant(m, args)
+	}
+	l.to.Store(p) // another goroutine may have found the same
+	return p
+}
+
+// pass puts the arguments of a call onto the stack of registers, above those of the caller, which begin at regs0. It
+// is not ok if a number does not fit its bits.
+func (l *link) pass(regs []uint64, regs0 int) (stack []uint64, ok bool) {
+	ok = true
+	for i := range l.args {
+		a := &l.args[i]
+		x := a.n
+		switch {
+		case a.known:
+		case a.reg >= 0:
+			x = regs[regs0+int(a.reg)]
+		default:
+			n, fine := a.run(regs[regs0:])
+			x, ok = uint64(n), ok && fine
+		}
+		regs = append(regs, x)
+	}
+	return regs, ok
+}
