@@ -136,6 +136,10 @@ func regPair(e *bytecode.Expr, a, b regComputation) regComputation {
 			return truth(x != 0), ok
 		}
 	}
+	if e.Op == bytecode.ExprMin && e.Args[0].Op == bytecode.ExprReg && e.Args[1].Op == bytecode.ExprReg {
+		reg, other := e.Args[0].Arg, e.Args[1].Arg
+		return func(regs []uint64) (int64, bool) { return min(int64(regs[reg]), int64(regs[other])), true }
+	}
 	op := e.Op
 	return func(regs []uint64) (int64, bool) {
 		x, ok := a(regs)

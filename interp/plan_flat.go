@@ -34,6 +34,41 @@ func (s *writeSteps) flatten(m *Machine, known []bytecode.Known) {
 		s.rows[i].resolve(m, known)
 	}
 	s.measure()
+	s.fuse()
+}
+
+// fuse joins marks at the same place, and a checksum and the word that it becomes.
+func (s *writeSteps) fuse() {
+	for i := 0; i+1 < len(s.rows); i++ {
+		row, next := &s.rows[i], &s.rows[i+1]
+		if s.jumpsTo(i + 1) {
+			continue
+		}
+		switch {
+		case row.op == rowMark && next.op == rowMark && !row.valued && !next.valued:
+			row.numbers = append(row.numbers, runNumber{reg: next.reg, place: true})
+		case row.op == rowMark && next.op == rowRun && !row.valued:
+			next.numbers = append(slices.Clone(next.numbers), runNumber{reg: row.reg, place: true})
+			for _, n := range row.numbers {
+				next.numbers = append(next.numbers, n)
+			}
+			s.delete(i)
+			i--
+			continue
+		case row.op == rowSum && next.op == rowPatch && row.patch == nil && !next.adds && row.gives(next):
+			patch := *next
+			row.patch = &patch
+		default:
+			continue
+		}
+		s.delete(i + 1)
+		i--
+	}
+}
+
+// gives reports whether the word that a row completes is the checksum.
+func (row *writeRow) gives(patch *writeRow) bool {
+	return patch.number.Op == bytecode.ExprReg && uint32(patch.number.Arg) == row.in.A && patch.from != int32(row.in.A)
 }
 
 func flatWrite(out, rows []writeRow) []writeRow {
@@ -79,7 +114,7 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 	case rowPlace:
 		row.reg = int32(in.D)
 	case rowPatch:
-		if row.reg, row.from = int32(in.D), int32(in.B); !row.adds {
+		if row.reg, row.from, row.number = int32(in.D), int32(in.B), m.p.Exprs[in.C]; !row.adds {
 			number(in.C)
 		}
 	case rowWord:
@@ -199,7 +234,8 @@ func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
 	covered := map[uint32]bool{}
 	for i := range s.List {
 		x := &s.List[i]
-		if (x.Op != bytecode.Size || x.A != x.B) && !(x.Op == bytecode.Let && c.known(s.List, i)) { // else the mark or the one before counts
+		again := x.Op == bytecode.Size && x.A == x.B || x.Op == bytecode.Patch || x.Op == bytecode.Let && c.known(s.List, i)
+		if !again { // else the mark, the word or the let before counts
 			for _, reg := range x.Sets() {
 				c.once[reg]++
 			}

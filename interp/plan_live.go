@@ -284,6 +284,75 @@ func (l *liveness) writes(s *writeSteps) {
 	}
 }
 
+// dead deletes rows of a record that give a register a number which nothing looks at before it gets another one.
+func (s *writeSteps) dead(m *Machine) {
+	l := liveness{m: m, used: map[uint32]bool{}, puts: true}
+	for i := range s.rows {
+		row := &s.rows[i]
+		if row.op == rowIf || row.op == rowJump {
+			return
+		}
+		l.pads = l.pads || row.op == rowPad
+	}
+	for i := len(s.rows) - 1; i >= 0; i-- {
+		row := &s.rows[i]
+		row.numbers = slices.DeleteFunc(slices.Clone(row.numbers), func(n runNumber) bool { return !l.used[uint32(n.reg)] })
+		if len(row.numbers) == 0 && row.patch == nil && l.needless(row.op, row.in) {
+			s.rows = slices.Delete(s.rows, i, i+1)
+			continue
+		}
+		if row.sizes && !l.used[uint32(row.reg)] {
+			row.sizes = false
+		}
+		for _, n := range row.numbers {
+			delete(l.used, uint32(n.reg))
+		}
+		if row.sizes {
+			delete(l.used, uint32(row.reg))
+		}
+		l.written(row)
+	}
+}
+
+// written notes what a row looks at, after the registers that it sets.
+func (l *liveness) written(row *writeRow) {
+	in := row.in
+	if in == nil {
+		return
+	}
+	if reg, ok := l.gives(row.op, in); ok || row.op == rowLet || row.op == rowSize {
+		if row.op == rowLet || row.op == rowSize {
+			reg = in.A
+		}
+		delete(l.used, reg)
+	}
+	switch row.op {
+	case rowPlace, rowPatch:
+		delete(l.used, in.D)
+	case rowBits:
+		delete(l.used, in.B)
+	case rowWord, rowNumber:
+		if in.Op == bytecode.Word {
+			delete(l.used, in.B)
+		}
+	case rowSum:
+		if row.patch != nil {
+			delete(l.used, row.patch.in.D)
+			l.used[row.patch.in.B] = true
+		}
+	}
+	l.looks(row.op, in, row.sure || row.n.fixed, uint32(row.from), row.args)
+	switch row.op {
+	case rowWord, rowNumber:
+		if in.Op != bytecode.Scalars && in.C != bytecode.None {
+			l.expr(in.C)
+		}
+	case rowPatch:
+		l.used[in.B] = true
+		l.expr(in.C)
+	}
+}
+
 // known reports whether the register of a let has its number already, by the same let before.
 func (c *planner) known(list []bytecode.Step, i int) bool {
 	x := &list[i]
@@ -325,7 +394,9 @@ func (c *planner) filled(list []bytecode.Step, i int) bool {
 
 // kept reports whether steps change neither a register nor what an expression looks at.
 func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool {
-	if anyNode(e, func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum }) {
+	if anyNode(e, func(x *bytecode.Expr) bool {
+		return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum
+	}) {
 		return false
 	}
 	changes := func(r uint32) bool {

@@ -212,8 +212,6 @@ func (p *plan) byLeaves() bool { return p != nil && p.union != nil && p.union.le
 func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 	in := row.in
 	switch row.op {
-	case rowSum:
-		g.regs[regs0+int(in.A)] = row.sum.sum(g.out, g.regs[regs0:])
 	case rowUntil:
 		return g.untilRow(in, &cells[row.cell])
 	case rowFilled:

@@ -38,7 +38,7 @@ type writeRow struct {
 	skip    int             // rowIf, rowJump: rows to leave out
 	run     regComputation  // the number, if it is one of registers
 	chunks  []chunk         // rowRun
-	numbers []runNumber     // rowRun: what registers get
+	numbers []runNumber     // rowRun, rowMark: what registers get
 	in      *bytecode.Instr // of columns nil
 	holds   *bytecode.Holds // rowWord: the number is that of the parts of a cell
 	most    uint64          // the most parts that the word has room for
@@ -50,7 +50,9 @@ type writeRow struct {
 	col     *writeCol
 	then    *writeSteps
 	els     *writeSteps
-	puts    []putWord // rowRun: its words
+	puts    []putWord      // rowRun: its words
+	number  *bytecode.Expr // rowPatch
+	patch   *writeRow      // rowSum: the word that the checksum becomes
 }
 
 // writeSteps resolves the steps of a form.
@@ -154,12 +156,8 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op = rowSize
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
-			for k := range s.List[:i] {
-				if w := &s.List[k]; w.Op == bytecode.Word && w.D == x.B {
-					if _, late, ok := c.early(s.List, k); ok {
-						row.run, row.adds = c.m.regComputation(late), true
-					}
-				}
+			if late, ok := c.late(s.List, i); ok {
+				row.run, row.adds = c.m.regComputation(late), true
 			}
 		case bytecode.Pad:
 			row.op = rowPad

@@ -140,6 +140,26 @@ func (c *planner) early(list []bytecode.Step, i int) (early pieces, late *byteco
 	return early, late, ok
 }
 
+// late returns what a patch adds to a word that is written before.
+func (c *planner) late(list []bytecode.Step, i int) (late *bytecode.Expr, ok bool) {
+	x := &list[i]
+	for k := range list[:i] {
+		w := &list[k]
+		if w.Op == bytecode.Word && w.D == x.B {
+			_, late, ok = c.early(list, k)
+			return late, ok
+		}
+		if w.Op != bytecode.Mark || w.A != x.B || list[k+1].Op != bytecode.Word || list[k+1].C == bytecode.None || list[k+1].Scalar() != x.Scalar() {
+			continue
+		}
+		var sum pieces
+		before, ok := sumOf(c.m.p.Exprs[list[k+1].C])
+		ok = ok && divide(c.m.p.Exprs[x.C], &sum, &late) && late != nil && c.m.regComputation(late) != nil
+		return late, ok && sum.rest == before.rest && slices.Equal(sum.list, before.list)
+	}
+	return nil, false
+}
+
 // divide notes the parts of a sum that cells give, and the one that they do not. It is not ok if there are several
 // of the latter.
 func divide(e *bytecode.Expr, early *pieces, late **bytecode.Expr) bool {

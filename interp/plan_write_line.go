@@ -52,6 +52,9 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 				place = at + row.off
 			}
 			g.regs[regs0+int(row.reg)] = uint64(place)
+			for k := range row.numbers {
+				g.regs[regs0+int(row.numbers[k].reg)] = uint64(place)
+			}
 		case rowSize:
 			g.last = len(g.out) - int(g.regs[regs0+int(row.from)])
 			g.regs[regs0+int(row.reg)] = uint64(g.last)
@@ -117,6 +120,17 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			ok = g.restRow(row, &cells[row.cell], regs0)
 			if row.sizes {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
+			}
+		case rowSum:
+			x := row.sum.sum(g.out, g.regs[regs0:])
+			g.regs[regs0+int(row.in.A)] = x
+			if p := row.patch; p != nil {
+				at := int(g.regs[regs0+int(p.from)])
+				if !fits(p.word.scalar, int64(x)) || at < g.base || at+p.size > len(g.out) {
+					return false
+				}
+				storeWord(memory.Of(g.out), at, p.word, x)
+				g.regs[regs0+int(p.reg)] = x
 			}
 		case rowPatch:
 			var x int64
