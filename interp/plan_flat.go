@@ -101,7 +101,7 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 	number := func(expr uint32) { row.run = m.computed[expr].regs }
 	switch row.op {
 	case rowLet:
-		row.reg = int32(in.A)
+		row.reg, row.number = int32(in.A), m.p.Exprs[in.B]
 		number(in.B)
 	case rowCheck, rowIf, rowStop:
 		number(in.A)
@@ -128,6 +128,12 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 
 // measure makes sizes part of the rows that write what they measure.
 func (s *writeSteps) measure() {
+	for i := 0; i+1 < len(s.rows); i++ { // marks go behind lets, which write nothing
+		mark, let := &s.rows[i], &s.rows[i+1]
+		if mark.op == rowMark && !mark.valued && let.op == rowLet && let.run != nil && let.reg != mark.reg && !let.looksAt(mark.reg) && !s.jumpsTo(i+1) {
+			*mark, *let = *let, *mark
+		}
+	}
 	for i := 0; i+2 < len(s.rows); i++ {
 		mark, row, size := &s.rows[i], &s.rows[i+1], &s.rows[i+2]
 		if mark.op != rowMark || mark.valued || size.op != rowSize || size.from != mark.reg || size.reg != mark.reg {
@@ -145,6 +151,11 @@ func (s *writeSteps) measure() {
 		s.delete(i + 2)
 		s.delete(i)
 	}
+}
+
+// looksAt reports whether the number of a row depends on a register.
+func (row *writeRow) looksAt(reg int32) bool {
+	return anyNode(row.number, func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && int32(e.Arg) == reg })
 }
 
 // jumpsTo reports whether a jump leads to a row.

@@ -51,7 +51,7 @@ type writeRow struct {
 	then    *writeSteps
 	els     *writeSteps
 	puts    []putWord      // rowRun: its words
-	number  *bytecode.Expr // rowPatch
+	number  *bytecode.Expr // rowPatch, rowLet
 	patch   *writeRow      // rowSum: the word that the checksum becomes
 }
 
