@@ -27,6 +27,7 @@ type fills struct {
 	regs  []fill
 	views []fillView
 	marks []fillMark
+	other *fills // cells and registers in the other order
 }
 
 // fillView is a cell whose bytes are a part of a run.
@@ -45,10 +46,25 @@ type fillMark struct {
 }
 
 // any reports whether there is one.
-func (r *fills) any() bool { return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks) > 0 }
+func (r *fills) any() bool {
+	return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks) > 0 || r.other != nil && r.other.any()
+}
 
 // count returns how many cells get a value.
-func (r *fills) count() int { return len(r.cells) + len(r.views) }
+func (r *fills) count() int {
+	n := len(r.cells) + len(r.views)
+	if r.other != nil {
+		n += r.other.count()
+	}
+	return n
+}
+
+// registers calls f with the list of registers of each order.
+func (r *fills) registers(f func(list *[]fill)) {
+	for ; r != nil; r = r.other {
+		f(&r.regs)
+	}
+}
 
 // fillOf returns the bits of a word of a run of some bytes, from a bit on. It reports false if they are not
 // bits of eight bytes, or if they have a sign.
@@ -109,15 +125,21 @@ func (r *fills) column(c *readCol, size int) bool {
 	default:
 		return false
 	}
-	return r.add(&r.cells, fill{to: uint32(c.cell) * uint32(unsafe.Sizeof(Value{})), meta: c.meta}, c.word, size, c.off, shift, mask)
+	return r.add(func(r *fills) *[]fill { return &r.cells }, fill{to: uint32(c.cell) * uint32(unsafe.Sizeof(Value{})), meta: c.meta}, c.word, size, c.off, shift, mask)
 }
 
 // register adds a number to a run that becomes that of a register.
 func (r *fills) register(reg uint32, word loadForm, size, off int, shift uint, mask uint64) bool {
-	return r.add(&r.regs, fill{to: reg}, word, size, off, shift, mask)
+	return r.add(func(r *fills) *[]fill { return &r.regs }, fill{to: reg}, word, size, off, shift, mask)
 }
 
-func (r *fills) add(list *[]fill, to fill, word loadForm, size, off int, shift uint, mask uint64) bool {
+func (r *fills) add(list func(*fills) *[]fill, to fill, word loadForm, size, off int, shift uint, mask uint64) bool {
+	if w := word.scalar.Width(); w > 1 && r.order && r.big != word.big {
+		if r.other == nil {
+			r.other = new(fills)
+		}
+		return r.other.add(list, to, word, size, off, shift, mask)
+	}
 	chosen := r.order
 	f, ok := r.fillOf(word, size, off, shift, mask)
 	if !ok {
@@ -128,7 +150,7 @@ func (r *fills) add(list *[]fill, to fill, word loadForm, size, off int, shift u
 		r.swap(r.regs)
 	}
 	f.to, f.meta = to.to, to.meta
-	*list = append(*list, f)
+	*list(r) = append(*list(r), f)
 	return true
 }
 
@@ -156,16 +178,18 @@ func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) {
 		copy(g.r.short[8:], g.in[at:at+size])
 		in, at = memory.Of(g.r.short[:]), 8
 	}
-	if r.big {
-		fillBig(in, at, r.cells, cells)
-		for i := range r.regs {
-			g.regs[regs0+int(r.regs[i].to)] = r.regs[i].loadBig(in, at)
+	for ; r != nil; r = r.other {
+		if r.big {
+			fillBig(in, at, r.cells, cells)
+			for i := range r.regs {
+				g.regs[regs0+int(r.regs[i].to)] = r.regs[i].loadBig(in, at)
+			}
+			continue
 		}
-		return
-	}
-	fillLittle(in, at, r.cells, cells)
-	for i := range r.regs {
-		g.regs[regs0+int(r.regs[i].to)] = r.regs[i].load(in, at)
+		fillLittle(in, at, r.cells, cells)
+		for i := range r.regs {
+			g.regs[regs0+int(r.regs[i].to)] = r.regs[i].load(in, at)
+		}
 	}
 }
 

@@ -303,7 +303,33 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known) {
 	for i := range s.rows {
 		s.rows[i].resolve(m, known)
 	}
+	s.fuse(m)
 	s.places()
+}
+
+// fuse joins a checksum and the comparison with it.
+func (s *readSteps) fuse(m *Machine) {
+	for i := 0; i+1 < len(s.rows); i++ {
+		sum, compare := &s.rows[i], &s.rows[i+1]
+		if sum.op != rowSum || compare.op != rowCompare || compare.in.A == sum.in.A || s.jumpsTo(i+1) {
+			continue
+		}
+		if e := m.p.Exprs[compare.in.B]; e.Op != bytecode.ExprReg || uint32(e.Arg) != sum.in.A {
+			continue
+		}
+		sum.reg, sum.compares = int32(compare.in.A), true
+		*compare = readRow{op: rowJump, run: -1} // to the next row
+	}
+}
+
+// jumpsTo reports whether a jump leads to a row.
+func (s *readSteps) jumpsTo(at int) bool {
+	for i := range s.rows {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+1+s.rows[i].skip == at {
+			return true
+		}
+	}
+	return false
 }
 
 // flatRead appends rows. The runs of a condition get the numbers after those that are there.

@@ -84,7 +84,7 @@ func (p *plan) simple(routine uint32) *leaf {
 		row = &rows[0]
 		e.row, e.size = row, row.size
 	}
-	filled := row.op == rowRun && len(row.fills.regs)+len(row.fills.marks) == 0
+	filled := row.op == rowRun && len(row.fills.regs)+len(row.fills.marks) == 0 && row.fills.other == nil
 	switch {
 	case filled && len(rows) == 1 && p.cells > 0 && row.fills.count()+len(e.takes) == p.cells && p.fixed:
 		e.op, e.single = leafRun, p.single

@@ -148,9 +148,11 @@ func (s *readSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
 	}
 	for i := range s.rows {
 		row := &s.rows[i]
-		for _, f := range row.fills.regs {
-			note(f.to)
-		}
+		row.fills.registers(func(list *[]fill) {
+			for _, f := range *list {
+				note(f.to)
+			}
+		})
 		for _, m := range row.fills.marks {
 			note(uint32(m.reg))
 		}
@@ -216,7 +218,9 @@ func (s *readSteps) leave(l *liveness) {
 	s.rows = slices.DeleteFunc(s.rows, func(row readRow) bool { return l.needless(row.op, row.in) })
 	for i := range s.rows {
 		row := &s.rows[i]
-		row.fills.regs = slices.DeleteFunc(row.fills.regs, func(f fill) bool { return !l.used[f.to] })
+		row.fills.registers(func(list *[]fill) {
+			*list = slices.DeleteFunc(*list, func(f fill) bool { return !l.used[f.to] })
+		})
 		row.fills.marks = slices.DeleteFunc(row.fills.marks, func(m fillMark) bool { return !l.used[uint32(m.reg)] })
 		row.filled = row.fills.any()
 		row.then.leave(l)

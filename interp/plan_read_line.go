@@ -145,6 +145,14 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			last := len(g.regions) - 1
 			g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
 			g.regions = g.regions[:last]
+		case rowSum:
+			x := row.sum.sum(g.in, g.regs[regs0:])
+			if g.regs[regs0+int(row.in.A)] = x; row.compares {
+				if g.regs[regs0+int(row.reg)] != x {
+					return false
+				}
+				i++
+			}
 		case rowCompare:
 			if g.regs[regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, regs0, cells)) {
 				return false

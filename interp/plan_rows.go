@@ -18,8 +18,6 @@ type region struct{ begin, end int }
 func (g *reading) moreRows(row *readRow, cells []Value, regs0 int) (ok bool) {
 	in := row.in
 	switch row.op {
-	case rowSum:
-		g.regs[regs0+int(in.A)] = row.sum.sum(g.in, g.regs[regs0:])
 	case rowUntil:
 		return g.untilRow(in, &cells[row.cell])
 	case rowFilled:
