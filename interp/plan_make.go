@@ -14,12 +14,19 @@
 // A single record is executed row by row, and so is every record with a list, a condition
 // or a checksum in it. Its rows are one flat list (plan_flat.go):
 //
-//	runs        all numbers of a run are bits of eight bytes, in one loop without a branch
-//	            (plan_fill.go, plan_put.go)
+//	runs        all that has a known place in a run is one row: numbers are bits of eight bytes, in one loop
+//	            without a branch; arrays of a known number of bytes are copied or referred to; registers
+//	            get words and places of the run (plan_fill.go, plan_put.go)
+//	words       that are completed by what is written behind them have in the run what the cells give, and get
+//	            the rest added
+//	calls       know the plan that they lead to when the plan is made, with the conditions decided that
+//	            their arguments decide (plan_call.go)
 //	conditions  jumps over rows
 //	regions     one row with what is in them, if that is one row
+//	checksums   one row with the word that has them
 //	records     that are one list are a row of the record around them
-//	registers   that nothing looks at are left out (plan_live.go)
+//	registers   that nothing looks at, or that get the same number again, are left out (plan_live.go)
+//	checks      of the size of a region are left out, since a region has that size
 //
 // Values of a union of one byte are read and written one after another, by a table of the forms
 // that they have for each byte (plan_leaf.go, plan_leaf_write.go).

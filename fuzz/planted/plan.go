@@ -136,10 +136,10 @@ var planMistakes = []Mistake{
 		Effect: "A plan writes fewer elements than the fields before them say.",
 	},
 	{
-		Name: "plan/write-most", File: "interp/plan_write_line.go",
-		Old:    "if !ok || n > row.most {",
-		New:    "if !ok || n > row.most+1 {",
-		Effect: "A plan writes the count of one element too many as 0.",
+		Name: "plan/write-adds", File: "interp/plan_write_line.go",
+		Old:    "if row.adds {",
+		New:    "if row.adds && row.size > 1 {",
+		Effect: "A plan completes a byte of bits without the bits that are written before.",
 	},
 	{
 		Name: "plan/write-fill", File: "interp/plan_write.go",
@@ -154,10 +154,10 @@ var planMistakes = []Mistake{
 		Effect: "A plan rounds the end of a text up to a multiple that is no power of two with a mask.",
 	},
 	{
-		Name: "plan/write-counted", File: "interp/plan_write.go",
-		Old:    "word.holds.Add != 0 || m.p.Encodings[text.in.A].NUL == bytecode.NULCounted {",
-		New:    "word.holds.Add != 0 {",
-		Effect: "A plan neither counts nor writes the zero byte of a text.",
+		Name: "plan/write-counted", File: "interp/plan_put.go",
+		Old:    "if h.Op == bytecode.ExprLen && m.p.Encodings[h.Enc].NUL == bytecode.NULCounted {",
+		New:    "if h.Op == bytecode.ExprLen && m.p.Encodings[h.Enc].NUL == bytecode.NULCounted && most > 1<<40 {",
+		Effect: "A plan does not count the zero byte of a text.",
 	},
 	{
 		Name: "plan/write-absent", File: "interp/plan_write_line.go",
