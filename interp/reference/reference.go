@@ -42,7 +42,9 @@ func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err 
 }
 
 // Encode writes a value of the root of a schema. It walks again as long as it learns numbers
-// of words that are before the rows from which they are computed.
+// of words that are before the rows from which they are computed. That ends: only sizes have
+// words whose width varies, and a size grows with the widths of the words in its row; places
+// depend on sizes, and checksums on both.
 func Encode(s *schema.Schema, v interp.Value, o Options) ([]byte, error) {
 	learned := map[int]int64{}
 	for {
