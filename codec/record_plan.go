@@ -154,7 +154,7 @@ func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
 	rest := c.rest(form)
 	fixed := form.Fixed || rest != nil && len(typ.Fields) == 1
 	single := len(typ.Fields) == 1 && typ.Fields[0].Alone && done.B&bytecode.DoneAlone != 0 && fixed
-	if !form.Whole && rest == nil || r.Nests || typ.Union != "" || len(typ.Fields) == 0 || c.hooked(t) || t == valueType {
+	if typ.Bare() || !form.Whole && rest == nil || r.Nests || typ.Union != "" || len(typ.Fields) == 0 || c.hooked(t) || t == valueType {
 		return nil
 	}
 	c.open[routine] = true // a record that contains itself goes by Values

@@ -78,7 +78,7 @@ func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
 func (g *reading) into(typ *bytecode.Type, cell uint32) []step { return intoField(g.path, typ, cell) }
 
 func intoField(path []step, typ *bytecode.Type, cell uint32) []step {
-	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone && typ.Union != "" {
+	if typ == nil || int(cell) >= len(typ.Fields) || typ.Fields[cell].Alone && (typ.Union != "" || typ.Bare()) {
 		return path
 	}
 	return append(path, step{name: typ.Fields[cell].Name})

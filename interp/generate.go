@@ -562,6 +562,9 @@ func (g *generating) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 			}
 		}
 		if alone >= 0 && t.Fields[alone].Alone {
+			if t.Fields[alone].Kind == None {
+				return cells[alone], true
+			}
 			return cells[alone].WithTag(tag), true
 		}
 	}

@@ -233,6 +233,9 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 	in := &m.p.Code[r.Start]
 	switch in.Op {
 	case bytecode.Fields:
+		if m.p.Types[in.B].Bare() {
+			return nil
+		}
 		return m.recordPlan(routine, int(r.Start), true, known...)
 	case bytecode.Union, bytecode.Switch:
 		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped() || in.Ordered()) {

@@ -561,7 +561,9 @@ func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 	if in.B&bytecode.DoneAlone != 0 {
 		if i := alone(t, cells); i >= 0 {
 			v := cells[i]
-			v.tag = tag
+			if t.Fields[i].Kind != None {
+				v.tag = tag
+			}
 			return v, true
 		}
 	}

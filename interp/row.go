@@ -159,7 +159,9 @@ func (m *Machine) Compose(done int, cells []Value) Value {
 	}
 	cells = cells[:len(t.Fields)]
 	if in.B&bytecode.DoneAlone != 0 {
-		if i := alone(t, cells); i >= 0 {
+		if i := alone(t, cells); i >= 0 && t.Fields[i].Kind == None {
+			return cells[i]
+		} else if i >= 0 {
 			return cells[i].WithTag(tag)
 		}
 	}

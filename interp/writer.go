@@ -741,6 +741,10 @@ func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 	clear(cells)
 	switch n := len(t.Fields); {
 	case n == 0:
+	case n == 1 && t.Fields[0].Alone && t.Fields[0].Kind == None && v.kind != None: // see bytecode.Type.Bare
+		if cells != nil {
+			cells[0] = v
+		}
 	case v.kind == Record && int(v.n) == n && !(n == 1 && t.Fields[0].Alone && v.Cells()[0].kind != None):
 		copy(cells, v.Cells())
 	case v.kind == None, v.kind == Record && n > 1:

@@ -54,6 +54,40 @@ type Field struct {
 	Alone bool // it may represent the record if no other field is present
 }
 
+// Bare reports whether a value of the type is that of its only field, with the tag of that: a type has
+// such values if it has no name, and its field is a record or a union.
+func (t *Type) Bare() bool {
+	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == builtin.None
+}
+
+// Bare returns the routine whose values those of a routine are, without records that are their only
+// field.
+func (p *Program) Bare(routine uint32) uint32 {
+	for range p.Routines {
+		in := &p.Code[p.Routines[routine].Start]
+		if in.Op != Fields || !p.Types[in.B].Bare() {
+			break
+		}
+		for pc := p.Routines[routine].Start; pc < p.Routines[routine].End; pc++ {
+			if x := &p.Code[pc]; x.Op == Call {
+				routine = x.A
+				break
+			}
+		}
+	}
+	return routine
+}
+
+// InBare reports whether an instruction is in a record whose value is that of its only field.
+func (p *Program) InBare(pc int) bool {
+	i := slices.IndexFunc(p.Routines, func(r Routine) bool { return int(r.Start) <= pc && pc < int(r.End) })
+	if i < 0 {
+		return false
+	}
+	in := &p.Code[p.Routines[i].Start]
+	return in.Op == Fields && p.Types[in.B].Bare()
+}
+
 // Write says what a writer puts in place of an arm.
 type Write struct {
 	When   uint32 // expression over the arm's cells, or None for always

@@ -336,6 +336,8 @@ func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
 	cells := make([]interp.Value, n)
 	switch {
 	case n == 0:
+	case n == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.None && !v.IsNone():
+		cells[0] = v
 	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && t.Fields[0].Alone && !v.Cells()[0].IsNone()):
 		copy(cells, v.Cells())
 	case v.Kind() == interp.None || v.Kind() == interp.Record && n > 1:

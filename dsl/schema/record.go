@@ -108,11 +108,22 @@ func (s *scope) finish() {
 	s.derivations()
 	s.conditions()
 	for i, f := range s.rec.Stored {
-		f.Alone = f.Kind != builtin.None
+		f.Alone = f.Kind != builtin.None || s.rec.Bare()
 		for j, g := range s.rec.Stored {
 			f.Alone = f.Alone && (i == j || f.Kind != g.Kind)
 		}
 	}
+}
+
+// Bare reports whether the value of a record is that of its only field, which is of a declared type: in
+// an element of a list that ends at no condition, and in a key or a value of a map. The tag of
+// the value is that of the type.
+func (r *Record) Bare() bool {
+	if r.List == nil || r.List.Last || len(r.Stored) != 1 || r.Stored[0].Optional {
+		return false
+	}
+	row, ok := r.Stored[0].Node.(*Row)
+	return ok && r.Stored[0].Kind == builtin.None && (row.Type.Form == OfRecord || row.Type.Form == OfUnion)
 }
 
 // declare returns a new field with a name.

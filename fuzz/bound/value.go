@@ -204,7 +204,9 @@ func (w *world) resolved(e *schema.Expr) int64 {
 	case builtin.Letter:
 		return w.of(e.Name)
 	case builtin.Closed:
-		return w.of("closed(" + e.Gate.Name + ")")
+		if e.Gate != nil { // not in a cell
+			return w.of("closed(" + e.Gate.Name + ")")
+		}
 	case builtin.Keep:
 		return w.resolved(e.Args[0])
 	case builtin.Sum:

@@ -314,6 +314,10 @@ var properties = []property{
 	}),
 	onForms("form that is the number of an arm", func(f *schema.Forms) bool { return f.Arm != nil }),
 	onForms("form that a reader checks", func(f *schema.Forms) bool { return (f.Number != nil || f.Arm != nil) && !f.Any }),
+	node("list of values with a condition of each", func(n schema.Node) bool {
+		l, ok := n.(*schema.List)
+		return ok && l.Element.Bare()
+	}),
 	onRow("record in place", func(r *schema.Row) bool { return r.Type.InPlace }),
 	onRow("record", func(r *schema.Row) bool { return r.Type.Form == schema.OfRecord && !r.Type.InPlace }),
 	onRow("numbers that a bit selects", func(r *schema.Row) bool { return r.Type.Narrow != builtin.NoScalar }),

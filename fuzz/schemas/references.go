@@ -16,7 +16,7 @@ func (b *body) recordValue(r *record) string {
 		out.size = r.size
 	}
 	if !r.greedy {
-		out.attrs = b.pad(15)
+		out.attrs = append(b.pad(15), b.ofElement(out.name)...)
 	}
 	b.store(r.text)
 	b.least(r.least)
@@ -111,8 +111,20 @@ func (b *body) unionValue(u *union) string {
 	name := b.name()
 	b.store(false)
 	b.least(u.least)
-	b.row(row{typ: u.name, name: name, attrs: b.pad(10)})
+	attrs := b.pad(10)
+	if !u.several && b.element && b.d.has(fMusts) && b.d.chance(30) {
+		attrs = append(attrs, fmt.Sprintf("check arm(%s) != %d", name, b.d.n(9)))
+	}
+	b.row(row{typ: u.name, name: name, attrs: append(attrs, b.ofElement(name)...)})
 	return name
+}
+
+// ofElement draws a condition of a value in an element.
+func (b *body) ofElement(name string) []string {
+	if !b.element {
+		return nil
+	}
+	return b.asks(name, "size")
 }
 
 // unionRow draws a row that is a value of a union that reads its own word.

@@ -66,6 +66,7 @@ type builder struct {
 
 // routine makes a value of a routine.
 func (b *builder) routine(index uint32, s Source) (v interp.Value, err error) {
+	index = b.p.Bare(index)
 	if b.nest++; b.nest > 2*MaxNest {
 		return v, s.Errorf("the value is nested more than %d levels deep", MaxNest)
 	}

@@ -215,6 +215,8 @@ func (m *walk) collected(f *frame) interp.Value {
 	switch {
 	case len(all) == 0:
 		return interp.MakeUnit(tag)
+	case len(present) == 1 && f.rec.Bare():
+		return f.value[present[0]]
 	case len(present) == 1 && present[0].Alone:
 		return f.value[present[0]].WithTag(tag)
 	}
@@ -244,7 +246,7 @@ func (f *frame) holds(v interp.Value) bool {
 	switch {
 	case n == 0:
 		return true
-	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && fields[0].Alone && !v.Cells()[0].IsNone()):
+	case v.Kind() == interp.Record && v.Len() == n && !f.rec.Bare() && !(n == 1 && fields[0].Alone && !v.Cells()[0].IsNone()):
 		for i, field := range fields {
 			f.value[field] = v.At(i)
 		}

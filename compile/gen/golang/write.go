@@ -264,7 +264,10 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 		p.typedCells(t, body, rule)
 	case t.Alone() != nil:
 		p.f("if v.kind == KindNone {\nreturn w.mismatch(%d, v, \"a value\")\n}\n", rule)
-		if cells[0] {
+		switch {
+		case cells[0] && t.Bare():
+			p.f("c0 := v\n")
+		case cells[0]:
 			p.f("c0 := sole(v)\n")
 		}
 		if t.Fields[0].Shape.Kind == model.Map {

@@ -69,6 +69,12 @@ func (t *Type) Alone() *Field {
 	return nil
 }
 
+// Bare reports whether a value of the type is that of its only field, with the tag of that.
+func (t *Type) Bare() bool {
+	f := t.Alone()
+	return f != nil && f.Kind == builtin.None
+}
+
 // Keys holds the special rules by which values of a type compare as keys of maps.
 type Keys struct {
 	Rule [builtin.NumKeyRules]bool // the schema names the type in a rule

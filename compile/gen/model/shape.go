@@ -55,7 +55,9 @@ func (b *builder) shapes() error {
 		for _, r := range b.m.Routines {
 			if r.transparent() {
 				*r.Shape = *r.Type.Fields[0].Shape
-				r.Shape.Type = r.Type
+				if !r.Type.Bare() {
+					r.Shape.Type = r.Type
+				}
 			}
 		}
 	}

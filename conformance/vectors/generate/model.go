@@ -131,7 +131,9 @@ func (g *model) open(t int, v interp.Value) []interp.Value {
 	}
 	for i, f := range g.p.Types[t].Fields {
 		if f.Alone && (f.Kind == interp.None || f.Kind == v.Kind()) {
-			cells[i] = v.WithTag(0)
+			if cells[i] = v; f.Kind != interp.None {
+				cells[i] = v.WithTag(0)
+			}
 			break
 		}
 	}
@@ -153,6 +155,9 @@ func (g *model) close(t int, cells []interp.Value) interp.Value {
 				alone = i
 				count++
 			}
+		}
+		if count == 1 && fields[alone].Alone && fields[alone].Kind == interp.None {
+			return cells[alone]
 		}
 		if count == 1 && fields[alone].Alone {
 			return cells[alone].WithTag(tag)

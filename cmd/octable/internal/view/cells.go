@@ -56,8 +56,11 @@ func (p *packet) enter(s *spot, n int32) bool {
 		return false
 	}
 	cell := p.f.program.Code[x.PC].Cell()
-	if cell == bytecode.None {
+	switch {
+	case cell == bytecode.None:
 		return false
+	case p.f.program.InBare(int(x.PC)):
+		return true
 	}
 	t := p.f.notation.Type(s.value)
 	switch alone := t != nil && notation.Alone(t, s.value) == int(cell); {
