@@ -22,7 +22,6 @@ const (
 	CodeSchema       Code = "E205" // the schema's own properties are missing or contradict each other
 	CodeRange        Code = "E206" // a number that is too large, too small or not a number
 	CodeArm          Code = "E207" // arms of a union: double, missing, or out of range
-	CodeOrder        Code = "E208" // an order of bytes where there cannot be one
 	CodeOffset       Code = "E301" // a declared offset that is not the sum of the lengths before it
 	CodeLength       Code = "E302" // a declared length that is not the length of the row
 	CodeBits         Code = "E303" // bit fields that overlap, or lie outside their word

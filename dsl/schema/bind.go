@@ -316,10 +316,10 @@ func (b *binder) root() {
 		d := b.name(at, dsl.CodeUnknown, "there is no type or union %s to be the root", name).WithHint("declare it, or name another")
 		b.near(d, name, func() []string { return b.src.declared("union", "type") })
 	}
-	if params > 0 && b.s.Root != nil && givenOrder(b.s.Root) {
-		b.name(at, dsl.CodeOrder, "the root %s is used after `order` in a type that it contains, so its order is not known", name).
-			WithHint("let another type be the root, or write `order` in %s before its rows", name)
-	} else if params > 0 {
+	if b.s.Root != nil && givenOrder(b.s.Root) {
+		b.s.Root, params = b.rootInOrder(b.s.Root), params-1
+	}
+	if params > 0 {
 		b.name(at, dsl.CodeArgs, "the root takes no arguments, and %s takes %d", name, params).
 			WithHint("nothing before the root could give them; let another type be the root")
 	}

@@ -128,9 +128,7 @@ func (b *binder) ownable(list []*exampleDecl, of string, params []*Field) {
 	for _, d := range list {
 		switch {
 		case len(params) == 0 || d.From != b.src:
-		case isOrder(params[len(params)-1]):
-			b.errorf(d.Pos, len("example"), dsl.CodeOrder, "%s is used after `order`, and an example does not say in which order its bytes are", of).
-				WithHint("move the example to a type that contains it")
+		case len(params) == 1 && isOrder(params[0]): // the order of the schema
 		default:
 			b.errorf(d.Pos, len("example"), dsl.CodeArgs, "%s takes arguments, which an example cannot give", of).
 				WithHint("move the example to a type that contains it")

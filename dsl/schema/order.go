@@ -234,7 +234,7 @@ func (o *orderer) declare() {
 // argument adds an argument to others, which are the first of some fields.
 func (o *orderer) argument(params, fields *[]*Field, f *Field) {
 	if len(*params) == builtin.MaxParams {
-		o.errorf(f.Pos, 1, dsl.CodeOrder, "at most %d arguments are allowed, and the order of bytes is one of them", builtin.MaxParams).
+		o.errorf(f.Pos, 1, dsl.CodeArgs, "at most %d arguments are allowed, and the order of bytes is one of them", builtin.MaxParams).
 			WithHint("put `order` into the type itself, or leave an argument out")
 		return
 	}
@@ -307,6 +307,22 @@ func givenOrder(t *Type) bool {
 		params = node.Params
 	}
 	return len(params) > 0 && isOrder(params[len(params)-1])
+}
+
+// rootInOrder returns a record whose only row is of a type that takes the order as an argument, and
+// gives it the order of the schema. Its values are those of the type.
+func (b *binder) rootInOrder(t *Type) *Type {
+	rec := &Record{Path: t.Name + ".root", Pos: t.Pos}
+	row := &Row{Pos: t.Pos, Offset: &Expr{Op: builtin.Num, Pos: t.Pos}, Length: &Expr{Op: builtin.Letter, Pos: t.Pos, Name: "N"}, Begin: "0"}
+	row.Field = &Field{Name: "value", Pos: t.Pos, Record: rec, Alone: true, Node: row}
+	inner := *t
+	inner.Args = []*Expr{{Op: builtin.Num, Pos: t.Pos}}
+	if b.big() {
+		inner.Args[0].Num = 1
+	}
+	row.Type = &inner
+	rec.Fields, rec.Stored, rec.Body = []*Field{row.Field}, []*Field{row.Field}, []Node{row}
+	return &Type{Form: OfRecord, Name: t.Name, Pos: t.Pos, Record: rec}
 }
 
 // In returns the encoding with the units of UTF-16 in an order of bytes.

@@ -23,6 +23,7 @@ type wordText struct {
 	union *dsl.Name // nil if the arm is named without its union
 	arm   *dsl.Name
 	items []wordItem
+	order string // of its bytes, little or big, if it is one of the items; else ""
 }
 
 // wordItem gives bits of a word a number.
@@ -235,7 +236,11 @@ func (b *binder) render(parts []part, from *source) ([]byte, *packetError) {
 		if err != nil {
 			return nil, err
 		}
-		out = u.appendWord(out, n, b.s.Big != u.Word.Type.Swapped)
+		big := b.s.Big != u.Word.Type.Swapped
+		if p.word.order != "" {
+			big = p.word.order == "big"
+		}
+		out = u.appendWord(out, n, big)
 	}
 	return out, nil
 }
@@ -271,6 +276,10 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 		}
 	}
 	for _, item := range w.items {
+		if item.order() && u.Word.Type.Big != nil && w.order == "" {
+			w.order = item.name.Text
+			continue
+		}
 		lo, width, err := b.bitsOf(item, a)
 		if err != nil {
 			return nil, 0, err
@@ -288,6 +297,9 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 		n = n&^(mask<<lo) | value<<lo
 		given |= mask << lo
 	}
+	if u.Word.Type.Big != nil && w.order == "" {
+		return nil, 0, wordError(w.arm, "the word of union %s has the order of the row that uses it", u.Name).withHint("write <%s little> or <%s big>", a.Name, a.Name)
+	}
 	switch open := a.varying() << u.Lo; {
 	case !a.Several(), given&open == open && u.ByID(n&selects>>u.Lo) == a:
 	case a.Else:
@@ -303,6 +315,11 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 		return nil, 0, wordError(w.arm, "the bits give the number %d, which arm %s does not have", n&selects>>u.Lo, a.Name).withHint("give one of %s", a.IDText())
 	}
 	return u, n, nil
+}
+
+// order reports whether an item is an order of bytes.
+func (i *wordItem) order() bool {
+	return i.name != nil && i.value == nil && (i.name.Text == "little" || i.name.Text == "big")
 }
 
 // itemsOf returns the items that give the fields in some bits a number.
@@ -384,9 +401,6 @@ func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
 	a := b.unions[d.Union].Arm(d.Name)
 	if a.Union.Word == nil {
 		return nil, wordError(w.arm, "union %s has no word: an argument selects the arm", d.Union).withHint("write the bytes as hexadecimal digits")
-	}
-	if a.Union.Word.Type.Big != nil {
-		return nil, wordError(w.arm, "the word of union %s has the order of the row that uses it", d.Union).withHint("write the word as hexadecimal digits")
 	}
 	return a, nil
 }

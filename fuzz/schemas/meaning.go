@@ -55,7 +55,7 @@ type refusals map[dsl.Code]int
 // schemas: places under several choices of an option, records without bytes or without an
 // end, rows after all bytes, literals that examples do not have, and types whose order of bytes is
 // not known. Others are rare.
-var imprecise = []dsl.Code{dsl.CodeSyntax, dsl.CodeExtends, dsl.CodeOffset, dsl.CodeLength, dsl.CodeNoProgress, dsl.CodeUnreachable, dsl.CodeUnderived, dsl.CodeOrder}
+var imprecise = []dsl.Code{dsl.CodeSyntax, dsl.CodeExtends, dsl.CodeOffset, dsl.CodeLength, dsl.CodeNoProgress, dsl.CodeUnreachable, dsl.CodeUnderived}
 
 // accept notes a refusal after n drawn schemas. It returns an error if more of
 // them have that mistake than are drawn with it.

@@ -153,7 +153,7 @@ func Declared(m *model.Model, t *model.Type) bool {
 	switch {
 	case t.Union != "":
 		return !t.Natural
-	case f == nil || t.Lanes != nil || t == m.Root.Type:
+	case f == nil || t.Lanes != nil || t == m.Root.Type && !t.Bare():
 		return true
 	}
 	switch f.Shape.Kind {
