@@ -116,10 +116,10 @@ func (s *scope) finish() {
 }
 
 // Bare reports whether the value of a record is that of its only field, which is of a declared type: in
-// an element of a list that ends at no condition, and in a key or a value of a map. The tag of
-// the value is that of the type.
+// an element of a list that ends at no condition, in a key or a value of a map, and in a root that
+// takes the order of bytes. The tag of the value is that of the type.
 func (r *Record) Bare() bool {
-	if r.List == nil || r.List.Last || len(r.Stored) != 1 || r.Stored[0].Optional {
+	if r.Name != "" || r.List != nil && r.List.Last || len(r.Stored) != 1 || r.Stored[0].Optional {
 		return false
 	}
 	row, ok := r.Stored[0].Node.(*Row)

@@ -372,6 +372,7 @@ var properties = []property{
 	onRow("row at a place that a writer would not choose", func(r *schema.Row) bool { return r.At != nil && r.At.Place != nil && r.At.Any }),
 	onRow("row at a place under a condition", func(r *schema.Row) bool { return r.At != nil && r.When != nil }),
 	node("list at a place", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Row != nil && l.Row.At != nil }),
+	{"root that is used after an order", func(s *schema.Schema) bool { return s.Root.Record != nil && s.Root.Record.Bare() }},
 	{"root that places count from", func(s *schema.Schema) bool { return s.Root.Record != nil && s.Root.Record.Base }},
 	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
 	{"tuple", func(s *schema.Schema) bool {

@@ -36,7 +36,7 @@ func (b *body) digits(most uint64, name string) (r row, c builtin.Coding) {
 func (b *body) inDigits() bool {
 	d := b.d
 	switch kind := d.n(6); {
-	case kind < 2 && d.has(fBits):
+	case kind < 3 && d.has(fBits):
 		r, c := b.digits(7, b.name())
 		names, samples := b.bits(&r, c.Bits(), 1+d.n(4))
 		r.attrs = append(r.attrs, b.pad(8)...)

@@ -97,9 +97,6 @@ func (b *body) stored8(name string, attrs ...string) {
 // order draws an order of bytes for the rows that follow.
 func (b *body) order() bool {
 	d := b.d
-	if d.has(fRecursion) { // a root without an order
-		return false
-	}
 	orders := []string{"little", "big"}
 	if d.chance(50) {
 		b.line("order %s", pick(d.source, orders...))
@@ -118,6 +115,9 @@ func (b *body) order() bool {
 		lo = hi + 1 + d.n(3)
 	}
 	b.line("order by %s { %s }", name, strings.Join(cases, ", "))
+	if d.has(fRecursion) && d.chance(85) {
+		b.recursion() // in the order, as the root perhaps
+	}
 	return true
 }
 
