@@ -215,7 +215,7 @@ func (m *walk) collected(f *frame) interp.Value {
 	switch {
 	case len(all) == 0:
 		return interp.MakeUnit(tag)
-	case len(present) == 1 && f.rec.Bare():
+	case len(present) == 1 && bare(present[0]):
 		return f.value[present[0]]
 	case len(present) == 1 && present[0].Alone:
 		return f.value[present[0]].WithTag(tag)
@@ -246,7 +246,7 @@ func (f *frame) holds(v interp.Value) bool {
 	switch {
 	case n == 0:
 		return true
-	case v.Kind() == interp.Record && v.Len() == n && !f.rec.Bare() && !(n == 1 && fields[0].Alone && !v.Cells()[0].IsNone()):
+	case v.Kind() == interp.Record && v.Len() == n && !(n == 1 && (bare(fields[0]) || fields[0].Alone && !v.Cells()[0].IsNone())):
 		for i, field := range fields {
 			f.value[field] = v.At(i)
 		}
@@ -262,6 +262,9 @@ func (f *frame) holds(v interp.Value) bool {
 	}
 	return false
 }
+
+// bare reports whether the value of a record is that of a field, which is of a declared type.
+func bare(f *schema.Field) bool { return f.Alone && f.Kind == interp.None }
 
 // substitute puts another value in place of fields of an arm that is written, if the union of
 // the value says so. The other value may itself be replaced, up to four times.
