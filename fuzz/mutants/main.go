@@ -41,6 +41,7 @@ type options struct {
 	json     bool
 	list     bool
 	least    float64
+	budget   float64
 	cache    string
 }
 
@@ -56,6 +57,7 @@ func main() {
 	flag.BoolVar(&o.json, "json", false, "print the results as JSON, and the progress on standard error")
 	flag.BoolVar(&o.list, "list", false, "print the sample and run nothing")
 	flag.Float64Var(&o.least, "least", 0.9, "exit with status 1 if a smaller `share` is noticed")
+	flag.Float64Var(&o.budget, "budget", 0, "leave out the slowest tests of a mutant beyond `seconds` of processor time; 0 runs all that reach it")
 	flag.StringVar(&o.cache, "cache", "", "`folder` for measures of coverage; \"\" is a folder in the user's cache")
 	flag.Parse()
 	var err error

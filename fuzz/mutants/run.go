@@ -161,9 +161,12 @@ func (r *runner) groups(m *Mutant) []*group {
 // try runs the tests that reach a mutant until one fails.
 func (r *runner) try(ctx context.Context, i int) (Verdict, string) {
 	m := r.mutants[i]
-	verdict := NotReached
+	verdict, spent := NotReached, 0.0
 	for _, g := range r.groups(m) {
 		verdict = Survived
+		if spent += g.seconds; r.budget > 0 && spent > r.budget && spent > g.seconds {
+			break
+		}
 		limit := 5 + 4*g.seconds
 		limited, cancel := context.WithTimeout(ctx, time.Duration(float64(time.Second)*limit*8))
 		// a shell sets the limits of processor time and memory: the machine has other work
