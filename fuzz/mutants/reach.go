@@ -50,7 +50,7 @@ func (b block) has(line, column int) bool {
 // reaches reports whether a test runs the place of a mutant.
 func (t *test) reaches(m *Mutant) bool {
 	for _, b := range t.Blocks[m.File] {
-		if b.has(m.Line, m.Column) {
+		if b.has(m.Reach.Line, m.Reach.Column) {
 			return true
 		}
 	}

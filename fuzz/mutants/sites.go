@@ -26,6 +26,7 @@ type Mutant struct {
 	Old, Now string // the changed expression or statement on one line, before and after
 	Line     int
 	Column   int
+	Reach    token.Position // in a block that is run if the change is: coverage leaves out the conditions of cases
 	Key      string // Folder, function and expression: it stays when lines move
 }
 
@@ -130,7 +131,15 @@ func (f *file) add(operator string, node ast.Node, from, to int, text string) {
 	at := f.set.Position(node.Pos())
 	m := &Mutant{
 		Edit: overlay.Edit{File: f.name, From: from, To: to, New: text}, Folder: f.folder, Function: f.fn, Operator: operator,
-		Old: oneLine(f.text[begin:end]), Now: oneLine(f.text[begin:from] + text + f.text[to:end]), Line: at.Line, Column: at.Column,
+		Old: oneLine(f.text[begin:end]), Now: oneLine(f.text[begin:from] + text + f.text[to:end]), Line: at.Line, Column: at.Column, Reach: at,
+	}
+	for i := 2; i < len(f.above)-1; i++ {
+		if _, is := f.above[i].(*ast.CaseClause); is {
+			if _, is := f.above[i+1].(ast.Expr); is {
+				m.Reach = f.set.Position(f.above[i-2].Pos())
+				break
+			}
+		}
 	}
 	m.Key = f.folder + " " + f.fn + ": " + m.change()
 	if f.counts[m.Key]++; f.counts[m.Key] > 1 {

@@ -100,6 +100,17 @@ false => true`
 	}
 }
 
+// TestReach: the condition of a case is reached if the switch is.
+func TestReach(t *testing.T) {
+	list, err := mutantsOf("p", "p/f.go", "package p\n\nfunc f(a, b int) {\n\tswitch {\n\tcase a < b:\n\t\tg(a)\n\t}\n}\n")
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if list[0].Line != 5 || list[0].Reach.Line != 4 || list[1].Reach.Line != 6 {
+		t.Errorf("a case at line %d is reached at %d, a call at %d", list[0].Line, list[0].Reach.Line, list[1].Reach.Line)
+	}
+}
+
 // TestReadEquivalents refuses lines without an argument and keys that are there twice.
 func TestReadEquivalents(t *testing.T) {
 	for _, text := range []string{"a key", "a key -- ", "k -- a\nk -- b"} {
