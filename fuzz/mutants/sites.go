@@ -27,7 +27,7 @@ type Mutant struct {
 	Line     int
 	Column   int
 	Reach    token.Position // in a block that is run if the change is: coverage leaves out the conditions of cases
-	Key      string // Folder, function and expression: it stays when lines move
+	Key      string         // Folder, function and expression: it stays when lines move
 }
 
 func (m *Mutant) String() string {
