@@ -425,8 +425,9 @@ func (b *stepCompiler) word(run *recordStep, x *bytecode.Step) bool {
 		if t == nil || t.Kind() == reflect.Array {
 			return false
 		}
-		w.count, w.most, w.base = &part, h.Max, h.Add
-		if h.Op == bytecode.ExprLen && b.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
+		most, ok := h.Most(w.scalar)
+		w.count, w.most, w.base = &part, most, h.Add
+		if !ok || h.Op == bytecode.ExprLen && b.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
 			return false
 		}
 		run.words = append(run.words, w)

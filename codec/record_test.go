@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -249,6 +250,12 @@ func scramble(r *rand.Rand, rv reflect.Value) {
 		for i := range rv.NumField() {
 			scramble(r, rv.Field(i))
 		}
+	case rv.Kind() == reflect.Slice && change && r.IntN(10) == 0:
+		n := []int{200, 255, 256}[r.IntN(3)] // the edge of words that hold counts
+		if rv.Type().Elem().Size() == 1 && r.IntN(4) == 0 {
+			n = 1 << 16
+		}
+		rv.Set(reflect.MakeSlice(rv.Type(), n, n))
 	case rv.Kind() == reflect.Slice && change:
 		rv.SetLen(r.IntN(rv.Len() + 1))
 	case rv.Kind() == reflect.Slice, rv.Kind() == reflect.Array:
@@ -264,6 +271,8 @@ func scramble(r *rand.Rand, rv reflect.Value) {
 		rv.SetFloat(math.Float64frombits(r.Uint64()))
 	case rv.Kind() == reflect.Bool:
 		rv.SetBool(r.IntN(2) == 0)
+	case rv.Kind() == reflect.String && r.IntN(10) == 0:
+		rv.SetString(strings.Repeat("long", []int{64, 64, 1 << 14}[r.IntN(3)]))
 	case rv.Kind() == reflect.String:
 		rv.SetString([]string{"", "a", "12345678", "\xff", "a\x00b", "\ufeffabc", "a text that is long", "ä"}[r.IntN(8)])
 	}

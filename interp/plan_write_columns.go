@@ -91,12 +91,8 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 	}
 	row.op, row.off, row.word = rowWord, x.Off, col.word
 	if h := x.Holds; h != nil && !needed {
-		width := uint(8 * row.word.scalar.Width())
-		if row.word.scalar.Signed() {
-			width--
-		}
-		if top := uint64(1)<<width - 1; top >= h.Add { // 0 for 64 bits, minus 1
-			row.holds, row.most = h, min(h.Max, top-h.Add)
+		if most, ok := h.Most(row.word.scalar); ok {
+			row.holds, row.most = h, most
 			if n := c.m.countOf(h, row.most); n != nil {
 				run := &out.rows[out.run]
 				run.puts = append(run.puts, putWord{word: row.word, off: row.off, count: n})

@@ -89,6 +89,16 @@ type Holds struct {
 	Add  uint64
 }
 
+// Most returns the largest number of parts that a word of a scalar represents. It is not ok if that word represents none.
+func (h *Holds) Most(s Scalar) (most uint64, ok bool) {
+	width := uint(8 * s.Width())
+	if s.Signed() {
+		width--
+	}
+	top := uint64(1)<<width - 1 // of 64 bits, 0 minus 1
+	return min(h.Max, top-h.Add), top >= h.Add
+}
+
 // Known is a register whose number is known.
 type Known struct {
 	Reg  uint32
