@@ -32,6 +32,7 @@ func New(s *schema.Schema, p *bytecode.Program) (*Model, error) {
 		return nil, err
 	}
 	b.natural()
+	b.m.dropStops()
 	b.m.CountCalls = b.countCalls()
 	return b.m, nil
 }
@@ -83,6 +84,24 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 		next()
 	}
 	return b
+}
+
+// dropStops removes the steps that stop a list where the root contains no list that they could
+// stop: such a list is then in an arm that was replaced, or in a type without a use.
+func (m *Model) dropStops() {
+	if m.Features()["stops"] {
+		return
+	}
+	isStop := func(s *Stmt) bool { return s.Op == OpStop }
+	for _, r := range m.Routines {
+		r.Body = slices.DeleteFunc(r.Body, isStop)
+		if r.Union == nil {
+			continue
+		}
+		for _, a := range r.Union.Arms {
+			a.Body = slices.DeleteFunc(a.Body, isStop)
+		}
+	}
 }
 
 // armTypes declares the types of all arms.
