@@ -2,6 +2,7 @@ package codec
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -50,6 +51,41 @@ func TestParseWant(t *testing.T) {
 		got, ok := parseWant(c.text)
 		if ok != (c.want.typ != variant.Invalid) || ok && got != c.want {
 			t.Errorf("%q: %+v, %v", c.text, got, ok)
+		}
+	}
+}
+
+// TestParseTag reads each option of a tag, and refuses what does not go together.
+func TestParseTag(t *testing.T) {
+	for text, want := range map[string]field{
+		"":                            {},
+		"a":                           {name: "a"},
+		"a,omitempty":                 {name: "a", omitEmpty: true},
+		",omitzero":                   {omitZero: true},
+		"a,required,type=Array[int]":  {name: "a", required: true},
+		",rest":                       {rest: true},
+		"a,type=Dictionary[int, int]": {name: "a"},
+	} {
+		f, w, problem := parseTag(text)
+		if problem != "" || f.name != want.name || f.omitEmpty != want.omitEmpty || f.omitZero != want.omitZero || f.required != want.required || f.rest != want.rest {
+			t.Errorf("%q: %+v, %+v, %s", text, f, w, problem)
+		}
+		if (w.typ != variant.Invalid) != strings.Contains(text, "type=") {
+			t.Errorf("%q: type %v", text, w.typ)
+		}
+	}
+	for _, option := range []string{"round", "exact", "array", "string", "unix", "ignoreunknown"} {
+		_, w, problem := parseTag("," + option)
+		is := map[string]bool{"round": w.round, "exact": w.exact, "array": w.array, "string": w.text, "unix": w.unix, "ignoreunknown": w.loose}
+		for name, set := range is {
+			if problem != "" || set != (name == option) {
+				t.Errorf("%s: %s is %v, %s", option, name, set, problem)
+			}
+		}
+	}
+	for _, text := range []string{"a,rest", ",rest,required", ",rest,omitempty", ",rest,omitzero", ",rest,type=int", ",type=Nothing", ",type", ",Rest", ","} {
+		if _, _, problem := parseTag(text); problem == "" {
+			t.Errorf("%q: no problem", text)
 		}
 	}
 }

@@ -62,3 +62,20 @@ func TestOddWidths(t *testing.T) {
 		}
 	}
 }
+
+// TestNumber converts values of each kind to the numbers of expressions.
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		v    Value
+		want int64
+	}{
+		{MakeUnit(1), 0}, {MakeBool(1, true), 1}, {MakeBool(1, false), 0}, {MakeInt(1, -5), -5}, {MakeInt(1, math.MinInt64), math.MinInt64},
+		{MakeUint(1, 1<<63), math.MinInt64}, {MakeFloat(1, -2.9), -2}, {MakeFloat(1, 0x1p62), 1 << 62}, {MakeFloat(1, 0x1.8p62), 3 << 61},
+		{MakeFloat(1, 0x1p63), 0}, {MakeFloat(1, -0x1p63), math.MinInt64}, {MakeFloat(1, -0x1p64), 0}, {MakeFloat(1, math.NaN()), 0},
+		{MakeText(1, "12"), 0}, {MakeList(1, []Value{MakeInt(1, 2)}), 0},
+	} {
+		if got := number(c.v); got != c.want {
+			t.Errorf("%v is the number %d, want %d", c.v, got, c.want)
+		}
+	}
+}
