@@ -126,7 +126,7 @@ func parseTag(text string) (f field, w want, problem string) {
 		}
 	}
 	if f.rest && (f.name != "" || f.required || f.omitEmpty || f.omitZero || w.typ != variant.Invalid) {
-		return f, w, "more than rest; such a field has no key of its own"
+		return f, w, "more than rest; remove the other options, since such a field has no key"
 	}
 	return f, w, ""
 }

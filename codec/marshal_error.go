@@ -21,7 +21,7 @@ var (
 	ErrInexact      = errors.New("codec: a number that does not fit")              // 300 into uint8, 1.5 into int
 	ErrUnknownKey   = errors.New("codec: a key that no field takes")               // see [Options.IgnoreUnknown]
 	ErrMissingKey   = errors.New("codec: a required key is missing")               // a field with the option required
-	ErrDuplicateKey = errors.New("codec: a key stands twice")                      // or would, if written
+	ErrDuplicateKey = errors.New("codec: a key occurs twice")                      // or would, if written
 	ErrNesting      = errors.New("codec: nested too deeply, or containing itself") // see [Options.MaxDepth]
 )
 

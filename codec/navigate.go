@@ -59,8 +59,8 @@ func (v Value) Fields() iter.Seq2[string, Value] {
 	}
 }
 
-// Index returns element i of a list or array, or number i of a tuple. It is the zero Value if
-// there is none.
+// Index returns element i of a list or array, or number i of a tuple. It returns the zero Value if
+// i is out of range.
 func (v Value) Index(i int) Value {
 	switch l := v.list(); {
 	case i < 0 || i >= l.Len():

@@ -502,7 +502,7 @@ func (r *reader) mapping(p *plan, v Value, rv reflect.Value) error {
 			return r.fail(p, ErrMismatch, "its key %s has no equality in Go; []codec.Pair takes any keys", describe(k))
 		}
 		if m.MapIndex(key).IsValid() {
-			return r.fail(p, ErrDuplicateKey, "its key %s stands in it twice; []codec.Pair takes all pairs", describe(k))
+			return r.fail(p, ErrDuplicateKey, "key %s occurs twice; []codec.Pair takes all pairs", describe(k))
 		}
 		elem := reflect.New(p.elem.typ).Elem()
 		r.src = parts.next()
@@ -582,7 +582,7 @@ func (r *reader) structure(p *plan, v Value, rv reflect.Value) error {
 		}
 		f := &fields[i]
 		if seen[i] {
-			return r.fail(p, ErrDuplicateKey, "its key %s stands in it twice; []codec.Pair takes all pairs", describe(k))
+			return r.fail(p, ErrDuplicateKey, "key %s occurs twice; []codec.Pair takes all pairs", describe(k))
 		}
 		seen[i] = true
 		next = i + 1

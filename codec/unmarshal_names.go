@@ -397,7 +397,7 @@ func (r *goReader) pairs(v interp.Value, rv reflect.Value) error {
 		case !key.Comparable():
 			return r.wrong(rv, ErrMismatch, "its key %s has no equality in Go; []codec.Pair takes any keys", k)
 		case m.MapIndex(key).IsValid():
-			return r.wrong(rv, ErrDuplicateKey, "its key %s is in it twice; []codec.Pair takes all pairs", k)
+			return r.wrong(rv, ErrDuplicateKey, "key %s occurs twice; []codec.Pair takes all pairs", k)
 		}
 		if err := r.value(x.raw, elem, false); err != nil {
 			return within(step, err)

@@ -33,7 +33,7 @@ type Counterexample struct {
 
 	Expected string `json:"expected"`
 	Got      string `json:"got"`
-	Offset   int    `json:"offset"` // byte of the packet that the law is about; -1 if there is none
+	Offset   int    `json:"offset"` // byte of the packet that the law is about, or -1
 	Hint     string `json:"hint,omitempty"`
 	Try      int    `json:"try,omitempty"` // number of the input that showed it first, from 1
 }
@@ -151,7 +151,7 @@ const maxBytes = 512
 const DefaultTries = 3000
 
 // Check tries laws on inputs of a schema under its choice, which p is the program of. It returns
-// the first counterexample, shrunk, or nil if there is none. The inputs depend on the program and
+// the first counterexample, shrunk, or nil if all laws hold. The inputs depend on the program and
 // on nothing else. The number of tries, the bytes of an input and the steps of shrinking are
 // bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
 func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, error) {

@@ -51,7 +51,7 @@ func differBytes(what string, want, got []byte) error {
 	return mismatch(want, got, "%s: want %x, got %x", what, want, got)
 }
 
-// errOr returns err, or an error that there was none, to be wrapped in the error of a law.
+// errOr returns err, or an error that says that no error occurred, to be wrapped in the error of a law.
 func errOr(err error) error {
 	if err == nil {
 		return errors.New("there was no error")

@@ -28,7 +28,7 @@ func TestHunt(t *testing.T) {
 	}
 	held := Laws
 	defer func() { Laws = held }()
-	Laws = append(Laws[:len(Laws):len(Laws)], Law{Name: "no Vector2", Says: "there is none", Packet: func(s *Schema, b []byte) error {
+	Laws = append(Laws[:len(Laws):len(Laws)], Law{Name: "no Vector2", Says: "no value is a Vector2", Packet: func(s *Schema, b []byte) error {
 		if v, _, err := s.Codec.Decode(b); err == nil && v.Type() == godot.Vector2Type {
 			return errors.New("there is one")
 		}

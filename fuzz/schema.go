@@ -218,10 +218,10 @@ func (s *Schema) String() string { return s.Name }
 // Unfused returns the machine that runs the program without the fast loops and plans.
 func (s *Schema) Unfused() *interp.Machine { return s.unfused }
 
-// Value makes a value that a writer writes as it is, and a reader gives.
+// Value makes a value that a writer writes unchanged, and a reader gives.
 func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, c) }
 
-// Odd makes a value that a writer takes if it keeps widths, but does not write as it is:
+// Odd makes a value that a writer takes if it keeps widths, but does not write unchanged:
 // it may have equal keys, and numbers that are marked wide though they need not be.
 func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
 

@@ -85,7 +85,7 @@ func readUnits(b []byte, big bool) (text []byte, bad int, why string) {
 
 // encodeText returns the bytes of text, without a zero byte that a writer adds. Each
 // character that cannot be written becomes a question mark; the first one is at bad, which
-// is -1 if there is none.
+// is -1 if all can be written.
 func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why string) {
 	if enc.Charset.Verbatim() {
 		bad, why = checkText(enc, text)

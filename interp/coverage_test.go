@@ -101,7 +101,7 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: reached %s, not %s", test.name, got, test.want)
 		}
 	}
-	// What is special about each of these, beside what the one before it has.
+	// Each packet has something that the one before it has not.
 	const before = "\x01\x04name\x00"
 	for _, test := range []struct {
 		name  string

@@ -114,7 +114,7 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 	return 0
 }
 
-// memberOf returns the number in a place of a record or a tuple, 0 if there is none.
+// memberOf returns the number in a place of a record or a tuple, or 0.
 func memberOf(v Value, i int) int64 {
 	switch {
 	case v.kind == Record && i < int(v.n):

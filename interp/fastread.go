@@ -1,5 +1,5 @@
-// The fast loop of reading: values of a fused union, one step each, with a
-// stack of its own instead of recursion.
+// The fast loop of reading: values of a fused union, one step each, with an
+// explicit stack instead of recursion.
 //
 // It knows nothing of errors. A value that is not plain (another form of header
 // word, text that is not ASCII, a count that does not fit) is handed to the
@@ -27,7 +27,7 @@ type readFrame struct {
 // what is known of the container being read
 const (
 	modeMap     = 1 << iota // cells are keys and values in turn; this bit is 1
-	modeSuspect             // some key may stand in it twice
+	modeSuspect             // some key may occur twice
 )
 
 // innerRead is a loop for values inside of those that are read by other means.
@@ -228,7 +228,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if uint(n) > uint(end-start) || next > end {
 					return leaveFail
 				}
-				last := in.Load64(start + n - 8) // the header stands before the text
+				last := in.Load64(start + n - 8) // the header precedes the text
 				dirty := odd(last)
 				if n <= 8 {
 					cut := (8 - uint(n)) * 8

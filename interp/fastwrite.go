@@ -50,9 +50,9 @@ func (w *Writer) prepare() {
 	w.fast.limit = w.m.depth(&w.opt)
 }
 
-// headroom is what a value needs at most that has no length of its own: a header
-// word and 16 numbers of 8 bytes, or text of up to 64 bytes and what is written
-// behind it.
+// headroom is the most bytes that a value without a length field needs: a header
+// word and 16 numbers of 8 bytes, or text of up to 64 bytes and the bytes written
+// after it.
 const headroom = 4 + 16*8
 
 // writeLoop is the fast loop between two of the things that it leaves to others,

@@ -46,7 +46,7 @@ const (
 const (
 	countPlain  uint8 = iota // unchanged
 	countLow31               // the highest bit is ignored
-	countSigned              // negative is none
+	countSigned              // a negative count is 0
 )
 
 // fastRead is how one header word is read.
@@ -60,7 +60,7 @@ type fastRead struct {
 	enc   uint16
 }
 
-// metaOf packs tag, kind and form as they stand in a Value.
+// metaOf packs tag, kind and form in the layout of a Value.
 func metaOf(tag uint16, kind Kind, form uint8) uint32 {
 	return uint32(tag) | uint32(kind)<<16 | uint32(form)<<24
 }
@@ -99,7 +99,7 @@ type fastUnion struct {
 	flag    uint32        // the one flag that header words may have here
 	other   uint32        // the bits that they may not have
 	spread  uint32        // a header word times this has its place in read in the highest 7 bits
-	keyHead uint32        // the header word of text, which keys mostly are; all ones if there is none
+	keyHead uint32        // the header word of text, the usual type of keys, or all ones
 	keyMeta uint32
 	write   [256]fastWrite // by tag
 	rest    func() *plan   // for values in other forms; made when first needed
@@ -402,7 +402,7 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	if tag == 0 || int(tag) >= len(f.u.write) {
 		return
 	}
-	// For each cell that may stand alone, what the header is then.
+	// The header of a value that consists of one cell alone, for each such cell.
 	r, ok := f.follow(start, bytecode.Known{Reg: f.wordReg, Word: arm.ID})
 	if !ok || r.header == bytecode.None {
 		return

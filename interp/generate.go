@@ -600,7 +600,7 @@ func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Valu
 	return arm, ok
 }
 
-// fitsDepth reports whether something that needs so many levels can be here.
+// fitsDepth reports whether a value of this many levels is allowed at the current depth.
 func (g *generating) fitsDepth(levels int) bool { return g.depth+levels <= g.g.limit+1 }
 
 // armFits reports whether the depth allows an arm of a union.

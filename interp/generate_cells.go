@@ -470,7 +470,7 @@ func wideForm(in *bytecode.Instr) uint8 {
 	return 0
 }
 
-// signed returns the signed scalar of a number of bits, I64 if there is none.
+// signed returns the signed scalar of a number of bits, or I64.
 func signed(bits int) bytecode.Scalar {
 	for _, s := range []bytecode.Scalar{bytecode.I8, bytecode.I16, bytecode.I32} {
 		if 8*s.Width() == bits {

@@ -1,5 +1,5 @@
-// Draws: how single decisions stand in choices. In every one a byte of 0 is the
-// simplest, and there is a way to say each possibility.
+// Draws: the encoding of single decisions in choices. In each of them a byte of 0 is
+// the simplest, and every possibility has an encoding.
 
 package interp
 
@@ -121,8 +121,8 @@ func cut(s bytecode.Scalar, bits int, u uint64) uint64 {
 	return u & (1<<w - 1)
 }
 
-// bits draws a number of a scalar as the bits that stand for it in a register.
-// Where bits is given, it has only so many. The edges of the schema come first.
+// bits draws a number of a scalar as the bits that represent it in a register.
+// If bits is not 0, the number has at most that many. The edges of the schema come first.
 func (g *generating) bits(s bytecode.Scalar, bits int, extra []uint64, want uint64) uint64 {
 	if s.Width() == 1 && bits == 0 {
 		if g.choosing {
@@ -541,7 +541,7 @@ func appendChar(enc *bytecode.Encoding, out []byte, x uint32) []byte {
 }
 
 // elements draws a list or map; n below 0 means that its count is drawn, too.
-// Before each element stands a choice that says whether there is one.
+// A choice before each element says whether the element exists.
 func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, args []uint64) (Value, bool) {
 	elem, second, kind := in.B, uint32(0), partsKind(in)
 	switch in.Op {

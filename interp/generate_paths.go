@@ -1,6 +1,6 @@
-// What generating knows of a program before it runs it: which cells may still
-// get a value from an instruction on, how many levels of values in values there
-// must be, and which numbers conditions are about.
+// Static analysis for generating: which cells may still get a value from an
+// instruction on, how many levels of nested values are needed at least, and which
+// numbers conditions are about.
 
 package interp
 

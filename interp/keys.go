@@ -146,7 +146,7 @@ func sameNumbers(a, b Value, exact, apart bool) bool {
 	return true
 }
 
-// keySet finds keys that stand in a map twice. It keeps a table between calls.
+// keySet finds keys that occur twice in a map. It keeps a table between calls.
 type keySet struct {
 	rules keyRules
 	seed  maphash.Seed
@@ -323,7 +323,7 @@ func (s *keySet) sum(v Value, inside bool, depth int) keySum {
 	if rule&keyDiffer != 0 {
 		return keySum{apart: true}
 	}
-	tag := v.tag // the list of a record has none of its own
+	tag := v.tag // the list of a record has no tag
 	if rule&keyEmpty != 0 && emptyRecord(v) {
 		return keySum{hash: s.fold(uint64(Record)<<32|uint64(tag), 0)}
 	}

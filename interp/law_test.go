@@ -1,4 +1,4 @@
-// What generating promises, for every schema of the project.
+// Laws of generating, for every schema of the project.
 
 package interp_test
 

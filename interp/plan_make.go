@@ -97,7 +97,7 @@ type unionPlan struct {
 	forms  []atomic.Pointer[putLeaf] // write: by word
 	ids    []int16                   // by numbers below 512: the arm, or -1
 	id     int                       // the register that has the number, or -1
-	slots  []slot                    // by a hash of the number; nil if there is none
+	slots  []slot                    // by a hash of the number, or nil
 	factor uint64
 	other  int     // the arm of all other numbers, or -1
 	arms   []*plan // by arm of the table
@@ -296,7 +296,7 @@ type slot struct {
 // slots is the size of a table of numbers.
 const slots = 256
 
-// hash makes a table of the numbers of arms, in which each has a place of its own. It makes none if arms have several
+// hash makes a table of the numbers of arms, in which each has a separate place. It makes no table if arms have several
 // numbers, or if it does not find a factor.
 func (u *unionPlan) hash(factor uint64) {
 	for range 64 {

@@ -224,7 +224,7 @@ func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 	return true
 }
 
-// untilRow writes content and its terminator. Plain text that does not hold the terminator is written as it is.
+// untilRow writes content and its terminator. Plain text that does not hold the terminator is copied.
 func (g *writing) untilRow(in *bytecode.Instr, v *Value) bool {
 	end := g.p.Strings[in.B]
 	if n := int(v.n); len(end) <= 1 && v.kind == Text && n > 0 && bytewise(g.p, in.A) {

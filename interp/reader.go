@@ -73,7 +73,7 @@ func (r *Reader) ReadCopy(b []byte) (v Value, used int, err error) {
 	return r.Read(r.copy)
 }
 
-// Decode is Read into memory of its own: nothing of it is used again, and the
+// Decode is Read into new memory: nothing of it is used again, and the
 // value keeps its memory alive. The value points into b.
 func (m *Machine) Decode(b []byte, opt Options) (v Value, used int, err error) {
 	return m.DecodeObserved(b, opt, nil)

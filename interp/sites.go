@@ -24,10 +24,10 @@ const (
 	SiteZero                   // truth, take: 0
 	SiteOne                    // truth, take: 1
 	SiteOther                  // truth: another number, taken for true
-	SiteEmpty                  // text, packed, list, map, rest: nothing in it; fields: a unit stands for a record without any
+	SiteEmpty                  // text, packed, list, map, rest: nothing in it; fields: a unit represents a record without fields
 	SiteSingle                 // packed, list, map, rest: one part
 	SiteSeveral                // several parts; bytes of a text
-	SiteRepeats                // map: some key stands in it twice; write: pairs are left out
+	SiteRepeats                // map: some key occurs twice; write: pairs are left out
 	SitePadded                 // pad: N bytes
 	SitePadEnd                 // pad: the input ends inside the padding, or before it
 	SitePadOther               // pad: bytes that a writer does not write, passed over
@@ -40,10 +40,10 @@ const (
 	SiteHalf                   // text: half of a surrogate pair is taken
 	SiteHuge                   // text: a number above the last character is taken
 	SiteUnchecked              // text: bytes that are not UTF-8 are taken
-	SiteAlone                  // fields, done: one field stands for the record
+	SiteAlone                  // fields, done: one field represents the record
 	SiteFields                 // fields, done: a record with its fields
-	SiteKept                   // subst: the value is written as it is
-	SiteReplaced               // subst: rule N of those of the union's arms puts something in its place
+	SiteKept                   // subst: the value is written unchanged
+	SiteReplaced               // subst: rule N of those of the union's arms replaces it
 	SiteConverted              // lanes, packed: reals of another precision are converted
 	SiteRounded                // scalar: a real that single precision does not hold exactly
 	SiteOpen                   // gate: it is open
@@ -51,7 +51,7 @@ const (
 	SiteTooDeep    // the first of a routine: values are nested too deeply
 	SiteTooNested  // the first of a routine: records are nested too deeply for the engine
 	SiteShort      // the input ends before what there should be
-	SiteUnknown    // read: a number that stands for no arm
+	SiteUnknown    // read: the number of no arm
 	SiteForeign    // write: a value of no arm
 	SiteOtherArm   // switch, write: a value of another arm than the number says
 	SiteRefused    // check: its condition does not hold; truth, pad: another number or byte; numbers: one that 16 bits do not hold, or another form of one of varying width
@@ -67,7 +67,7 @@ const (
 	SitePresent    // absent: there is a value
 	SitePlace      // patch: a place outside what was written
 	SiteStray      // text: a byte that only continues a form begins one
-	SiteNoLead     // text: a byte that never stands in UTF-8
+	SiteNoLead     // text: a byte that never occurs in UTF-8
 	SiteCut        // text: ends inside a form
 	SiteBroken     // text: a form is not continued
 	SiteOverlong   // text: a form that is longer than it need be

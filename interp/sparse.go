@@ -84,7 +84,7 @@ func (r *Reader) Element(b []byte, list Value, i int) (v Value, skipped, ok bool
 	return v, true, ok
 }
 
-// OwnElement is [Reader.Element] with memory of its own, and all of its parts. With copy it does not point into b.
+// OwnElement is [Reader.Element] with new memory and all parts of the element. With copy it does not point into b.
 func (r *Reader) OwnElement(b []byte, list Value, i int, copy bool) (v Value, ok bool) {
 	s := r.skippedOf(list)
 	if s == nil || s.bytes != nil {

@@ -69,8 +69,8 @@ func (v Value) WithTag(tag uint16) Value { v.tag = tag; return v }
 // IsNone reports whether v is the absent value.
 func (v Value) IsNone() bool { return v.kind == None }
 
-// Wide reports whether v stood on the wire in the wider of the two forms that
-// its schema row has (64 bits rather than 32), or is marked to be written so.
+// Wide reports whether v was encoded in the wider of the two forms that its
+// schema row has (64 bits rather than 32), or is marked to be written so.
 func (v Value) Wide() bool { return v.form&formWide != 0 }
 
 // WithWide returns v marked to be written in the wider form, or not. It has an
@@ -262,7 +262,7 @@ func (v Value) Cells() []Value {
 	return unsafe.Slice((*Value)(v.p), n)
 }
 
-// At returns child i of [Value.Cells], or None when there is none.
+// At returns child i of [Value.Cells], or None if i is out of range.
 func (v Value) At(i int) Value {
 	cells := v.Cells()
 	if i < 0 || i >= len(cells) {

@@ -1,5 +1,5 @@
-// What passes the verifier runs safely: programs that are changed in one place
-// are either refused, or read and write anything without harm.
+// Verified programs run safely: programs that are changed in one place are either
+// refused, or read and write anything without harm.
 
 package interp_test
 
@@ -334,7 +334,7 @@ func change(r *rand.Rand, p *bytecode.Program, all []place) changed {
 }
 
 // The deepest values that a program may allow do not overflow the stack, also
-// where several routines stand in each other for one level.
+// where several routines nest within one level.
 func TestDeepest(t *testing.T) {
 	p, err := compile.Text("deep.oct", []byte(`schema "deep" {
     title  "Boxes in boxes"

@@ -98,7 +98,7 @@ const maxScratch = 1 << 20
 // about the size of the last one, instead of copying it from scratch memory.
 const minDirect = 16 << 10
 
-// Encode encodes v with the given options into memory of its own.
+// Encode encodes v with the given options into new memory.
 func (m *Machine) Encode(v Value, opt Options) ([]byte, error) {
 	w := m.writer(opt)
 	buf := w.scratch[:0]

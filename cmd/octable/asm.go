@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/interp/notation"
 )
 
-const disasmLong = `Disasm prints packets as texts from which "octable asm" makes the same bytes
-again, also if they are damaged or cut:
+const disasmLong = `Disasm prints packets as texts from which "octable asm" assembles the same
+bytes, also if they are damaged or truncated:
 
   packet godot-4.4          the schema
   String {                  a record, or an arm of a union
@@ -32,18 +32,18 @@ from the writer's is followed by them: name "a" <61 00 ff>. @16 before a line
 says that its bytes begin at byte 16.
 
 It reads files, digits or its input, as "octable decode" does. The text is that of one
-packet: containers are taken off, and -value chooses one of the values of a stream.
-With -input raw files are read as they are.`
+packet: containers are opened, and -value chooses one of the values of a
+stream. With -input raw files are read as they are.`
 
-const asmLong = `Asm makes the bytes of a packet from a text that "octable disasm" prints, and
-prints them in hexadecimal digits. Lines are kept as they are written, also if
-they are wrong; numbers and padding that a writer computes are computed if they
-are left out. A line with = that differs from what a writer computes is kept,
-too, with a warning. So the text of a packet with a wrong length is that of a
-good one with another length.
+const asmLong = `Asm assembles a packet from a text that "octable disasm" prints, and prints its
+bytes in hexadecimal digits. Lines are taken literally, also if they are wrong;
+numbers and padding that a writer computes are computed if they are missing. A
+line with = and a number that a writer would not compute is kept, with a
+warning. So a packet with a wrong length is the text of a correct packet with
+another length.
 
-The first line of the text names the schema: packet godot-4.4. With -spec that
-one is used instead.`
+The first line of the text names the schema: packet godot-4.4. -spec overrides
+it.`
 
 type disasmCommand struct {
 	*env
@@ -128,7 +128,7 @@ func (e *env) asmCommand() *cobra.Command {
 	c := &asmCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "asm [FLAG…] [FILE]",
-		Short: "Make a packet from a text of disasm, also a wrong one",
+		Short: "Assemble a packet from a text of disasm, also a malformed one",
 		Long:  asmLong,
 		Example: `octable disasm save.dat >save.txt && octable asm save.txt -o save.dat
 octable asm wrong-length.txt | octable inspect`,

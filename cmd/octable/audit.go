@@ -24,14 +24,14 @@ func (e *env) auditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit -spec ID [FLAG…] FILE…",
 		Short: "Account for every row of a document against a schema",
-		Long: `Audit reads a document in reStructuredText, Markdown or HTML and accounts for every
-row of its tables against a schema: it agrees, or an erratum of the schema's page
-has the document's own words. Anything left over fails, and the exit status is 1.
+		Long: `Audit compares every row of the tables of a document in reStructuredText,
+Markdown or HTML with a schema: it agrees, or an erratum of the schema's page
+has the words of the document. If any row is left, the exit status is 1.
 
-If the root of the schema is a union, the document is one with a table of type
+If the root of the schema is a union, the document must have a table of type
 ids and a section for each type, such as Godot's; then titles, captions and the
-numbers of its sentences count, too. If not, the tables of fields count, in the
-order of the types of the schema.`,
+numbers in its sentences are also compared. Otherwise the tables of fields are
+compared, in the order of the types of the schema.`,
 		Example: `octable audit -spec my-format.oct my-format.md
 octable audit -spec godot-4-doc binary_serialization_api.rst
 octable audit -spec godot-3-doc -json page.txt`,

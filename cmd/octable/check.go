@@ -23,17 +23,16 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-const checkLong = `Check reads schemas with their pages, resolves what they extend, compiles them for
-every choice they leave, and runs every example, also those that the schema
-inherits: its bytes have to be the value it says, and that value these bytes.
-Without arguments it checks the schemas octable has.
+const checkLong = `Check reads schemas with their pages and the schemas that they extend, compiles
+them for every choice of their options, and runs every example, also inherited
+ones: its bytes must decode to its value, and the value must encode to these
+bytes. Without arguments it checks the schemas of octable.
 
-It then draws values and bytes, -tries of them, and tries laws on each: a value
-that is written is read back equal; what is read can be written, and is read
-and written again without a change, except where the schema lets a reader
-accept more than a writer writes ("any", "writes"). The same program is
-always tried with the same inputs. An input for which a law does not hold is
-made small and shown beside its rows.
+It then tries laws on -tries drawn values and packets: a value that is written
+is read back equal; a value that is read can be written, and is read and
+written again without a change, except where the schema lets a reader accept
+more than a writer writes ("any", "writes"). The inputs depend only on the
+program. An input that breaks a law is shrunk and shown beside its rows.
 
 Comments of "octable draft" that are left are listed; they do not change the exit status.
 

@@ -22,24 +22,24 @@ import (
 const diffLong = `Diff finds what changes on the wire from one schema to another: types that are
 added, removed or renumbered, other rows, other rules for text, other limits.
 
-Each change is tried out: values of both schemas are written and damaged, and
-given to the reader of the other one. What comes of it is shown with the
-shortest packet that was found, and how each side reads that packet:
+Each change is tried: values of both schemas are written and damaged, and given
+to the reader of the other schema. The result is shown with the shortest packet
+found, and the reading of each side:
 
-  old reader misreads silently   it takes what the new one writes for another
-                                 value, or takes another number of its bytes
-  new reader misreads silently   the same with what the old one writes
-  old reader refuses             what the new one writes
-  new reader refuses old bytes   what the old one writes
-  bytes that no writer produces  are read otherwise
-  compatible                     either reads what the other one writes
-  not seen by itself             no packet shows it: it has no effect, or that
-                                 of other changes hides it
+  old reader misreads silently   it reads a packet of the new writer as another
+                                 value, or with another length
+  new reader misreads silently   the same with packets of the old writer
+  old reader refuses             packets of the new writer
+  new reader refuses old bytes   packets of the old writer
+  bytes that no writer produces  are read differently
+  compatible                     each side reads the packets of the other
+  not seen by itself             no packet shows it: it has no effect, or the
+                                 effect of other changes hides it
 
 A and B are ids of schemas, files, or files in a revision of a git repository,
-such as HEAD~3:spec/godot-4.4.oct; what such a file extends is looked for beside
-it in the same revision, and then among the schemas of octable. +double or the
-like behind one chooses the precision; without it, all that there are count.
+such as HEAD~3:spec/godot-4.4.oct; schemas that such a file extends are looked
+for beside it in the same revision, and then among the schemas of octable. A
+suffix such as +double chooses the precision; the default is all precisions.
 
 The exit status is 1 if there are differences.`
 

@@ -16,16 +16,17 @@ import (
 )
 
 const draftLong = `Draft reads the tables of a document, with the columns offset, length, type and
-description, and writes a schema with a row for each of their rows. The document
-is reStructuredText, Markdown or HTML. The columns may have other usual headings,
-such as size and meaning; the type may be missing.
+description, and writes a schema with a row for each of their rows. The
+document is reStructuredText, Markdown or HTML. The columns may have other
+usual headings, such as size and meaning; the type may be missing.
 
 The schema has no errors, and "octable audit" of the document against it passes.
-Names are made of the descriptions. What the document does not say is guessed:
-the sign of a number, the row that holds a length, the order of bytes. Each guess
-is a comment that begins with "draft:" and names the line of the document;
-"octable check" lists those that are left. Beside the schema is its page, FILE.page,
-if the document has cells, rows or sentences that the schema says in another way.`
+Names are derived from the descriptions. Facts that the document does not state
+are guessed: the sign of a number, the row that holds a length, the byte order.
+Each guess is a comment that begins with "draft:" and names the line of the
+document; "octable check" lists those that are left. Beside the schema is its
+page, FILE.page, if the document has cells, rows or sentences that the schema
+expresses differently.`
 
 type draftCommand struct {
 	*env

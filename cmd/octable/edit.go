@@ -16,9 +16,9 @@ import (
 	"github.com/octable/octable/codec/raw"
 )
 
-const editLong = `Edit changes values of a file in its place. Only the bytes of those values
-change, and the lengths and counts around them; all others stay, also if a
-writer would produce others. Compressed and encrypted files are opened and
+const editLong = `Edit changes values of a file in place. Only the bytes of those values change,
+and the lengths and counts around them; all other bytes stay, also if a writer
+would write them differently. Compressed and encrypted files are opened and
 closed again.
 
 An EDIT is one of
@@ -28,13 +28,13 @@ An EDIT is one of
                     that of PATH, or behind the last one: add list[] = 5
   delete PATH       the key or the element is removed
 
-A PATH is made of keys and places, such as player.items[0]["a key"]; [-1] is the
+A PATH consists of keys and indexes, such as player.items[0]["a key"]; [-1] is the
 last element, and . the whole value. VALUE is in the notation that
 "octable decode" prints: 5 is an int, 5.0 a float.
 
-Files of other schemas are changed by the names of fields, such as
-header.title or points[3].height, if they hold what a writer writes; lengths,
-counts and checksums follow.`
+In files of other schemas a PATH has the names of fields, such as header.title
+or points[3].height. The file must be canonical; lengths, counts and checksums
+are computed again.`
 
 type editCommand struct {
 	opener

@@ -26,10 +26,10 @@ func (e *env) errataCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "errata [FLAG…] [ERRATUM…]",
 		Short: "List the mistakes of the documents, and their rows",
-		Long: `Errata lists where the documents of the format are wrong: what they say, what
-engines do, what the schemas here follow, and the rows of schemas at which a schema
-or its page notes the erratum. With -spec these are the rows of one schema, those it
-takes over included, and errata without a row in it are left out.`,
+		Long: `Errata lists the mistakes of the documents of the format: the statement of the
+document, the behaviour of engines and of the schemas, and the rows at which a
+schema or its page notes the erratum. With -spec these are the rows of one
+schema, inherited rows included; errata without such a row are omitted.`,
 		Example: `octable errata E12
 octable errata -spec godot-4-doc`,
 		Args:              cobra.ArbitraryArgs,

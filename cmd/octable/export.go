@@ -26,7 +26,7 @@ func (e *env) exportCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "export [FLAG…] FORMAT ID|FILE",
-		Short: "Write a schema for Kaitai Struct, Wireshark and the like",
+		Short: "Write a schema for Kaitai Struct, ImHex or Wireshark",
 		Long:  strings.TrimRight(long, "\n"),
 		Example: `octable export kaitai godot-4.4 -o godot-4.4.ksy
 octable export wireshark my-format.oct -o my-format.lua`,

@@ -21,7 +21,7 @@ func (e *env) fmtCommand() *cobra.Command {
 	c := &fmtCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "fmt [FLAG…] [FILE…]",
-		Short: "Print schema files in the one style there is",
+		Short: "Print schema files in the canonical style",
 		Long: `Fmt prints schema files formatted. Without files it formats its input. With -l
 or -d the exit status is 1 if a file is not formatted.`,
 		Example: "octable fmt -w my-format.oct",

@@ -25,28 +25,29 @@ import (
 	"github.com/octable/octable/interp/asm"
 )
 
-const fuzzLong = `Fuzz looks for what an implementation does otherwise than a schema says: wrong
+const fuzzLong = `Fuzz searches for differences between an implementation and a schema: wrong
 values, bytes that are accepted or refused wrongly, crashes, hangs, and too
 much memory. A target is a command that speaks the protocol of conformance
-tests; several are asked side by side, and each about what was found in others.
+tests. Several targets run side by side, and each is tried with the findings of
+the others.
 
 Inputs come from the schema. Values are drawn and changed part by part, packets
 are damaged in each length, count, flag and text, and any that reaches a new
 instruction, branch or refusal of the schema leads to more. Findings of one
-cause are one, made as small as it gets and explained. Those that are known,
-with the reason, are counted apart.
+cause are merged, shrunk and explained. Known differences, which need a reason,
+are counted separately.
 
-Without a target the laws are tried that hold for the schema in this command
-itself, and it is told how fast all of the schema was reached.
+Without a target the laws of the schema are tried on this command, and the
+report says how fast all of the schema was reached.
 
-With -corpus a folder keeps the findings, and the packets that reached something
-new, as soon as there are any. Runs may share it, of one machine or of several
-that mount it; each goes on from the packets of the others. It may be killed at
-any time. -workers N is N such runs in one command. "octable fuzz merge" adds
-other folders and removes packets that add nothing.
+With -corpus a folder keeps the findings, and the packets that reached
+something new, as they are found. Runs on one machine, or on several that mount
+the folder, may share it; each continues from the packets of the others. A run
+may be killed at any time. -workers N is N such runs in one command. "octable
+fuzz merge" adds other folders and removes packets that add nothing.
 
-It ends after its time, or at Ctrl-C, with what it has found. The exit status is
-1 where something was found.`
+It ends after -time, or at Ctrl-C, with a report. The exit status is 1 if there
+are findings.`
 
 // fuzzSpan is how long a run may be asked to take.
 const fuzzSpan = 30 * 24 * time.Hour
@@ -76,7 +77,7 @@ func (e *env) fuzzCommand() *cobra.Command {
 	c := &fuzzCommand{env: e}
 	cmd := &cobra.Command{
 		Use:   "fuzz [FLAG…]",
-		Short: "Look for mistakes of implementations, with inputs made from a schema",
+		Short: "Search for mistakes of implementations with inputs from a schema",
 		Long:  fuzzLong,
 		Example: `octable fuzz -spec godot-4.4 -target 'node my-codec.mjs' -time 60s
 octable fuzz -spec godot-3 -target './a' -target './b' -corpus found
@@ -104,8 +105,8 @@ octable fuzz export seeds -spec godot-4.4`,
 	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
 	f.IntVar(&c.workers, "workers", 1, "let `N` workers share what they find, the first with the number of -seed and the others with those after it")
 	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
-	f.BoolVar(&c.objects, "objects", false, "allow objects in full in half of the inputs, where a target can be told to")
-	f.BoolVar(&c.exact, "exact", false, "count it, too, where a target writes other bytes for the same value, refuses what no writer produces and engines take, or writes what has no bytes")
+	f.BoolVar(&c.objects, "objects", false, "allow full objects in half of the inputs, if the target supports the option")
+	f.BoolVar(&c.exact, "exact", false, "also count it if a target writes other bytes for the same value, refuses bytes that engines accept but no writer produces, or writes a value without bytes")
 	f.BoolVar(&c.tcp, "tcp", false, "talk over a connection whose address is in OCTABLE_CONNECT, for targets that cannot read their input")
 	f.StringVar(&c.known, "known", "", "read known differences, which are not counted, from `FILE`")
 	f.StringVar(&c.corpus, "corpus", "", "keep findings and packets in the folder `DIR`, which runs may share, and begin with those in it")

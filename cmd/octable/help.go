@@ -25,13 +25,13 @@ and files. To use it in one session:
 
 const specHelp = "the schema: an `ID` as \"octable specs\" lists them, or the path of a .oct or .octb file"
 
-const decodeLong = `Decode prints what values packets hold. It reads files, or its arguments as
-hexadecimal digits, or its input where there are no arguments. A file that
-holds nothing but hexadecimal digits is read as these. Digits may have 0x
-before them and blanks, commas and line ends between bytes.
+const decodeLong = `Decode prints the values of packets. It reads files, or its arguments as
+hexadecimal digits, or its input if there are no arguments. A file that
+consists of hexadecimal digits is read as digits. Digits may have 0x before
+them and blanks, commas and line ends between bytes.
 
-Bytes after a value are reported as a warning, since engines do not look at
-them; with -strict they are an error.
+Bytes after a value are reported as a warning, since engines ignore them; with
+-strict they are an error.
 
 With -lines it answers every line of input, which is a packet in digits, with
 a line of output, at once. A line that is empty is a packet without bytes. The
@@ -40,11 +40,11 @@ answer is a JSON object:
   {"ok":true,"text":"…","hex":"…","used":8,"canonical":true}
   {"ok":false,"kind":"truncated","offset":4,"path":"[0]","error":"…"}
 
-"hex" is the value encoded again, and "canonical" says that these are the
-bytes it was read from; "used" is how many it took. Kinds are truncated, type,
-text, value, closed, depth, limit, canonical, trailing, checksum, mismatch,
-range, and hex for a line that is not in digits. The exit status is 0 for any
-lines.`
+"hex" is the value encoded again, and "canonical" says whether it equals the
+bytes that were read; "used" is the number of these bytes. Kinds are truncated,
+type, text, value, closed, depth, limit, canonical, trailing, checksum,
+mismatch, range, and hex for a line that is not in digits. The exit status is 0
+for any lines.`
 
 const encodeLong = `Encode writes values as packets. It reads a value as "octable decode" prints
 it, from its argument, which may be the name of a file, or from its input, and prints the bytes in
@@ -61,44 +61,44 @@ output, at once:
 Kinds are notation and json for text that cannot be read, and mismatch,
 range, depth, text or closed for values that the schema cannot write.`
 
-const inspectLong = `Inspect shows the bytes of a packet beside what they mean: offset, digits,
+const inspectLong = `Inspect shows the bytes of a packet beside their meaning: offset, digits,
 characters, and the tree of values and rows of the schema. Padding and bytes
-after the value are shown as what they are. Where the packet is in error, the
-tree is shown as far as it was read, with a mark at the byte in error.
+after the value are labelled. If the packet is malformed, the tree ends at the
+error, with a mark at the faulty byte.
 
 It reads what "octable decode" reads.`
 
-const conformLong = `Conform starts COMMAND, which is an implementation of the format in any
-language, asks it to read and write the vectors of a schema, and says what it
-gets wrong, with the bytes and how they should be read. COMMAND answers one
-JSON object a line on its standard output for each on its standard input; the
-page conformance/protocol/README.md describes them, and conformance/wrappers
-has wrappers for some languages.
+const conformLong = `Conform starts COMMAND, an implementation of the format in any language, asks
+it to read and write the vectors of a schema, and explains each failure with
+the bytes and their correct reading. COMMAND answers one JSON object a line on
+its standard output for each on its standard input; the page
+conformance/protocol/README.md describes them, and conformance/wrappers has
+wrappers for some languages.
 
-Each answer is limited in time, and each process in memory. A process that
-dies is started again, and the case at which it died is asked once more, alone.
+Each answer is limited in time, and each process in memory. A process that dies
+is started again, and the case at which it died is repeated alone.
 
 A list of expected failures has a pattern of ids on each line, and after # a
-reason. An operation may precede the pattern, and a heading such as
-[godot-4.*] says for which schemas the lines below it are. A case that passes
-though it is expected to fail is an error, and so is a line that fits nothing.
+reason. An operation may precede the pattern, and a heading such as [godot-4.*]
+limits the lines below it to schemas. A case that passes though it is expected
+to fail is an error, and so is a line that matches no case.
 
 The exit status is 1 if a case fails that is not expected to, and 4 if
 COMMAND cannot be started.`
 
 const talkLong = `Talk exchanges values with a running program, such as a game: it prints each
-packet that comes as a line, and sends each line of input as a packet. It
-speaks TCP as PacketPeerStream, put_var and get_var do, UDP as PacketPeerUDP
-does, and WebSocket. Notes about peers are errors output, so that the output
-has values only.
+received packet as a line, and sends each line of input as a packet. It speaks
+TCP as PacketPeerStream, put_var and get_var do, UDP as PacketPeerUDP does, and
+WebSocket. Notes about peers are errors output, so that the output has values
+only.
 
 It waits with -listen for any number of peers, and lines are sent to all of
 them; they wait until there is one. With -connect it ends when the peer
 leaves, otherwise at an interrupt (Ctrl-C). The address is one of the loopback
 interface if it has no host: only programs of this machine can connect.`
 
-const debugLong = `Debug is a debugger of running games: it prints what the game prints, errors
-with their place and stack, and why it pauses. Start the game with
+const debugLong = `Debug is a debugger of running games: it prints the output of the game, errors
+with their place and stack, and the reason of each pause. Start the game with
 
   godot --path GAME --remote-debug tcp://127.0.0.1:6007   Godot 4
   godot --path GAME --remote-debug 127.0.0.1:6007         Godot 3

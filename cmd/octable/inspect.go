@@ -19,7 +19,7 @@ func (e *env) inspectCommand() *cobra.Command {
 	c := &inspectCommand{opener: opener{env: e}}
 	cmd := &cobra.Command{
 		Use:   "inspect [FLAG…] [FILE|DIGITS…]",
-		Short: "Show bytes beside what they mean",
+		Short: "Show bytes beside their meaning",
 		Long:  inspectLong,
 		Example: `octable inspect 1c000000 01000000 04000000 02000000 61620000
 octable inspect -spec wave sound.wav
@@ -30,7 +30,7 @@ octable inspect -framed -all save.dat | less -R`,
 	c.opener.flags(cmd)
 	_ = cmd.Flags().MarkHidden("keep-widths")
 	cmd.Flags().BoolVar(&c.opt.All, "all", false, "leave out nothing of long lists, arrays and texts")
-	cmd.Flags().BoolVar(&c.opt.Paths, "paths", false, "show where each value is from the outermost one, not from the one around it")
+	cmd.Flags().BoolVar(&c.opt.Paths, "paths", false, "show paths from the outermost value, not from the containing one")
 	cmd.Flags().IntVar(&c.opt.Row, "bytes", 0, "show `N` bytes a row, 4 to 64 (default 8, or 16 from 140 columns on)")
 	cmd.Flags().IntVar(&c.opt.Width, "width", 0, "use `N` columns (default those of the terminal, or of $COLUMNS, or 100)")
 	return cmd

@@ -12,12 +12,11 @@ import (
 func (e *env) lspCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
-		Short: "Answer an editor about schema files",
+		Short: "Run a language server for schema files",
 		Long: `Lsp is a language server for .oct files: it speaks the Language Server Protocol
-over its input and output, and is started by an editor. It tells what is wrong in
-a file while it is written, what a name means, with its offset, size and
-description, where it is declared and used, what may be written at a place; it
-gives names new names in all files that have them, and formats files.
+over its input and output, and is started by an editor. It provides
+diagnostics, hover texts with offset, size and description, definitions,
+references, completion, renaming in all files, and formatting.
 
 For highlighting see: octable help grammar`,
 		Args: noArguments,

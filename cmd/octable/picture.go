@@ -43,7 +43,7 @@ octable picture -format text 04000000 02000000 61620000`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args) },
 	}
 	c.target.flags(cmd)
-	cmd.Flags().BoolVar(&c.opt.Objects, "objects", false, "allow objects in full in a packet")
+	cmd.Flags().BoolVar(&c.opt.Objects, "objects", false, "allow full objects in a packet")
 	c.single.flags(cmd)
 	choose(cmd, &c.form, "format", "print as `FORM`: svg, text (in characters) or list (a line for each cell)", "svg", "svg", "text", "list")
 	cmd.Flags().StringVar(&c.out, "o", "-", "write `FILE`; - is the output")

@@ -119,7 +119,7 @@ func (e *env) compileCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compile [FLAG…] ID|FILE -o FILE",
 		Short: "Write the program that a schema is compiled to",
-		Long: `Compile writes a schema as a program, which every -spec takes instead of the
+		Long: `Compile writes a schema as a program, which -spec accepts instead of the
 schema, and which needs no other files.`,
 		Example:           "octable compile my-format.oct -o my-format.octb",
 		ValidArgsFunction: completeSpec,

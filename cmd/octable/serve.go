@@ -21,11 +21,11 @@ func (e *env) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [FLAG…]",
 		Short: "Answer the requests of conform with octable's own codec",
-		Long: `Serve reads requests of the protocol of "octable conform", one JSON object a
-line, and answers each with octable's own codec: so that it can be checked as
-any other implementation is. Without -spec it serves every schema octable has.
-With -as it says that its schema is another one, which shows what an
-implementation of one version does with the packets of another.`,
+		Long: `Serve reads requests of the protocol of "octable conform", one JSON object per
+line, and answers each with octable's own codec, so octable can be tested like
+any other implementation. Without -spec it serves every schema of octable. With
+-as it claims to have another schema, which shows how an implementation of one
+version handles the packets of another.`,
 		Example: `octable conform -spec godot-4.4 -- octable serve
 octable conform -- octable serve -spec godot-4.0 -as godot-4.4`,
 		Args: cobra.NoArgs,

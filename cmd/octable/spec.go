@@ -35,12 +35,12 @@ type target struct {
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.name, "spec", "godot-4.4", specHelp)
 	_ = cmd.RegisterFlagCompletionFunc("spec", completeSpec)
-	choose(cmd, &t.precision, "precision", "the `PRECISION` of the build: single or double, where the schema knows both", "", "single", "double")
+	choose(cmd, &t.precision, "precision", "the `PRECISION` of the build: single or double, if the schema has both", "", "single", "double")
 }
 
 // options declares the flags for reading and writing.
 func (t *target) options(cmd *cobra.Command, reading bool) {
-	cmd.Flags().BoolVar(&t.opt.Objects, "objects", false, "allow objects in full, which an engine would make on reading")
+	cmd.Flags().BoolVar(&t.opt.Objects, "objects", false, "allow full objects, which an engine creates on reading")
 	cmd.Flags().BoolVar(&t.opt.KeepWidths, "keep-widths", false, "write numbers in the width they were read in, or that a text notes with ;@wide, rather than the one an engine writes")
 	cmd.Flags().IntVar(&t.opt.MaxDepth, "max-depth", 0, "refuse values nested more than `N` levels deep (default what engines allow)")
 	if reading {

@@ -26,10 +26,9 @@ func (e *env) specsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "specs [FLAG…] [ID|FILE…]",
 		Short: "List the schemas, or the types of one",
-		Long: `Specs lists the schemas that octable has, a schema after those it extends. With
--v it lists the types of schemas, with the number of each, the fewest and the
-most bytes that it takes, and how much memory values may take for each byte of
-a packet.`,
+		Long: `Specs lists the schemas of octable, each after the schemas that it extends.
+With -v it lists their types with the number, the least and the most bytes of
+each, and the most memory of a value per byte of its packet.`,
 		Example: `octable specs
 octable specs -v godot-4.4`,
 		ValidArgsFunction: completeSpec,

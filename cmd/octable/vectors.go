@@ -19,16 +19,16 @@ import (
 	"github.com/octable/octable/conformance/vectors/suites"
 )
 
-const vectorsLong = `Vectors makes conformance vectors from schemas: packets and values, with what an
-implementation of the format has to do with each. They are plain JSON, described
-in the README that "octable vectors copy" puts beside them.
+const vectorsLong = `Vectors makes conformance vectors from schemas: packets and values, with the
+result that an implementation of the format must give for each. They are plain
+JSON, described in the README that "octable vectors copy" puts beside them.
 
-Every case is there because it reaches something in the schema that no smaller
-one reaches, because it tells a mistake that people make from the right thing,
-or because it is the smallest one of its type or row. Two measures of that are
-printed for each schema: how many of the points of its program the cases reach,
-in both directions, and how many of the changed programs they notice. With -v
-what is not noticed is listed, with the reason why nobody could notice it.
+A case is included if it reaches a point of the schema that no smaller case
+reaches, if it detects a common mistake, or if it is the smallest case of its
+type or row. Two measures are printed for each schema: the number of points of
+its program that the cases reach, in both directions, and the number of mutants
+that they detect. With -v each undetected mutant is listed, with the reason why
+no case can detect it.
 
 Without -spec vectors are made for all schemas of octable, and of packets that
 versions of the format read differently. With -o they are written to a folder,

@@ -8,14 +8,15 @@ import (
 	"github.com/octable/octable/conformance/which"
 )
 
-const whichLong = `Which says by which schemas bytes can be read, how each of them reads them, and which
-is the likeliest, with the reason. It tries all schemas in every precision; those of
-Godot with a packet alone and with values after their lengths, as in files and streams.
-A schema that reads random bytes as well is listed, and never called the likeliest.
+const whichLong = `Which lists the schemas that can read the given bytes, with the value by each,
+and names the likeliest with the reason. It tries all schemas in every
+precision, and those of Godot also with values after their lengths, as in files
+and streams. A schema that also reads random bytes is listed, but never called
+the likeliest.
 
-It reads what "octable decode" reads: containers are taken off, and text is read by the
-names that each version has. The exit status is 1 if no schema accepts
-the bytes.`
+It reads what "octable decode" reads: containers are opened, and text is read
+by the names of each version. The exit status is 1 if no schema accepts the
+bytes.`
 
 type whichCommand struct {
 	opener // whose schema is not used

@@ -259,5 +259,5 @@
 //
 // The scalars are u8, i8, u16, i16, u24, i24, u32, i32, u40, i40, u48, i48, u64, i64,
 // f16, f32, f64 and code4. The
-// parts of a record that have no type of their own have the "$type" "invalid".
+// parts of a record that are not values of a type have the "$type" "invalid".
 package godot

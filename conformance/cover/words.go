@@ -97,7 +97,7 @@ func (c *Map) words(q *Point) string {
 			text = "a unit represents a record without any field"
 		}
 	case interp.SiteRepeats:
-		text = "some key is in it twice"
+		text = "some key occurs twice"
 		if q.Dir == interp.Writing {
 			text = "pairs with keys that were there before are left out"
 		}

@@ -111,7 +111,7 @@ func runs() []*runner.Run {
 		"String.text/five decode":      failed(runner.SilentNull, protocol.Answer{OK: true, Value: json.RawMessage("null")}, "String.text", 8, "", "null instead of a String"),
 		"String.text/five encode": failed(runner.Wrong, protocol.Answer{OK: true, Bytes: "040000000500000068656c6c6f"}, "String.text", 13, "",
 			"the bytes end at 13: 3 bytes of padding are missing"),
-		"String.text/five/in-array decode": failed(runner.RefusedWrongly, protocol.Answer{Error: "unknown type 33554432", Kind: "type", Offset: &offset}, "String.text", 21, "[1]", "refused at byte 21, where the padding of the text before stands"),
+		"String.text/five/in-array decode": failed(runner.RefusedWrongly, protocol.Answer{Error: "unknown type 33554432", Kind: "type", Offset: &offset}, "String.text", 21, "[1]", "refused at byte 21, in the padding of the previous text"),
 		"Vector3.value/thirds decode":      failed(runner.Wrong, protocol.Answer{OK: true, Value: json.RawMessage(`{"$type":"Vector3","value":[0.33333334,-2.5,0]}`)}, "Vector3", 12, ".z", "z is 0, expected -0"),
 		"float.value/nan-payload decode": {Outcome: runner.Lossy, Verdict: runner.ExpectedFail, Reason: "JavaScript has one NaN", Row: "float.value", Offset: 4, Detail: "a NaN without its payload",
 			Answer: protocol.Answer{OK: true, Value: json.RawMessage(`{"$type":"float","value":"nan"}`)}},

@@ -19,9 +19,9 @@ import (
 type PageOptions struct {
 	Title string   // "" is "Results"
 	About []string // paragraphs of Markdown below the title
-	// How describes, in Markdown, how the runs of an implementation were obtained: what was
+	// Origin describes, in Markdown, how the runs of an implementation were obtained: what was
 	// installed, from where. The keys are names of implementations, as in About.Name.
-	How map[string]string
+	Origin map[string]string
 	// Link returns where the file of a run, or with nil the page made by HTML, is found
 	// from the page; "" for no link. It may be nil.
 	Link func(run *runner.Run) string
@@ -166,7 +166,7 @@ func (m *markdown) implementation(runs []*runner.Run) {
 	if isLink(about.Link) {
 		fmt.Fprintf(m, "<%s>\n\n", target(brief(about.Link, most)))
 	}
-	if how := strings.TrimSpace(m.opt.How[about.Name]); how != "" {
+	if how := strings.TrimSpace(m.opt.Origin[about.Name]); how != "" {
 		fmt.Fprintf(m, "%s\n\n", how)
 	}
 	var notes []string

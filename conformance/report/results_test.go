@@ -14,7 +14,7 @@ func TestPage(t *testing.T) {
 	var b bytes.Buffer
 	err := Page(&b, runs(), PageOptions{
 		About:  []string{"Results of implementations for the vectors."},
-		How:    map[string]string{"naive-variant": "From npm: `npm install naive-variant@0.1.6`."},
+		Origin: map[string]string{"naive-variant": "From npm: `npm install naive-variant@0.1.6`."},
 		Causes: 3,
 		Link: func(r *runner.Run) string {
 			if r == nil {

@@ -70,11 +70,11 @@ func Pages(dir string) (readme, html []byte, err error) {
 			" the npm registry. The command above each list of findings repeats them, with what `.ci/engines` and `.ci/packages` install;" +
 			" `go run ./conformance/results/update` writes this folder anew.",
 		"The machine: " + strings.Join(machines, "; ") + ".",
-		"Engines are asked in their own language, which cannot make or show everything that bytes can say: that is counted as unsupported." +
-			" Where an engine does something else than its schema says, the reason stands in [expected](expected).",
+		"Engines are driven by scripts, which cannot create or show every value: such cases are counted as unsupported." +
+			" [expected](expected) has the reason for each difference between an engine and its schema.",
 	}
 	var b bytes.Buffer
-	if err := report.Page(&b, runs, report.PageOptions{Title: "Results", About: about, How: how, Causes: 6, Link: func(r *runner.Run) string {
+	if err := report.Page(&b, runs, report.PageOptions{Title: "Results", About: about, Origin: how, Causes: 6, Link: func(r *runner.Run) string {
 		if r == nil {
 			return HTMLName
 		}

@@ -88,7 +88,7 @@ func (d *drawer) imports(files []File) []File {
 		}
 	}
 	order := pick(d.source, "", "    order big\n", "    order little\n")
-	if slices.ContainsFunc(files, combinesWords) { // in the order of its own schema
+	if slices.ContainsFunc(files, combinesWords) { // in the order of the schema that it is in
 		order = "    order little\n"
 		if slices.Contains(d.props, "order big") {
 			order = "    order big\n"

@@ -417,7 +417,7 @@ func (b *body) listRow() bool {
 	return true
 }
 
-// stop returns the condition that ends lists of a record or a union, "" if there is none. It
+// stop returns the condition that ends lists of a record or a union, or "". It
 // holds for the sample of the type.
 func (d *drawer) stop(typ string) string {
 	for _, r := range d.records {

@@ -294,7 +294,7 @@ func TestDamaged(t *testing.T) {
 	t.Logf("of %d damaged schemas %d parse and %d resolve", all, parsed, resolved)
 }
 
-// damaged resolves files, and checks the mistakes, or the agreement if there are none.
+// damaged resolves files, and checks the mistakes, or without mistakes the agreement.
 func damaged(files []File) (d *Drawn, err error) {
 	defer func() {
 		if x := recover(); x != nil {

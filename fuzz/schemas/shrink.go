@@ -16,7 +16,7 @@ const maxAttempts = 4000
 
 // Shrink returns the smallest schema that it finds for which bad still holds. It removes and
 // simplifies declarations, items, attributes and parts of expressions on the syntax tree.
-// First it gives each row an offset that is a letter of its own, so that rows can be removed.
+// First it gives each row a separate letter as offset, so that rows can be removed.
 // It ends after at most some thousand attempts.
 func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 	left := maxAttempts

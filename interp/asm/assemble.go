@@ -284,8 +284,8 @@ func (e *edits) put(it *item, from, n int) {
 	e.list = append(e.list, edit{from, from + n, it.bytes, len(e.list), it.pos})
 }
 
-// item replaces the bytes of the rows of an item. It returns the end of the last row, which is at
-// some place if there is none.
+// item replaces the bytes of the rows of an item. It returns the end of the last row, which
+// is undefined for an item without rows.
 func (e *edits) item(it *item, at int) int {
 	switch {
 	case it.kind.Leaf() && it.writer != nil:

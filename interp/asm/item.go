@@ -15,7 +15,7 @@ type item struct {
 	kind     segment.Kind
 	pc       int // the instruction of the row; -1 for the packet, elements and raw bytes
 	routine  uint32
-	arm      int // of the union that the item is, or is in; -1 if there is none
+	arm      int // of the union that the item is, or is in, or -1
 	offset   int // of the bytes; -1 if they are behind those of the item before
 	pos      int // in the text
 	bytes    []byte

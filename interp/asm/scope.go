@@ -67,7 +67,7 @@ func isRow(in *bytecode.Instr) bool {
 	return false
 }
 
-// name gives each row a name of its own.
+// name gives each row a distinct name.
 func (s *scope) name(p *bytecode.Program, rows []int) {
 	same := map[string][]int{}
 	for _, pc := range rows {

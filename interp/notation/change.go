@@ -29,7 +29,7 @@ type Change struct {
 	Value Source   // not for Delete
 	Steps []string // the path for messages
 
-	Old, New interp.Value // set by Apply: the part before and after, None if there is none
+	Old, New interp.Value // set by Apply: the part before and after, or None
 }
 
 // place is a part of a value by the schema: what a routine reads, or a field.

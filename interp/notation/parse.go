@@ -243,7 +243,7 @@ func (n *node) String() string {
 	return strings.ToValidUTF8(n.p.text[n.pos:n.pos+40], "") + "…"
 }
 
-// Absent reports whether the node is none.
+// Absent reports whether the node is the word "none".
 func (n *node) Absent() bool { return n.kind == word && n.text == "none" && len(n.parts) == 0 }
 
 // Value returns false: a text has no finished values.

@@ -22,7 +22,7 @@ var errNest = errors.New("a value nested more than " + strconv.Itoa(MaxNest) + "
 const maxSafe = 1<<53 - 1
 
 // Append appends a value to dst, in as many digits as reading needs. Indent, unless empty, puts
-// each part of a record, list or map that has parts in it on a line of its own.
+// each part of a record, list or map that has parts in it on a separate line.
 func (n *Notation) Append(dst []byte, v interp.Value, indent string) ([]byte, error) {
 	w := writer{n: n, b: dst, limit: math.MaxInt, exact: true, indent: indent}
 	w.value(v, 0)

@@ -8,8 +8,8 @@
 // A packet is a tree. Inner nodes are values and the lists and maps in them. Leaves are runs of
 // bytes: the bytes of a field, a number that a writer computes, a word of bits, padding, the bytes between
 // parts, or bytes that no row explains. Each byte belongs to exactly one leaf. A part that is read
-// twice has its leaves twice; the later ones are Shared and own no bytes. A cell is a field without bytes
-// of its own, such as the bits of a word before it.
+// twice has its leaves twice; the later ones are Shared and own no bytes. A cell is a field without
+// separate bytes, such as the bits of a word before it.
 //
 // A damaged packet has the nodes that were read before the error. The bytes after them are Raw.
 // After a wrong checksum, or another number that a reader compares with what a writer computes, reading
@@ -37,7 +37,7 @@ type Kind uint8
 const (
 	Value   Kind = iota // a value of a routine: a record or an arm of a union
 	List                // the elements of a list, or the keys and values of a map in turn
-	Cell                // a field without bytes of its own
+	Cell                // a field without separate bytes
 	Field               // the bytes of a field
 	Derived             // a number that a writer computes: a length, count, checksum or type
 	Bits                // a word that holds several fields, or fields and derived numbers
@@ -66,7 +66,7 @@ type Node struct {
 	PC       int            // the instruction that has the node; -1 if none has
 	Routine  uint32         // the routine of the instruction; Value: of the value
 	Arm      int            // Value: the arm of its union that was read, or -1
-	Value    interp.Value   // the value that was read; None if there is none
+	Value    interp.Value   // the value that was read, or None
 	Number   uint64         // Derived, Bits: the number
 	Done     bool           // Value, List: it was read to its end
 	Shared   bool           // the bytes belong to an earlier leaf

@@ -35,7 +35,7 @@ type Step struct {
 	Nest   int32 // number of values around the instruction
 	Cursor int   // before the instruction
 	Offset int   // of the bytes that the instruction reads or writes
-	Len    int32 // number of them; 0 if there are none
+	Len    int32 // number of them
 }
 
 // Run is the recorded run of a reader or a writer. It is for one goroutine at a time.

@@ -1,4 +1,4 @@
-// What the generic decoders share: memory, and the types that are rare.
+// Memory of the generic decoders, and the rare types, which they share.
 
 package hand
 
@@ -27,7 +27,7 @@ type frame struct {
 	mode  uint8
 }
 
-// How a container is filled.
+// Modes of filling a container.
 const (
 	dict    uint8 = 1 << iota // keys and values in turn
 	suspect                   // keys have to be compared at the end
@@ -105,7 +105,7 @@ func short(b []byte, pos int, dst *value.Value) (int, error) {
 
 // typed reads the element types of a typed Array or Dictionary at b[pos:]. It
 // makes dst a record of them and returns where its last field is to be put and
-// where the count stands.
+// where the count begins.
 //
 //go:noinline
 func (d *Decoder) typed(b []byte, pos int, dst *value.Value) (*value.Value, int, error) {

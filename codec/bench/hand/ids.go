@@ -1,4 +1,4 @@
-// Type ids of Godot 4.4 and what they stand for.
+// Type ids of Godot 4.4 and their types.
 
 package hand
 

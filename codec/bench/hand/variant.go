@@ -1,4 +1,4 @@
-// What sets this package apart from its twins, which are made from it.
+// Differences between this package and its twins, which are made from it.
 
 package hand
 

@@ -36,7 +36,7 @@ const (
 
 	ScalarMask uint8 = 0x0f
 	Wide       uint8 = 0x10 // the wire had the wider of two forms
-	Repeats    uint8 = 0x20 // map: some key is in it twice
+	Repeats    uint8 = 0x20 // map: some key occurs twice
 	Distinct   uint8 = 0x40 // map: known to have no key twice
 
 	LanesShift = 56 // packed: lanes per element are in the top byte of U

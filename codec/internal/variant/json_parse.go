@@ -221,7 +221,7 @@ func (p *jsonParser) quoted() string {
 		default:
 			_, size := utf8.DecodeRuneInString(p.s[p.pos:])
 			if size == 1 {
-				p.fail(p.pos, `the byte %02X is no UTF-8; a text that is none is written {"$bytes": base64}`, c)
+				p.fail(p.pos, `the byte %02X is not UTF-8; write text that is not UTF-8 as {"$bytes": base64}`, c)
 				return ""
 			}
 			p.pos += size

@@ -297,7 +297,7 @@ func (p *jsonParser) rawValue(t Type, kindNode *jsonNode, m *jsonMembers) interp
 	tag := uint16(t)
 	kind, ok := kindsByName[kindNode.text]
 	if !ok || kindNode.kind != '"' {
-		p.fail(kindNode.pos, `"kind" should be none, unit, bool, int, uint, float, text, lanes, packed, list, map or record`)
+		p.fail(kindNode.pos, `"kind" should be one of none, unit, bool, int, uint, float, text, lanes, packed, list, map, record`)
 		return interp.Value{}
 	}
 	switch kind {

@@ -297,7 +297,7 @@ func (r *textReader) named(start int, name string) interp.Value {
 	case "Raw":
 		return r.rawValue()
 	case "Resource", "SubResource", "ExtResource":
-		r.fail(start, "%s(...) stands for something in a file of a project, which only the engine can load; write the value itself", name)
+		r.fail(start, "%s(...) refers to a file of a project, which only the engine can load; write the value itself", name)
 		return interp.Value{}
 	case "InputEvent", "Image":
 		r.fail(start, "%s is not read in the form of old engines; see Raw in the documentation of the notation", name)

@@ -187,7 +187,7 @@ func (r *textReader) elem() interp.Value {
 		r.pos = start
 		return r.value()
 	case "SubResource", "ExtResource":
-		r.fail(start, "%s(...) stands for something in the same file; write Resource with the path of the script", name)
+		r.fail(start, "%s(...) refers to a part of the same file; write Resource with the path of the script", name)
 		return interp.Value{}
 	case "Resource":
 		if r.take('(') {

@@ -80,7 +80,7 @@ type bitField struct {
 	at, width int64
 }
 
-// bitFields returns the numbers that a sum puts into bits of their own, each of which is tested to fit.
+// bitFields returns the numbers that a sum puts into separate bits, each of which is tested to fit.
 func (g *generator) bitFields(e *model.Expr) (all []bitField) {
 	switch e.Op {
 	case builtin.Add:

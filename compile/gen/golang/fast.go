@@ -96,7 +96,7 @@ func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 //gen:copy textOnes odd
 
 // plainText reports whether the n bytes at b[at:] are ASCII without NUL. At least
-// eight bytes must stand before them. Where it says no, the text may still be right.
+// eight bytes must precede them. If it returns false, the text may still be valid.
 func plainText(b []byte, at, n int) bool {
 	if n <= 8 {
 		return odd(load64(b, at+n-8))>>(64-8*uint(n)) == 0
@@ -144,7 +144,7 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 
 `)
 	}
-	p.f("// fast%s reads values into cells, which stand at a depth. It returns where they\n// end, or -1, and what is known of their keys.\n", root)
+	p.f("// fast%s reads values into cells at a depth. It returns their end, or -1, and\n// whether their keys are known to be distinct.\n", root)
 	p.f("func (r *reader) fast%s(b []byte, pos int, cells []Value, mode uint8, depth int) (next int, verdict uint8) {\n", root)
 	p.f("var (\n")
 	if maps && key != nil {
@@ -440,7 +440,7 @@ func (g *generator) fastWriter() string {
 
 package octable
 
-// headroom is what a value takes at most that has no length of its own, or a short one.
+// headroom is the most bytes that a value without a length field, or with a short text, takes.
 const headroom = %d
 
 func store32(b []byte, i int, x uint32) { binary.LittleEndian.PutUint32(b[i:], x) }
@@ -478,10 +478,10 @@ func textFits(enc *encoding, v *Value) bool {
 
 `)
 	}
-	p.f("// fast%s writes values, which stand at a depth, behind the first pos bytes of b. It\n// returns b with what was written, and where that ends, or -1.\n", root)
+	p.f("// fast%s writes values at a depth behind the first pos bytes of b. It returns b\n// with their bytes, and the end of these, or -1.\n", root)
 	p.f("func (w *writer) fast%s(b []byte, pos int, cells []Value, depth int) ([]byte, int) {\n", root)
 	p.f("for i := 0; uint(i) < uint(len(cells)); {\nv := &cells[i]\ni++\nrest := b[pos:]\nif len(rest) < headroom {\nb = grow(b, pos, headroom)\nrest = b[pos:]\n}\n")
-	p.f("room := (*[headroom]byte)(rest) // stores into it need no test of their own\nswitch v.tag {\n")
+	p.f("room := (*[headroom]byte)(rest) // stores into it need no further test\nswitch v.tag {\n")
 	done := map[*plain]bool{}
 	for _, f := range g.ordered() {
 		if !f.writes || done[f] {

@@ -112,7 +112,7 @@ func (p *emitter) readStruct(u *userStruct) {
 	}
 	if u.isStraight() {
 		p.f("func (x *%s) readFast(r *reader, b []byte, pos, depth int, elem bool) int {\n", u.name)
-		p.f("if depth+%d > r.limit {\nreturn -1\n}\nstart := pos\nif r.misses > 2 { // the keys do not stand in this order\nreturn x.readKeys(r, b, start, depth, elem)\n}\n// q is what is left. Its length is tested once for each run of what has a known size.\nq := b[pos:]\n", u.levels(nil))
+		p.f("if depth+%d > r.limit {\nreturn -1\n}\nstart := pos\nif r.misses > 2 { // the keys are in another order\nreturn x.readKeys(r, b, start, depth, elem)\n}\n// q is the rest of the input. Its length is tested once for each run of parts of known size.\nq := b[pos:]\n", u.levels(nil))
 		s := &straight{p: p, u: u, escape: "return x.readKeys(r, b, start, depth, elem)\n", depth: "depth", inside: []*userStruct{u}}
 		s.structure("x")
 		p.f("return len(b) - len(q)\n}\n\n")

@@ -39,7 +39,7 @@ func (p *emitter) fromStruct(u *userStruct) {
 		p.f("case %q:\nbit = 1 << %d\n", f.key, i)
 	}
 	p.f("}\n}\nif bit == 0 {\nif c.ignoreUnknown {\ncontinue\n}\nreturn c.fail(ErrUnknownKey, %q, \"no field takes its key \"+say(key)+\"; Options.IgnoreUnknown leaves such keys out\")\n}\n", u.name)
-	p.f("if seen&bit != 0 {\nreturn c.fail(ErrDuplicateKey, %q, \"its key \"+say(key)+\" stands in it twice\")\n}\nseen |= bit\nswitch bit {\n", u.name)
+	p.f("if seen&bit != 0 {\nreturn c.fail(ErrDuplicateKey, %q, \"key \"+say(key)+\" occurs twice\")\n}\nseen |= bit\nswitch bit {\n", u.name)
 	for i, f := range u.fields {
 		p.f("case 1 << %d:\n", i)
 		p.from(f.typ, "val", "x."+f.name, fmt.Sprintf("%q", keyStep(f.key)))
@@ -113,7 +113,7 @@ func (p *emitter) from(t *userType, v, x, step string) {
 	case sortMap:
 		p.f("if %s.tag == %s {\n%s = nil\n} else {\ncells, err := c.mapOfKeys(%s, %s)\n%s", v, p.g.tagOrZero(p.g.nat.unit), x, v, name, fail)
 		p.f("m := make(%s, len(cells)/2)\nfor i := 0; i+1 < len(cells); i += 2 {\nkey, err := c.toText(cells[i], \"string\")\nif err != nil {\nreturn inside(%s+\"[key \"+say(cells[i])+\"]\", err)\n}\n", t.text, step)
-		p.f("if _, twice := m[key]; twice {\nreturn inside(%s, c.fail(ErrDuplicateKey, %s, \"its key \"+quote(key)+\" stands in it twice\"))\n}\nvar y %s\n", step, name, t.elem.text)
+		p.f("if _, twice := m[key]; twice {\nreturn inside(%s, c.fail(ErrDuplicateKey, %s, \"key \"+quote(key)+\" occurs twice\"))\n}\nvar y %s\n", step, name, t.elem.text)
 		p.from(t.elem, "cells[i+1]", "y", step+" + keyPath(cells[i])")
 		p.f("m[key] = y\n}\nc.depth--\n%s = m\n}\n", x)
 	case sortStruct:

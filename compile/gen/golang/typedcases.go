@@ -61,8 +61,8 @@ func (p *emitter) writeForms(block []*model.Stmt, uses map[int]bool) bool {
 	return true
 }
 
-// forms returns the number of which a statement writes a case, and the cases. There are none if its expression is
-// no sum of terms with conditions about one number.
+// forms returns the number of which a statement writes a case, and the cases. It returns no cases if its
+// expression is not a sum of terms with conditions about one number.
 func (g *generator) forms(s *model.Stmt) (of string, all []numberCase) {
 	e := s.Expr
 	if e.Op == model.ExprFit {

@@ -564,12 +564,12 @@ func (p *emitter) structType(t *model.Type, r *model.Routine, name, tag string) 
 		doc := f.Doc
 		if f.Optional {
 			if nilable(f.Shape) {
-				doc += "; nil where there is none"
+				doc += "; nil if absent"
 			} else if absent(f.Shape) {
-				doc += "; no value where there is none"
+				doc += "; no value if absent"
 			} else {
 				typ = "*" + typ
-				doc += "; nil where there is none"
+				doc += "; nil if absent"
 			}
 		}
 		types = append(types, typ)

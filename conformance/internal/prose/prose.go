@@ -1,4 +1,6 @@
-// Package prose finds phrases in comments, messages and pages that the project does not use, and names better ones.
+// Package prose finds phrases in comments, messages, schemas and templates that the project does not use, and names
+// better ones. The phrases are those of .vale, by which vale checks pages and comments in .ci/run; vale reads neither
+// string literals nor schemas.
 package prose
 
 import (
@@ -7,39 +9,61 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // A Rule is a phrase that is not used.
 type Rule struct {
 	Pattern *regexp.Regexp
 	Instead string
-	Start   bool // only at the start of a comment or heading
+	Start   bool // only at the start of a comment
 }
 
-// Rules are the phrases, from the rules of plain technical English.
-var Rules = []Rule{
-	{words(`(What|Which|Where|How)`), "name the thing: a subject, a verb, an object", true},
-	{words(`(stands?|stood|standing)`), "a row is in a table, a value represents, a field holds", false},
-	{words(`so many`), "n bytes, up to n", false},
-	{words(`(is|are|was|be) none`), "say what it is not, such as malformed text", false},
-	{words(`(what|that|it) (came|come|comes) of`), "result", false},
-	{words(`makes? (something |anything )?of`), "interpret, convert", false},
-	{words(`(told|tell|tells|telling) (\w+ )?apart`), "distinguish", false},
-	{words(`all\sthe\ssame`), "still", false},
-	{words(`as\sit\sis`), "unchanged", false},
-	{words(`whatever`), "any", false},
-	{words(`of (one's|its|their|your) own`), "custom, separate, private", false},
-	{words(`in thought`), "symbolically", false},
-	{words(`other\sway\s(a)?round`), "inverted, reversed", false},
-	{words(`another\sway\sround`), "inverted, reversed", false},
-	{words(`by\shand\sof`), "custom", false},
-	{words(`a mistake (in|of) octable itself`), "internal error", false},
-	{words(`[Ee]xit codes?`), "exit status", false},
+// Rules reads the phrases from a style of vale: all swaps of Phrases.yml, and the tokens of Start.yml.
+func Rules(style fs.FS) ([]Rule, error) {
+	var phrases struct {
+		Swap map[string]string
+	}
+	var start struct {
+		Message string
+		Tokens  []string
+	}
+	for name, to := range map[string]any{"Phrases.yml": &phrases, "Start.yml": &start} {
+		text, err := fs.ReadFile(style, name)
+		if err != nil {
+			return nil, err
+		}
+		if err := yaml.Unmarshal(text, to); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	var out []Rule
+	add := func(pattern, instead string, start bool) error {
+		re, err := regexp.Compile(pattern)
+		if err == nil {
+			out = append(out, Rule{re, instead, start})
+		}
+		return err
+	}
+	for _, pattern := range slices.Sorted(maps.Keys(phrases.Swap)) {
+		if err := add(`\b(?:`+pattern+`)\b`, phrases.Swap[pattern], false); err != nil {
+			return nil, err
+		}
+	}
+	_, instead, _ := strings.Cut(start.Message, ": ")
+	for _, pattern := range start.Tokens {
+		if err := add(pattern, instead, true); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
-
-func words(pattern string) *regexp.Regexp { return regexp.MustCompile(`\b` + pattern + `\b`) }
 
 // A Finding is a phrase in a file.
 type Finding struct {
@@ -57,34 +81,24 @@ func (f Finding) String() string {
 type text struct {
 	line  int
 	text  string
-	start bool // it begins a comment or heading
+	start bool // it begins a comment
 }
 
-// Markdown returns the findings of a page. Blocks and spans of code are left out.
-func Markdown(path string, page []byte) []Finding {
+// Text returns the findings of a schema or a template, in which each line is prose.
+func Text(rules []Rule, path string, source []byte) []Finding {
 	var texts []text
-	fenced := false
 	n := 0
-	for line := range strings.Lines(string(page)) {
+	for line := range strings.Lines(string(source)) {
 		n++
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fenced = !fenced
-			continue
-		}
-		if fenced || strings.HasPrefix(line, "    ") && n > 1 && !strings.Contains(line, ". ") {
-			continue
-		}
-		heading := strings.HasPrefix(line, "#")
-		texts = append(texts, text{n, strings.TrimSpace(strings.TrimLeft(codeSpan.ReplaceAllString(line, "CODE"), "#")), heading})
+		trimmed := strings.TrimLeft(line, "/#* \t")
+		texts = append(texts, text{n, strings.TrimSpace(trimmed), trimmed != line && strings.ContainsAny(line[:len(line)-len(trimmed)], "/#")})
 	}
-	return find(path, texts)
+	return find(rules, path, texts)
 }
-
-var codeSpan = regexp.MustCompile("`[^`]*`")
 
 // Go returns the findings of the comments and messages of a Go file. A message is a string literal of several words.
 // Generated files are left out.
-func Go(path string, source []byte) ([]Finding, error) {
+func Go(rules []Rule, path string, source []byte) ([]Finding, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -110,7 +124,7 @@ func Go(path string, source []byte) ([]Finding, error) {
 		}
 		return true
 	})
-	return find(path, texts), nil
+	return find(rules, path, texts), nil
 }
 
 // alone reports whether a comment begins its line, and so is not a remark behind code.
@@ -120,28 +134,17 @@ func alone(source []byte, fset *token.FileSet, group *ast.CommentGroup, line int
 	return len(bytes.TrimSpace(before)) == 0
 }
 
-// anyRule matches where a rule may match: one pattern is faster than all of them.
-var anyRule = func() *regexp.Regexp {
-	var all []string
-	for _, r := range Rules {
-		all = append(all, r.Pattern.String())
-	}
-	return regexp.MustCompile(strings.Join(all, "|"))
-}()
-
-func find(path string, texts []text) []Finding {
+func find(rules []Rule, path string, texts []text) []Finding {
 	var out []Finding
 	for _, t := range texts {
-		if !anyRule.MatchString(t.text) {
-			continue
-		}
-		for i := range Rules {
-			r := &Rules[i]
-			at := r.Pattern.FindStringIndex(t.text)
-			if at == nil || r.Start && (!t.start || at[0] != 0) {
+		for i := range rules {
+			r := &rules[i]
+			if r.Start && !t.start {
 				continue
 			}
-			out = append(out, Finding{path, t.line, t.text[at[0]:at[1]], r})
+			if at := r.Pattern.FindStringIndex(t.text); at != nil {
+				out = append(out, Finding{path, t.line, t.text[at[0]:at[1]], r})
+			}
 		}
 	}
 	return out

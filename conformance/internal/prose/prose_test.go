@@ -3,7 +3,6 @@ package prose_test
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,27 +12,40 @@ import (
 	"github.com/octable/octable/conformance/internal/prose"
 )
 
-// clean are the folders without findings. A folder is added when its text has been edited; none is removed.
-var clean = []string{".", ".ci", ".github", "cmd", "compile/bytecode", "compile/export", "compile/gen/model", "compile/gen/python", "compile/gen/script", "compile/gen/typescript",
-	"compile/gen/README.md", "compile/gen/gen.go", "conformance/audit", "conformance/child", "conformance/cover", "conformance/engines", "conformance/facts", "conformance/generated", "conformance/inputs", "conformance/internal", "conformance/picture",
-	"conformance/protocol", "conformance/runner", "conformance/which", "conformance/damage", "conformance/diff", "conformance/docs", "conformance/examples", "conformance/formats", "conformance/draft", "conformance/dump", "conformance/manual",
-	"dsl", "fuzz/bound", "fuzz/differential", "fuzz/targets", "spec", "conformance/README.md"}
+const root = "../../.."
 
-func isClean(path string) bool {
-	for _, c := range clean {
-		if path == c || strings.HasPrefix(path, c+"/") || c == "." && !strings.Contains(path, "/") {
-			return true
-		}
+func rules(t *testing.T) []prose.Rule {
+	rules, err := prose.Rules(os.DirFS(root + "/.vale/Octable"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return false
+	return rules
 }
 
-// TestProject checks the text of the project. It logs how many findings the folders have that were not edited yet.
+// check returns the findings of a file whose name has the extension ext.
+func check(rules []prose.Rule, path, ext string, source []byte) ([]prose.Finding, error) {
+	if ext == ".go" {
+		return prose.Go(rules, path, source)
+	}
+	return prose.Text(rules, path, source), nil
+}
+
+// TestProject checks the text of the project.
 func TestProject(t *testing.T) {
-	const root = "../../.."
-	left := map[string]int{}
-	files := 0
+	rules := rules(t)
+	files := map[string]int{}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git") {
+			return filepath.SkipDir
+		}
+		ext := filepath.Ext(name)
+		if d.IsDir() || !slices.Contains([]string{".go", ".oct", ".page", ".txt", ".tmpl"}, ext) {
+			return nil
+		}
+		source, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -41,63 +53,41 @@ func TestProject(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		path = filepath.ToSlash(path)
-		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git" || path == "conformance/results") {
-			return filepath.SkipDir
-		}
-		ext := filepath.Ext(path)
-		if d.IsDir() || ext != ".go" && ext != ".md" {
-			return nil
-		}
-		source, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		found := prose.Markdown(path, source)
-		if ext == ".go" {
-			if found, err = prose.Go(path, source); err != nil {
-				return err
-			}
-		}
-		files++
+		found, err := check(rules, filepath.ToSlash(path), ext, source)
 		for _, f := range found {
-			if isClean(path) {
-				t.Error(f)
-				continue
-			}
-			left[strings.SplitN(path, "/", 3)[0]]++
+			t.Error(f)
 		}
-		return nil
+		files[ext]++
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files < 500 {
-		t.Errorf("only %d files were found", files)
-	}
-	for _, folder := range slices.Sorted(maps.Keys(left)) {
-		t.Logf("%s: %d findings left", folder, left[folder])
+	for ext, least := range map[string]int{".go": 500, ".oct": 30, ".page": 5, ".txt": 15, ".tmpl": 2} {
+		if files[ext] < least {
+			t.Errorf("only %d files of %s were found", files[ext], ext)
+		}
 	}
 }
 
-// TestFindings checks that comments, messages and pages are looked at, and code is not.
+// TestFindings checks that comments, messages and schemas are looked at, and code is not.
 func TestFindings(t *testing.T) {
+	rules := rules(t)
 	var got []string
-	for _, name := range []string{"testdata/comments.txt", "testdata/page.md"} {
+	for name, ext := range map[string]string{"testdata/comments.txt": ".go", "testdata/schema.txt": ".oct"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := prose.Markdown(name, text)
-		if name == "testdata/comments.txt" {
-			if found, err = prose.Go(name, text); err != nil {
-				t.Fatal(err)
-			}
+		found, err := check(rules, name, ext, text)
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, f := range found {
 			got = append(got, fmt.Sprintf("%s:%d: %s", filepath.Base(f.Path), f.Line, f.Phrase))
 		}
 	}
+	slices.Sort(got)
 	text, err := os.ReadFile("testdata/findings.golden")
 	if err != nil {
 		t.Fatal(err)

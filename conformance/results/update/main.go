@@ -55,7 +55,7 @@ func update(names []string, expect, pages bool) error {
 			continue
 		}
 		if err := impl.Missing(); err != nil {
-			fmt.Printf("%s: left as it is: %v\n", impl.Name, err)
+			fmt.Printf("%s: unchanged: %v\n", impl.Name, err)
 			continue
 		}
 		if err := one(impl, top, dir, expect); err != nil {

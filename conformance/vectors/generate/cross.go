@@ -39,7 +39,7 @@ var crossFlags = map[string]vectors.Flag{
 	"bytes-left": {Class: "bytes after the value", Why: "One version takes more bytes for a value than the other.",
 		Effect: "The next value is looked for in the wrong place."},
 	"refused": {Class: "unknown type taken", Why: "One version has no meaning for what the other writes.",
-		Effect: "The packet has to be refused; a reader that is too kind makes something of it."},
+		Effect: "The packet has to be refused; a lenient reader accepts it."},
 }
 
 // reader is one version of a family.

@@ -1,5 +1,5 @@
-// Packets that no writer makes: with other lengths, flags and padding, with text that
-// is none, and cut off.
+// Packets that no writer makes: with other lengths, flags and padding, with malformed
+// text, and cut off.
 
 package generate
 
@@ -163,7 +163,7 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 		case e.Derived || e.Value.Kind() == interp.Bool || e.Value.IsNone():
 			for bit := range 8 * e.Len {
 				n := e.Number ^ 1<<bit
-				add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d is the other way round", bit), c.patch(k, e, n), false, "flag")
+				add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d is flipped", bit), c.patch(k, e, n), false, "flag")
 			}
 			for _, n := range []uint64{0, 2, 3, 0x100, 0x80000000, 0xffffffff, 1 << 31} {
 				add(fmt.Sprintf("%x", n), fmt.Sprintf("the number 0x%x", n), c.patch(k, e, n), n == 2 && e.Value.Kind() == interp.Bool, "word")
@@ -237,7 +237,7 @@ func (c *candidates) flipped(k *packet) {
 		done[e.Rule.Name] = true
 		for bit := range min(8*e.Len, 64) {
 			c.add(candidate{typ: k.typ, shape: k.shape, rule: e.Rule, what: fmt.Sprintf("only-bit-%d", bit), flags: []string{"flag"}, open: k.open,
-				about: fmt.Sprintf("bit %d is the other way round, in a value that is empty else", bit), bytes: c.patch(k, e, e.Number^1<<bit)})
+				about: fmt.Sprintf("bit %d is flipped, in a value that is otherwise empty", bit), bytes: c.patch(k, e, e.Number^1<<bit)})
 		}
 	}
 }
@@ -290,11 +290,11 @@ const maxUnknown = 1 << 12
 // headers: the word that tells the arm, and flags.
 func (c *candidates) headers(k *packet, e *interp.Event, add adder) {
 	for bit := range 8 * e.Len {
-		add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d of the header is the other way round", bit), c.patch(k, e, e.Number^1<<bit), false, "header-bits")
+		add(fmt.Sprintf("bit-%d", bit), fmt.Sprintf("bit %d of the header is flipped", bit), c.patch(k, e, e.Number^1<<bit), false, "header-bits")
 	}
 	// Bits in pairs represent other numbers than single bits.
 	for bit := 8; bit < 8*e.Len-1; bit++ {
-		add(fmt.Sprintf("bits-%d-%d", bit, bit+1), fmt.Sprintf("bits %d and %d of the header are the other way round", bit, bit+1),
+		add(fmt.Sprintf("bits-%d-%d", bit, bit+1), fmt.Sprintf("bits %d and %d of the header are flipped", bit, bit+1),
 			c.patch(k, e, e.Number^3<<bit), false, "header-bits")
 	}
 	t, ok := c.p.UnionTable(c.p.Root)
@@ -362,7 +362,7 @@ var badTexts = []struct {
 	flag              string
 }{
 	{"stray", "a byte that only continues a character", "\x80", "utf8"},
-	{"no-lead", "the byte FE, which never stands in UTF-8", "\xfe", "utf8"},
+	{"no-lead", "the byte FE, which never occurs in UTF-8", "\xfe", "utf8"},
 	{"ff", "the byte FF", "\xff", "utf8"},
 	{"cut-2", "a character of 2 bytes without its second", "\xc3", "utf8"},
 	{"cut-3", "a character of 3 bytes without its third", "\xe6\x97", "utf8"},

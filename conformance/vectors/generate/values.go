@@ -377,9 +377,9 @@ var characters = []struct {
 	{"cut", "a character without its end", "\xe6\x97", "utf8", false},
 	{"broken", "a character that is not continued", "\xc3a", "utf8", false},
 	{"stray", "a byte that only continues a character", "\x80", "utf8", false},
-	{"no-lead", "a byte that never stands in UTF-8", "\xfe", "utf8", false},
+	{"no-lead", "a byte that never occurs in UTF-8", "\xfe", "utf8", false},
 	{"latin-1", "é in Latin-1", "\xe9", "utf8", false},
-	{"host-name", "__proto__, which is a name of its own in JavaScript", "__proto__", "names", true},
+	{"host-name", "__proto__, a special name in JavaScript", "__proto__", "names", true},
 }
 
 // texts returns texts of several lengths, and of special characters.
