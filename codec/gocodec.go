@@ -54,7 +54,7 @@ func (c *Codec) appendValue(dst []byte, x any) ([]byte, error) {
 }
 
 // Unmarshal decodes b into what ptr points to; [Value.To] has the table of what
-// goes into what. Where bytes are left over after the value, it reads the value
+// goes into what. If bytes are left over after the value, it reads the value
 // and returns an [*Error] of kind [ErrTrailing], since nothing that was sent is
 // dropped silently; with [Options.AllowTrailing] they are left alone.
 //

@@ -30,7 +30,7 @@ var loaded sync.Map // of func() (*Codec, error), by name of program
 //
 // The choice that a schema leaves follows the id: "godot-4.4+double" is the
 // format of an engine that was built with reals of double precision. Without it
-// the codec is for the first choice, which is "single". Where the bytes themselves
+// the codec is for the first choice, which is "single". If the bytes themselves
 // say which width they have, as in Godot 4, either codec reads both.
 //
 // A schema is loaded once, when it is first asked for. The codec is shared and

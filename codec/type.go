@@ -27,7 +27,7 @@ func (t Type) rowwise() bool { return variant.Type(t).Rowwise() }
 //
 // The wide form counts where it is a choice: an int or float that would fit the
 // narrow form, and everything else that can be marked wide, differs from the
-// same number without the mark. Where a number needs the wide form anyway the
+// same number without the mark. If a number needs the wide form anyway the
 // mark says nothing and is ignored.
 //
 // Values that every schema writes the same are equal: an RID without a number and

@@ -155,11 +155,11 @@ func TestFormsRefused(t *testing.T) {
 		"no form for few": {`
     | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255 }
     | 1 | 4 | u32 | n = count(bytes) | if big
-    repeat n as bytes { | P | 1 | u8 | b | }`, "E402: where the count of bytes is 1, a writer computes fields from which a reader takes 0"},
+    repeat n as bytes { | P | 1 | u8 | b | }`, "E402: if the count of bytes is 1, a writer computes fields from which a reader computes 0"},
 		"no form for many": {`
     | 0 | 1 | u8 | flags | { 0 big = count(bytes) > 255 }
     | 1 | 1 | u8 | n = count(bytes) | if !big
-    repeat n as bytes { | P | 1 | u8 | b | }`, "E402: where the count of bytes is 256, a writer computes fields from which a reader takes 0"},
+    repeat n as bytes { | P | 1 | u8 | b | }`, "E402: if the count of bytes is 256, a writer computes fields from which a reader computes 0"},
 		"no form for some flag": {`
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(bytes) | if kind < 3

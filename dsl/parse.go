@@ -68,7 +68,7 @@ const maxErrors = 50
 // maxWrong bounds how many wrong tokens are reported in one declaration.
 const maxWrong = 3
 
-// Parse reads a schema file. The name is used in positions only. Where the text
+// Parse reads a schema file. The name is used in positions only. If the text
 // is in error, the error is a [Diagnostics] with an entry for each declaration
 // that cannot be read, and the File holds the others. A byte order mark at the
 // beginning is not part of the text.

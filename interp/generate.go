@@ -2,7 +2,7 @@
 // choices, by the instructions that would write it.
 //
 // Generating is writing with cells that are drawn when they are first looked at.
-// Where a record begins, nothing of its cells is known. An expression that asks
+// At the start of a record nothing of its cells is known. An expression that asks
 // for the presence, the arm, the count, the length or the number of a cell has
 // just that drawn; the instruction that writes the cell has the rest drawn, in
 // the form that it writes. Derived fields are computed as a writer computes
@@ -11,7 +11,7 @@
 //
 // Which cells a record may have together follows from the instructions that are
 // still ahead (generate_paths.go), so a presence is drawn only where both
-// answers lead to the end: past no closed gate and no refusal. Where a condition
+// answers lead to the end: past no closed gate and no refusal. If a condition
 // on the content of cells does not hold, the cells that it is about are drawn
 // again, from their candidates in turn.
 //
@@ -28,7 +28,7 @@ import (
 )
 
 // Choices are the decisions from which a [Generator] makes a value. Every string
-// of bytes is one. Where it ends, every further decision is 0, which is the
+// of bytes is one. At its end every further decision is 0, which is the
 // simplest: so shorter strings, and smaller bytes, give simpler values.
 type Choices []byte
 

@@ -42,7 +42,7 @@ func (r *Reader) Machine() *Machine { return r.m }
 
 // Read decodes one value at the beginning of b and returns how many bytes it
 // took. The value points into b, which must not be changed while it is used,
-// and into memory of r, which the next call uses again. Where a value's
+// and into memory of r, which the next call uses again. If a value's
 // padding is missing at the end of b, used is len(b).
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.reset(b)

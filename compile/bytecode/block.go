@@ -13,7 +13,7 @@
 //	base … close              a record that parts count from
 //	seek … back               a part
 //
-// There are no jumps. Where a block ends is computed once, by [Verify].
+// There are no jumps. [Verify] computes the end of each block once.
 
 package bytecode
 

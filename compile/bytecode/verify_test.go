@@ -139,7 +139,7 @@ func TestVerifyErrors(t *testing.T) {
 		}, "unsafe program: instruction 9: else is inside else of instruction 8, where it must not be"},
 		{"many blocks", func(p *bytecode.Program) {
 			insert(p, 7, slices.Repeat([]bytecode.Instr{{Op: bytecode.If, A: p.Code[6].B}}, bytecode.MaxBlocks)...)
-		}, "unsafe program: instruction 260: more than 256 blocks are inside of each other"},
+		}, "unsafe program: instruction 260: more than 256 blocks are nested"},
 		{"open region", func(p *bytecode.Program) { p.Code[7] = bytecode.Instr{Op: bytecode.Enter, A: p.Code[6].B} }, "unsafe program: instruction 8: done is inside enter of instruction 7, where it must not be"},
 		{"no region", func(p *bytecode.Program) { p.Code[7] = bytecode.Instr{Op: bytecode.Leave} }, "unsafe program: instruction 7: leave is inside fields of instruction 2, where it must not be"},
 		{"many regions", func(p *bytecode.Program) {

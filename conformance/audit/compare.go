@@ -11,7 +11,7 @@ import (
 // Compare accounts for every row of the document against the expectation.
 // Both are left as they are.
 //
-// Where some copies of a document lack rows or titles by an erratum, the
+// If some copies of a document lack rows or titles by an erratum, the
 // comparison that leaves the fewest failures decides whether this copy does.
 func Compare(doc *Document, want *Expectation) *Report {
 	if doc == nil {

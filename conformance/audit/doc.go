@@ -52,10 +52,10 @@
 //   - Cells in Ukrainian are translated by glossary.json. A translation that
 //     says something else than the original carries the id of an erratum.
 //
-// Where a document is wrong the schema says what it should have said, and
+// If a document is wrong the schema says what it should have said, and
 // the row carries a [Said] for the erratum with what the document does say.
 // The document then has to say exactly that, or the comparison fails: an
-// erratum is a fact about the document like any other. Where some copies of
+// erratum is a fact about the document like any other. If some copies of
 // a page lack rows or titles, these carry an erratum in an Absent field; a
-// document has all that an erratum covers or nothing of it.
+// document has all rows of an erratum or none.
 package audit

@@ -89,7 +89,7 @@ func (s *Session) took(r *Reply) {
 	}
 }
 
-// Do asks requests, whose IDs it sets, and returns a reply for each. Where there is
+// Do asks requests, whose IDs it sets, and returns a reply for each. If there is
 // an error, which is that of the context, of a process that does not start any more,
 // or says that the session gave up after too many faults in a row, the replies are
 // those to the first requests.

@@ -34,7 +34,7 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 // Spoils returns v with each of its parts, in turn, made what has no place there: each
 // text that is not well formed, each other form of numbers, another number of parts, a
 // field that is there or is not, a value of each other kind or none, and a tag that
-// nothing has. The order is the same for the same value. Where only is not nil, these
+// nothing has. The order is the same for the same value. If only is not nil, these
 // are the parts at places for which it says so.
 func (e *Engine) Spoils(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {

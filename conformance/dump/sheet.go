@@ -74,7 +74,7 @@ func NewSheet(v *Viewer, w Writer, data []byte, opt Options) *Sheet {
 func (s *Sheet) Mark(offset int, why string) { s.own = fault{offset, why} }
 
 // Packet shows the packet that data[from:to] holds, and reports whether it could
-// be read. Where it could not, the byte in error is marked and the error is
+// be read. If it could not, the byte in error is marked and the error is
 // below the tree.
 func (s *Sheet) Packet(from, to int) bool {
 	nodes, err := s.v.packet(s.data[from:to], from, s.opt)

@@ -30,9 +30,9 @@ type Setup struct {
 	// values in fields that have some together. Or they are of types that the root's
 	// union does not have.
 	Shapes bool
-	// ReadBack is set where nothing is written but what was read before, with the same
-	// options, by a program as the compiler makes them: one that writes each field as it
-	// is read, under the same conditions. The other fields are as for reading.
+	// ReadBack is set if only values are written that were read with the same options by
+	// an unchanged program, which writes each field under the same conditions as it reads
+	// it. The other fields are as for reading.
 	ReadBack bool
 	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
 	Size int64

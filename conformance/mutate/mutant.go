@@ -55,7 +55,7 @@ const (
 	whole        // it has to be where the value ends
 )
 
-// Program returns the changed program, which passes the verifier. Where the mistake
+// Program returns the changed program, which passes the verifier. If the mistake
 // is one that no program can have it is the original, and [Mutant.Machine] returns
 // what changes the values.
 func (mu *Mutant) Program() *bytecode.Program {

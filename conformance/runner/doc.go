@@ -46,7 +46,7 @@
 // Strict, bytes that represent the same value and are not those of the case do not
 // pass: a wide form where the narrow would do, padding that is not zero.
 //
-// Everything else fails. Where the case is a may, it differs, which is noted and no
+// Everything else fails. If the case is a may, it differs, which is noted and no
 // failure, unless there was no answer: nobody may crash.
 //
 // A list of expected failures turns fail and differs into expected, and pass into an

@@ -329,7 +329,7 @@ func clip(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// verdict is what an outcome means for a case. Where exact is set, other bytes for the
+// verdict is what an outcome means for a case. If exact is set, other bytes for the
 // same value do not pass.
 func verdict(c *vectors.Case, o Outcome, exact bool) Verdict {
 	pass := false

@@ -313,7 +313,7 @@ func (b *binder) root() {
 	case rec != nil:
 		b.s.Root, params = &Type{Form: OfRecord, Name: name, Pos: at.Pos, Record: rec}, len(rec.Params)
 	default:
-		d := b.name(at, dsl.CodeUnknown, "there is no type or union %s to be the root", name).WithHint("declare it, or name another")
+		d := b.name(at, dsl.CodeUnknown, "there is no type or union %s for the root", name).WithHint("declare it, or name another")
 		b.near(d, name, func() []string { return b.src.declared("union", "type") })
 	}
 	if b.s.Root != nil && givenOrder(b.s.Root) {

@@ -171,7 +171,7 @@ func (d *deriver) size(size *Expr, target *Field, at way, each int64, word strin
 	}
 	t := d.try(size, target, at, 1, lengths, false)
 	if !t.failed && t.derived && t.wrong {
-		d.p.r.errorf(size.Pos, 1, dsl.CodeInverse, "where the %s of %s is %d, a writer computes fields from which a reader takes %d", word, target.Name, t.want, t.got).
+		d.p.r.errorf(size.Pos, 1, dsl.CodeInverse, "if the %s of %s is %d, a writer computes fields from which a reader computes %d", word, target.Name, t.want, t.got).
 			WithHint("the size here must be the inverse of what the fields are computed from")
 	}
 	return t

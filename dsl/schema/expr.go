@@ -317,7 +317,7 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 	switch x.Op {
 	case builtin.Count:
 		if f.Kind != builtin.List && f.Kind != builtin.Map && f.Kind != builtin.Packed {
-			d := s.name(arg.name(), dsl.CodeArgs, "%s is neither a list nor an array, so it has no count", f.Name).WithHint("count takes what repeat or a type with brackets declares")
+			d := s.name(arg.name(), dsl.CodeArgs, "%s is neither a list nor an array, so it has no count", f.Name).WithHint("count takes a list: repeat, or a type with brackets")
 			if f.Text != nil {
 				d.WithHint("len(%s) is the number of its bytes", f.Name)
 			}

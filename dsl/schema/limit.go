@@ -79,7 +79,7 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	case numbers > builtin.MaxNumbers:
 		p.r.errorf(rec.Pos, 1, dsl.CodeRange, "%s has %d numbers to keep while it is read, and at most %d are allowed", name, numbers, builtin.MaxNumbers).WithHint("put some of them into a separate type")
 	case l.blocks > builtin.MaxBlocks:
-		p.tooMuch(rec.Pos, 1, "%s has %d blocks inside of each other, and at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
+		p.tooMuch(rec.Pos, 1, "%s has %d nested blocks; at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
 	}
 	p.code[rec] = l.code + 2 + len(rec.Stored) // that substitute one
 	if rec.stop() != nil {
@@ -350,7 +350,7 @@ func (l *limiter) computed(bits []*Bit, word string, pos dsl.Pos) {
 		depth = max(depth, size.depth+3+len(bits)-i)
 	}
 	if steps+4 > builtin.MaxSteps || depth+2 > builtin.MaxNesting {
-		l.p.tooMuch(pos, 1, "the bits of %s are computed in %d operations, %d inside of each other; at most %d and %d are allowed", word, steps+4, depth+2, builtin.MaxSteps, builtin.MaxNesting)
+		l.p.tooMuch(pos, 1, "the bits of %s are computed in %d operations, nested %d deep; at most %d and %d are allowed", word, steps+4, depth+2, builtin.MaxSteps, builtin.MaxNesting)
 	}
 }
 

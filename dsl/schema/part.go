@@ -352,7 +352,7 @@ func (p *prover) places() {
 					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
 			}
 			if row := rowOf(at.node); at.Last && at.Base.Gaps != nil && row.Type.Form == Array && row.Type.Scalar.Width() > 1 {
-				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "bytes that are no whole number of %s would be left behind the row, which goes up to the end", row.Type.Scalar).
+				p.r.errorf(at.Pos, 1, dsl.CodeArgs, "the row goes up to the end, so bytes that are not a whole %s may be left", row.Type.Scalar).
 					WithHint("let its length cell name a field that holds the length: | @… | size | … |")
 			}
 		}

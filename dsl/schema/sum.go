@@ -227,7 +227,7 @@ func (s *scope) hole(x *Expr, arg *SumArg, e *dsl.Expr) bool {
 			})
 			return
 		case rec.Fields[k].Sum == nil || rec.Fields[k].Sum.Base == nil:
-			s.name(name, dsl.CodeUnderived, "%s.%s is no checksum of a record around it, and a checksum leaves out no other row of other records", rec.BaseName(), name.Text).
+			s.name(name, dsl.CodeUnderived, "%s.%s is not a checksum of a containing record; a checksum leaves out only such a row of another record", rec.BaseName(), name.Text).
 				WithHint("let the checksum cover the rows before and after it")
 			return
 		}

@@ -117,7 +117,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 	u.N = 64
 	if u.Word == nil {
 		if u.By = s.names[by.Text]; u.By == nil {
-			b.name(by, dsl.CodeUnknown, "%s is not an argument of the union", by.Text).WithHint("by names what tells the arms apart: an argument, or a word that is the first row of the union")
+			b.name(by, dsl.CodeUnknown, "%s is not an argument of the union", by.Text).WithHint("by names the number that selects the arm: an argument, or a word that is the first row of the union")
 		}
 		b.index.field(by, u.By)
 		return
@@ -149,7 +149,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 		b.index.field(by, u.By)
 	}
 	if !found {
-		b.name(by, dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by.Text).WithHint("by names what tells the arms apart, here %s", u.Word.Field.Name)
+		b.name(by, dsl.CodeUnknown, "%s is neither the word of the union nor some of its bits", by.Text).WithHint("by names the number that selects the arm, here %s", u.Word.Field.Name)
 	}
 }
 
@@ -201,7 +201,7 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 			if taken&m != 0 && (len(u.Word.Bits) > 0 || s.rec.Arm.Several()) {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
-				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word tell the arms of %s apart, so none is left", u.Name).
+				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word select the arms of %s, so no bit is left", u.Name).
 					WithHint("say which bits do, after the row of the word: { 0..15 %s  rest any }, with another name for the word", u.By.Name)
 			}
 			taken |= m
@@ -342,7 +342,7 @@ func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
 	t, last := d.Selects, u.last()
 	switch {
 	case d.Value != nil:
-		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: what a writer computes is a number", u.Name)
+		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: a writer computes numbers", u.Name)
 		return
 	case t.ID || t.Extent != nil || len(t.Args) > 0:
 		s.name(t.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write selects %s", t.Path()).Replace(t.String(), t.Path())

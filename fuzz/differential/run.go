@@ -353,7 +353,7 @@ func (w *worker) counts(a *answered) bool {
 	return a.v.Wrong() && (a.v.Outcome != runner.RefusedWrongly || a.v.Kind != "acceptable")
 }
 
-// ask asks tests and judges the answers. Where there is an error, those to the first
+// ask asks tests and judges the answers. If there is an error, those to the first
 // tests are there.
 func (w *worker) ask(ctx context.Context, tests []*test) ([]answered, error) {
 	requests := make([]protocol.Request, len(tests))

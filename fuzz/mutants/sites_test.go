@@ -10,7 +10,7 @@ import (
 
 var folders = []string{"dsl/schema", "compile", "compile/bytecode", "interp", "codec"}
 
-// TestEquivalents holds: each line of equivalent.txt is about a mutant of the source as it is now.
+// TestEquivalents holds: each line of equivalent.txt is about a mutant of the current source.
 func TestEquivalents(t *testing.T) {
 	table, err := readEquivalents(equivalentText)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package overlay builds tests of this module with changes of its source. The changes are in an overlay of
-// the go command, so the tree stays as it is, and one program has all of them: package active switches them on.
+// the go command, so the tree is unchanged, and one program has all of them: package active switches them on.
 package overlay
 
 import (

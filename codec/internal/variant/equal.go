@@ -18,7 +18,7 @@ import (
 //
 // The wide form counts where it is a choice: an int or float that would fit the
 // narrow form, and everything else that can be marked wide, differs from the
-// same number without the mark. Where a number needs the wide form anyway the
+// same number without the mark. If a number needs the wide form anyway the
 // mark says nothing and is ignored. The scalar that an int or float was read as
 // ([interp.Value.Scalar]) is ignored.
 //

@@ -263,7 +263,7 @@ func (p *jsonParser) escape(buf []byte) []byte {
 		if p.err == nil && ok && (code < 0xd800 || code >= 0xe000) {
 			return utf8.AppendRune(buf, code)
 		}
-		p.fail(start, `\u must be followed by 4 hexadecimal digits, and half of a surrogate pair by the other half; a text that is no UTF-8 is written {"$bytes": base64}`)
+		p.fail(start, `\u must be followed by 4 hexadecimal digits, and half of a surrogate pair by the other half; write text that is not UTF-8 as {"$bytes": base64}`)
 		return buf
 	}
 	p.fail(start, `JSON has no escape %s`, QuoteShort(p.s[start:p.pos]))

@@ -543,7 +543,7 @@ func (p *jsonParser) real(n *jsonNode, scalar bytecode.Scalar) uint64 {
 	return math.Float64bits(f)
 }
 
-// numbers returns numbers as little-endian scalars. Where width is over 1, they
+// numbers returns numbers as little-endian scalars. If width is over 1, they
 // are in lists of that many.
 func (p *jsonParser) numbers(n *jsonNode, scalar bytecode.Scalar, width int) []byte {
 	if !p.want(n, '[', "the numbers") {

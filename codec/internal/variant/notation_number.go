@@ -92,7 +92,7 @@ func appendDecimal(dst []byte, d decimal, scientific bool) []byte {
 }
 
 // AppendEngineDouble writes f, which is finite and not zero. The text always
-// is f to a correct reader. Where there are digits, at most 18, for which it is
+// is f to a correct reader. If there are digits, at most 18, for which it is
 // f to the engines as well, such digits are taken: the shortest form, 17, or 18.
 func AppendEngineDouble(dst []byte, f float64) []byte {
 	start := len(dst)

@@ -301,8 +301,8 @@ func (s *straight) elem() string {
 	return "elem"
 }
 
-// levels is how many levels of values are inside of a struct's map at most, as far as
-// it is written or read in place. What is deeper sees to itself.
+// levels returns the most levels of values inside of a struct's map that are written
+// or read in place. Deeper values count their own levels.
 func (u *userStruct) levels(inside []*userStruct) int {
 	most := 0
 	for _, f := range u.fields {

@@ -23,7 +23,7 @@ type Expr struct {
 	Gate     int
 	Args     []*Expr
 
-	// Min and Max bound the result, as far as that is known. Where they are the
+	// Min and Max bound the result, as far as that is known. If they are the
 	// bounds of 64 bits, nothing is.
 	Min, Max int64
 }

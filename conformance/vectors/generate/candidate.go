@@ -9,8 +9,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// candidate is what a case may be made of. What comes of it is not said here: that
-// is for the codec to tell.
+// candidate is the input of a case. The codec decides its result.
 type candidate struct {
 	typ     int            // what it tests
 	shape   string         // name of the seed that it was made from

@@ -14,8 +14,8 @@ import (
 type remark struct {
 	vectors.Flag
 	// levels of a case by its result, where the flag says one. A case has the weakest
-	// that its flags say. Where none says one it is a must, but what no writer makes is a
-	// should: refusing it hurts nobody, unless some writer does make it after all.
+	// that its flags say. If no flag names a level, it is a must; bytes that no writer makes are a
+	// should: refusing them harms nobody, unless some writer makes them after all.
 	valid, acceptable, invalid vectors.Level
 }
 

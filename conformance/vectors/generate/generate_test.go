@@ -19,7 +19,7 @@ import (
 
 var everything = flag.Bool("all", false, "make the vectors of all schemas again, and not of the small ones only")
 
-// TestRegenerate: the embedded files are what is made now. Where they are not:
+// TestRegenerate: the embedded files are what is made now. If they are not:
 // go generate ./conformance/vectors
 func TestRegenerate(t *testing.T) {
 	names := []string{"framing", "ntp", "wave"}

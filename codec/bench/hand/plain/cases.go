@@ -119,8 +119,8 @@ func registerValue(w string) {
 	})
 }
 
-// What is kept, as a program would keep it: it is allocated, and alive when garbage is
-// collected.
+// Results are kept, as a program would keep them: they are allocated, and alive during garbage
+// collection.
 var (
 	sink      []byte
 	sinkValue value.Value

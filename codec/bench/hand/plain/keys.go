@@ -20,7 +20,7 @@ const fewKeys = 32
 // or all of them with zeros above.
 func place(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
-// twice reports whether the last key in cells, a text, stands in them before.
+// twice reports whether an earlier key in cells equals the last one, a text.
 //
 //go:noinline
 func twice(cells []value.Value) bool {

@@ -94,8 +94,7 @@ func (r *reader) str() ([]byte, error) {
 	return t, nil
 }
 
-// key reads a text as it stands: one that is the name of a field needs no
-// further look.
+// key reads a text without a check: the name of a field needs none.
 func (r *reader) key() ([]byte, error) {
 	b := r.b[r.pos:]
 	if len(b) < 8 || b[0] != idString && b[0] != idStringName {

@@ -24,7 +24,7 @@ type open struct {
 	next  int
 }
 
-// headroom is what any value without a length of its own needs at most: a
+// headroom is the most bytes that a value without a length field needs: a
 // header and sixteen numbers of eight bytes, or text of up to 64 bytes.
 const headroom = 4 + 16*8
 
@@ -47,7 +47,7 @@ func plainString(s string) bool {
 	return true
 }
 
-// right reports whether a text that is not plain can be written as it is.
+// right reports whether a text that is not plain can be written unchanged.
 func right(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 && !strings.HasPrefix(s, "\xef\xbb\xbf")
 }
@@ -273,7 +273,7 @@ func shaped(v *value.Value, id uint32) bool {
 }
 
 // appendRare appends values of the types that the loops leave to it. Of a
-// typed container it appends what stands before the count, and returns the
+// typed container it appends the bytes before the count, and returns the
 // List or Map whose count and elements are to follow.
 //
 //go:noinline

@@ -22,7 +22,7 @@ func (d *Decoder) Recursive(b []byte) (value.Value, int, error) {
 	return d.root[0], pos, nil
 }
 
-// fill decodes into cells, which stand depth levels below the outermost value.
+// fill decodes into cells, which are depth levels below the outermost value.
 func (d *Decoder) fill(b []byte, pos int, cells []value.Value, mode uint8, depth int) (int, uint8, error) {
 	var (
 		seen uint64 // filter of the keys so far

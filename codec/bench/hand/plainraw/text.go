@@ -16,12 +16,12 @@ const (
 )
 
 // mark sets the high bit of each byte of w that is not plain: NUL, or not
-// ASCII. It may also mark a byte 1 that stands above a NUL.
+// ASCII. It may also mark a byte 1 above a NUL.
 func mark(w uint64) uint64 { return ((w - ones) | w) & high }
 
 // plain reports whether the n bytes of text at b[at:] are ASCII without NUL.
-// At least eight bytes must stand before the text. Where it says no, the text
-// may still be right: see odd.
+// At least eight bytes must precede the text. If it returns false, the text
+// may still be valid: see odd.
 func plain(b []byte, at, n int) bool {
 	if n <= 8 {
 		return mark(u64(b, at+n-8))>>(64-8*uint(n)) == 0
@@ -49,9 +49,9 @@ func odd(t []byte) ([]byte, bool) {
 	return t, utf8.Valid(t)
 }
 
-// textAt returns the bytes of the text whose length stands at b[at:], what is
-// behind its padding, and why it is refused, if it is. There must be four
-// bytes before the length.
+// textAt returns the bytes of the text whose length is at b[at:], the position
+// after its padding, and an error if it is refused. At least four bytes must
+// precede the length.
 func textAt(b []byte, at int) (t []byte, next int, err error) {
 	if len(b)-at < 4 {
 		return nil, at, fail(at, "text without a length")

@@ -62,7 +62,7 @@ func (r *reader) count(size int) (int, error) {
 	return int(n), nil
 }
 
-// Idiomatic decodes the value at the start of b into memory of its own, except
+// Idiomatic decodes the value at the start of b into new memory, except
 // for text and numbers, which share the memory of b.
 func Idiomatic(b []byte) (value.Value, int, error) {
 	r := reader{b: b}

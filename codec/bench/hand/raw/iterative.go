@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/codec/bench/value"
 )
 
-// Iterative decodes the value at the start of b and returns how many bytes it
-// takes. Containers under way stand on a stack that the decoder keeps.
+// Iterative decodes the value at the start of b and returns the number of its
+// bytes. Unfinished containers are on a stack that the decoder keeps.
 func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 	d.reset(len(b))
 	var (

@@ -66,8 +66,8 @@ func entitySlow(b []byte, pos int, e *work.Entity) (int, error) {
 }
 
 func entityStraight(b []byte, start int, e *work.Entity) (int, error) {
-	// q is what is left. Its length is tested once for each run of fields of
-	// known size, so that loads from it need no test of their own.
+	// q is the rest of the input. Its length is tested once for each run of fields
+	// of known size, so that single loads need no test.
 	q := b[start:]
 
 	// id

@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program 6b15a2460cd1620a36424343fb9d3e947397011b52f5fb9cc01a108a6632ed81
+# Program e2949fa3c1c345211bbdd6cba5da125500bb428c87025df142bf951289f147dc
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -98,7 +98,7 @@ types:
       value:
         value: "(not (wide != 0)) ? value_i32 : value_i64"
   variant_float:
-    doc: "A number in single precision where that loses nothing, else in double."
+    doc: "A number in single precision if that is exact, else in double precision."
     params:
       - id: header
         type: s8
@@ -253,7 +253,7 @@ types:
       - id: z
         type: s4
   variant_transform2_d:
-    doc: "A 2D transform, column by column."
+    doc: "A 2D transform, in column order."
     params:
       - id: header
         type: s8
@@ -434,7 +434,7 @@ types:
       - id: depth
         type: f4
   variant_basis:
-    doc: "A 3 by 3 matrix, row by row: the columns are the vectors that a script sees."
+    doc: "A 3 by 3 matrix, in row order: the columns are the vectors that a script sees."
     params:
       - id: header
         type: s8
@@ -489,7 +489,7 @@ types:
       - id: zz
         type: f4
   variant_transform3_d:
-    doc: "A 3D transform: its basis row by row, then its origin."
+    doc: "A 3D transform: its basis in row order, then its origin."
     params:
       - id: header
         type: s8
@@ -556,7 +556,7 @@ types:
       - id: oz
         type: f4
   variant_projection:
-    doc: "A 4 by 4 matrix, column by column."
+    doc: "A 4 by 4 matrix, in column order."
     params:
       - id: header
         type: s8
@@ -639,7 +639,7 @@ types:
       - id: ww
         type: f4
   variant_color:
-    doc: "A colour, in single precision whatever the precision of reals."
+    doc: "A colour, in single precision in every build."
     seq:
       - id: value
         type: r_g_b_a_f32
@@ -654,7 +654,7 @@ types:
       - id: a
         type: f4
   variant_string_name:
-    doc: "Text that the engine keeps only once."
+    doc: "Interned text."
     seq:
       - id: length
         type: u4
@@ -673,7 +673,7 @@ types:
         type: u4
       - id: check
         size: "0"
-        doc: "the older form is a byte length here and text after it"
+        doc: "a clear bit announces the older form: a length here, then text"
         valid:
           expr: "(new_form == 1)"
       - id: subname_count
@@ -709,7 +709,7 @@ types:
         doc: "the id"
         type: u8
   variant_object:
-    doc: "An object: its instance id or, where full objects are allowed, its class and its stored properties."
+    doc: "An object: its instance id or, if full objects are allowed, its class and its stored properties."
     params:
       - id: header
         type: s8
@@ -742,7 +742,7 @@ types:
       as_id:
         value: "((header / 65536) & 1)"
   variant_callable:
-    doc: "A function of an object: nothing is sent but that it is one."
+    doc: "A function of an object: a header alone."
   variant_signal:
     doc: "A signal of an object, which need not exist."
     seq:
@@ -760,7 +760,7 @@ types:
         doc: "instance id of the object"
         type: u8
   variant_dictionary:
-    doc: "Pairs of key and value in order, of given types where the header says so. An engine drops a pair whose key is of another type; here it is kept."
+    doc: "Pairs of key and value in order. Flags in the header say that they are typed. An engine drops a pair whose key has another type; here it is kept."
     params:
       - id: header
         type: s8
@@ -793,7 +793,7 @@ types:
       - id: value
         type: variant
   variant_array:
-    doc: "Values, all of one type where the header says so. An engine drops or converts an element of another type; here it is kept."
+    doc: "A list of values. A flag in the header says that they have one type. An engine drops or converts an element of another type; here it is kept."
     params:
       - id: header
         type: s8
@@ -984,7 +984,7 @@ types:
       - id: n3
         type: f8
   string:
-    doc: "Text inside another value: without a header of its own."
+    doc: "Text inside another value, without a header."
     seq:
       - id: length
         type: u4

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
-# Its facts: the RIFF description of 1991 and what programs write
-# Program 1e37a891771e9a15ef78c29edf8b344fed6e325823a3d3acd1928013750426ab
+# Its facts: the RIFF description of 1991, and files of programs
+# Program 0494612532b5ab432e03bca8d0f9d58af27a38526c7eb38cbe599b417ee1b179
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -22,7 +22,7 @@ types:
         type: u4le
       - id: check
         size: "0"
-        doc: "what it is"
+        doc: "chunk id"
         valid:
           expr: "(id == 1179011410)"
       - id: size
@@ -33,7 +33,7 @@ types:
   file_wave:
     seq:
       - id: wave
-        doc: "what the file holds"
+        doc: "content of the file"
         type: wave_2
       - id: check
         size: "0"
@@ -47,14 +47,14 @@ types:
         type: u4le
       - id: check
         size: "0"
-        doc: "what kind of file it is"
+        doc: "form type"
         valid:
           expr: "(form == 1163280727)"
       - id: chunks
         type: chunk
         repeat: eos
   chunk:
-    doc: "A chunk: its code, its length, its content, and a byte of padding where the length is odd. The last one may lack it."
+    doc: "A chunk: its code, its length, its content, and a byte of padding if the length is odd. The padding of the last chunk may be missing."
     seq:
       - id: id
         type: u4le
@@ -101,10 +101,10 @@ types:
       arm:
         value: "argument_0"
   body_format:
-    doc: "How the samples are stored."
+    doc: "The format of the samples."
     seq:
       - id: tag
-        doc: "1 is integers, 3 floats; others are compressed"
+        doc: "1 integers, 3 floats; others are compressed"
         type: u2
       - id: channels
         doc: "number of channels"
@@ -113,10 +113,10 @@ types:
         doc: "samples per second, of each channel"
         type: u4
       - id: bytes_per_second
-        doc: "bytes for a second of all channels"
+        doc: "bytes per second, of all channels"
         type: u4
       - id: block
-        doc: "bytes for one sample of all channels"
+        doc: "bytes of one sample of all channels"
         type: u2
       - id: bits
         doc: "bits of a sample"
@@ -137,7 +137,7 @@ types:
   body_format_extra:
     seq:
       - id: extra
-        doc: "what else the kind of storing needs"
+        doc: "further data of the format"
         size-eos: true
       - id: check
         size: "0"
@@ -145,10 +145,10 @@ types:
         valid:
           expr: "_io.eof"
   body_list:
-    doc: "A list of chunks of some kind: INFO holds texts about the file."
+    doc: "A list of chunks: INFO holds texts about the file."
     seq:
       - id: kind
-        doc: "what kind of list it is"
+        doc: "list type"
         type: u4le
       - id: chunks
         type: chunk
@@ -160,7 +160,7 @@ types:
         doc: "samples"
         size-eos: true
   body_other:
-    doc: "Any other content, kept as it is."
+    doc: "Any other content, unchanged."
     seq:
       - id: bytes
         doc: "the content"

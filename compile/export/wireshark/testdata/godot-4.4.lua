@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 6b15a2460cd1620a36424343fb9d3e947397011b52f5fb9cc01a108a6632ed81
+-- Program e2949fa3c1c345211bbdd6cba5da125500bb428c87025df142bf951289f147dc
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
@@ -858,7 +858,7 @@ function R.read_variant_node_path(s, t)
 	r1 = word(s, t, F[167], 4, unsigned)
 	r2 = band(r1, 2147483647)
 	r3 = shr(r1, 31)
-	if not (r3 == 1) then fail(s, s.pos - 4, "the older form is a byte length here and text after it") end
+	if not (r3 == 1) then fail(s, s.pos - 4, "a clear bit announces the older form: a length here, then text") end
 	r4 = word(s, t, F[168], 4, unsigned)
 	r5 = word(s, t, F[169], 4, unsigned)
 	r6 = band(r5, 1)
