@@ -33,8 +33,7 @@ last element, and . the whole value. VALUE is in the notation that
 "octable decode" prints: 5 is an int, 5.0 a float.
 
 In files of other schemas a PATH has the names of fields, such as header.title
-or points[3].height. The file must be canonical; lengths, counts and checksums
-are computed again.`
+or points[3].height. Lengths, counts and checksums are computed again.`
 
 type editCommand struct {
 	opener

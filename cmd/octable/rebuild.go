@@ -3,7 +3,7 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,13 +12,13 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
+	"github.com/octable/octable/interp/segment"
 )
 
 // changes are the kinds of change by their names.
 var changes = map[string]notation.Verb{"set": notation.Set, "add": notation.Add, "delete": notation.Delete}
 
-// rebuild makes a change in a packet of a schema of records: it writes the packet again with the change. The packet
-// has to be what a writer writes, so that all other values keep their bytes.
+// rebuild makes a change in a packet of a schema of records. All other values keep their bytes.
 func (c *editCommand) rebuild(b []byte, text string) ([]byte, error) {
 	e, err := parseEdit(c.codec, text)
 	if err != nil {
@@ -45,23 +45,18 @@ func (c *editCommand) rebuild(b []byte, text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if same, err := machine.Encode(v, opt); err != nil || !bytes.Equal(same, b[:used]) {
-		if err == nil {
-			err = machine.NewReader(opt).Canonical(b, v, used)
-		}
-		if err == nil {
-			err = errors.New("it writes others")
-		}
-		return nil, fmt.Errorf("a writer does not write these bytes, so others would change, too; print the value with decode, change it and write it with encode: %w", err)
-	}
 	n := notation.Of(machine)
 	want, err := n.Apply(v, change)
 	if err != nil {
 		return nil, err
 	}
-	out, err := machine.Encode(want, opt)
+	out, kept, err := segment.Rewrite(context.Background(), machine, b[:used], v, want, opt)
 	if err != nil {
 		return nil, fmt.Errorf("%s does not fit there: %w", e.path, err)
+	}
+	if !kept {
+		err := machine.NewReader(opt).Canonical(b, v, used)
+		return nil, errors.Join(errors.New("a writer does not write these bytes, and others would change, too; print the value with decode, change it and write it with encode"), err)
 	}
 	got, end, err := machine.Decode(out, opt)
 	if err != nil || end != len(out) || !codec.Equal(raw.Wrap(got), raw.Wrap(want)) {

@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/segment"
 )
 
 // MaxDifferences is the most differences that are listed.
@@ -284,26 +284,16 @@ func (p *packet) textOf(routine uint32, v interp.Value) (string, bool) {
 	return text, len(text) <= most
 }
 
-// write writes a changed value of a packet, and keeps bytes that a writer would write otherwise where the value is
-// the same.
+// write writes a changed value of a packet.
 func (s *Service) write(ctx context.Context, old *packet, root int32, v interp.Value, node, part int) (*Packet, error) {
 	x := &old.nodes[root]
-	opt := old.opt.reading()
-	opt.KeepWidths = true
-	m := old.f.machine()
-	fresh, err := m.Encode(v, opt)
+	fresh, kept, err := segment.Rewrite(ctx, old.f.machine(), old.bytes[x.from:x.to], x.Value, v, old.opt.reading())
 	if err != nil {
 		return nil, old.writeError(err)
 	}
-	was := old.bytes[x.from:x.to]
 	note := ""
-	if plain, err := m.Encode(x.Value, opt); err != nil || !bytes.Equal(plain, was) {
-		kept, ok := old.keep(ctx, was, plain, fresh, v)
-		if ok {
-			fresh = kept
-		} else {
-			note = "Bytes that a writer would not write have become canonical."
-		}
+	if !kept {
+		note = "Bytes that a writer would not write have become canonical."
 	}
 	whole := slices.Clone(old.bytes[:x.from])
 	if old.nodes[root-1].kind == Frame {
@@ -322,58 +312,6 @@ func (p *packet) writeError(err error) error {
 		e.Fault.Hint = "A writer refuses this value: the schema allows other ones here."
 	}
 	return e
-}
-
-// keep returns the bytes of a changed value with those of the packet before wherever their leaf has not changed: was are
-// its bytes, plain those that a writer writes for it, and fresh those of the changed value v. The result is false if
-// the leaves do not correspond.
-func (p *packet) keep(ctx context.Context, was, plain, fresh []byte, v interp.Value) ([]byte, bool) {
-	if plain == nil {
-		return nil, false
-	}
-	one := p.opt
-	one.Framed = ""
-	a, errA := newTree(ctx, p.f, was, one)
-	b, errB := newTree(ctx, p.f, plain, one)
-	c, errC := newTree(ctx, p.f, fresh, one)
-	if errA != nil || errB != nil || errC != nil || len(a.leaves) != len(b.leaves) {
-		return nil, false
-	}
-	for i := range a.leaves {
-		if x, y := &a.nodes[a.leaves[i].node], &b.nodes[b.leaves[i].node]; x.Rule != y.Rule || x.kind != y.kind {
-			return nil, false
-		}
-	}
-	same := func(i, k int) bool {
-		x, y := b.leaves[i], c.leaves[k]
-		return b.nodes[x.node].Rule == c.nodes[y.node].Rule && bytes.Equal(plain[x.from:x.to], fresh[y.from:y.to])
-	}
-	n, m := len(b.leaves), len(c.leaves)
-	head, tail := 0, 0
-	for head < min(n, m) && same(head, head) {
-		head++
-	}
-	for tail < min(n, m)-head && same(n-1-tail, m-1-tail) {
-		tail++
-	}
-	var out []byte
-	for k, l := range c.leaves {
-		i := -1
-		switch {
-		case k < head, n == m && same(k, k):
-			i = k
-		case k >= m-tail:
-			i = n - (m - k)
-		}
-		if i < 0 {
-			out = append(out, fresh[l.from:l.to]...)
-		} else {
-			out = append(out, was[a.leaves[i].from:a.leaves[i].to]...)
-		}
-	}
-	got, used, err := p.f.machine().Decode(out, p.opt.reading())
-	ok := err == nil && used == len(out) && codec.Equal(raw.Named(p.f.codec, got), raw.Named(p.f.codec, v))
-	return out, ok
 }
 
 // canonical writes the values again.
