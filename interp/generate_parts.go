@@ -97,7 +97,7 @@ type progress struct {
 	parts, room []int // of each open base
 }
 
-// drawnPart is a part that was drawn. The value is none if the part is a word.
+// drawnPart is a part that was drawn. A word has no value.
 type drawnPart struct {
 	kind  uint32
 	value Value
