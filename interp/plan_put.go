@@ -62,7 +62,7 @@ type putWord struct {
 	off   int
 	parts pieces
 	count *putCount
-	col   *writeCol // if it is a chunk of its own
+	col   *writeCol // if it is a separate chunk
 }
 
 // runNumber is a number that a register gets when a run is written: a place in the run, or a word of it.
@@ -100,7 +100,7 @@ func (s *writeSteps) gives(n runNumber) {
 	row.numbers = append(row.numbers, n)
 }
 
-// apart reports whether the parts of a word and the number that is added to them have bits of their own.
+// apart reports whether the parts of a word and the number that is added to them occupy separate bits.
 func (p *pieces) apart(width uint) bool {
 	if width < 64 && len(p.list) == 0 {
 		return true // a constant that fits
@@ -150,7 +150,7 @@ func chunksOf(words []putWord) (out []chunk) {
 	return out
 }
 
-// chunk returns the chunk of a column that is one of its own.
+// chunk returns the chunk of a column that is a separate chunk.
 func (c *writeCol) chunk() chunk {
 	own := *c
 	own.off = 0
@@ -240,7 +240,7 @@ func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 	return over == 0 && fine != 0
 }
 
-// put writes a chunk of its own at a place.
+// put writes a separate chunk at a place.
 func (c *chunk) put(out memory.View, at int, cells *Value) bool {
 	col := c.col
 	v := (*Value)(unsafe.Add(unsafe.Pointer(cells), col.at))
