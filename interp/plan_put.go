@@ -150,7 +150,7 @@ func chunksOf(words []putWord) (out []chunk) {
 	return out
 }
 
-// chunk returns the chunk of a column that is a separate chunk.
+// chunk returns the separate chunk of a column.
 func (c *writeCol) chunk() chunk {
 	own := *c
 	own.off = 0
