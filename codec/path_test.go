@@ -338,3 +338,11 @@ func walkPaths(v codec.Value, at codec.Path, f func(codec.Path)) {
 		walkPaths(x, append(append(codec.Path(nil), at...), i), f)
 	}
 }
+
+// TestSetZero: the zero Value is Nil in a Dictionary or Array.
+func TestSetZero(t *testing.T) {
+	got, err := godot.NewArray(godot.NewInt(1), godot.NewInt(2)).Set(codec.Path{0}, codec.Value{})
+	if want := godot.NewArray(godot.NewNil(), godot.NewInt(2)); err != nil || !got.Equal(want) || got.At(0).Type() != godot.NewNil().Type() {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+}

@@ -79,3 +79,40 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestOutside tries the edges of each scalar with values of each kind.
+func TestOutside(t *testing.T) {
+	for _, s := range []bytecode.Scalar{bytecode.U8, bytecode.I8, bytecode.U16, bytecode.I16, bytecode.U24, bytecode.I24, bytecode.U32, bytecode.I32, bytecode.U64, bytecode.I64} {
+		bits := 8 * s.Width()
+		top := uint64(1) << (bits - 1) // of the unsigned scalar: its highest bit
+		for _, c := range []struct {
+			v    Value
+			want bool
+		}{
+			{MakeInt(1, 0), false}, {MakeUint(1, 0), false}, {MakeBool(1, true), false}, {MakeText(1, "text"), false}, {MakeUnit(1), false},
+			{MakeInt(1, -1), !s.Signed()}, {MakeUint(1, top-1), false}, {MakeUint(1, top), s.Signed()}, {MakeInt(1, int64(top-1)), false},
+			{MakeInt(1, -int64(top)), !s.Signed()}, {MakeUint(1, math.MaxUint64), s.Signed() || bits < 64},
+			{MakeInt(1, -int64(top)-1), bits < 64}, {MakeInt(1, int64(top)), s.Signed() && bits < 64 || bits == 64 && !s.Signed()},
+			{MakeUint(1, top<<1), bits < 64}, {MakeUint(1, top<<1-1), s.Signed()},
+		} {
+			if got := outside(c.v, s); got != c.want {
+				t.Errorf("%s cannot hold %v %d: %v", s, c.v.Kind(), int64(c.v.u), got)
+			}
+		}
+	}
+	for _, c := range []struct {
+		f      float64
+		single bool
+		half   bool
+	}{{1, false, false}, {65504, false, false}, {65520, false, true}, {0.1, true, true}, {float64(float32(0.1)), false, true}, {1e300, true, true}} {
+		if got := outside(MakeFloat(1, c.f), bytecode.F32); got != c.single {
+			t.Errorf("f32 cannot hold %v: %v", c.f, got)
+		}
+		if got := outside(MakeFloat(1, c.f), bytecode.F16); got != c.half {
+			t.Errorf("f16 cannot hold %v: %v", c.f, got)
+		}
+		if outside(MakeFloat(1, c.f), bytecode.F64) {
+			t.Errorf("f64 cannot hold %v", c.f)
+		}
+	}
+}
