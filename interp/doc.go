@@ -7,7 +7,7 @@
 // written, which is what property tests and fuzzing start from.
 //
 // Every instruction has one meaning for reading and one for writing, which are
-// side by side in reading.go and writer.go; generating is writing with fields that
+// side by side in reading.go and writing.go; generating is writing with fields that
 // are drawn when they are first looked at. Two faster ways are prepared when a
 // Machine is made, both from the plain forms that package bytecode finds:
 //
