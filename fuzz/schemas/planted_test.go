@@ -176,7 +176,7 @@ func (s *plantedSearch) run(group []*planted) error {
 		return err
 	}
 	if s.index%50 == 0 {
-		return AgreeSlowly(d)
+		return AgreeSlowly(d, s.laws)
 	}
 	return nil
 }

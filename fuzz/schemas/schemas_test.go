@@ -85,7 +85,7 @@ func TestDrawn(t *testing.T) {
 			}
 		})
 		if err == nil && i%50 == 0 {
-			err = AgreeSlowly(d)
+			err = AgreeSlowly(d, only)
 		}
 		stop()
 		if !values {
@@ -179,7 +179,7 @@ func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.
 	t.Errorf("seed %d: %v", seed, law)
 	check := func(d *Drawn) error {
 		if law.Law == "docs" || law.Law == "diff" {
-			return AgreeSlowly(d)
+			return AgreeSlowly(d, only)
 		}
 		return AgreeOn(d, c, only, nil)
 	}
@@ -250,7 +250,7 @@ func TestCases(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if err := AgreeSlowly(d); err != nil {
+			if err := AgreeSlowly(d, nil); err != nil {
 				t.Error(err)
 			}
 			subjects, err := d.Subjects()

@@ -24,9 +24,10 @@ var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
 
 // AgreeSlowly checks what takes longer than [Agree]: the documentation of a schema is
 // complete in every markup, the difference to the schema that it extends is found, and none
-// of them names another format. The error is a [*Disagreement].
-func AgreeSlowly(d *Drawn) error {
-	return try(nil, func(at *Disagreement) error {
+// of them names another format. Unless only is nil, it checks the laws whose names match it.
+// The error is a [*Disagreement].
+func AgreeSlowly(d *Drawn, only *regexp.Regexp) error {
+	return try(only, func(at *Disagreement) error {
 		if err := at.law("docs", func() error { return documented(d) }); err != nil {
 			return err
 		}
