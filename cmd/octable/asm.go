@@ -3,9 +3,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +35,10 @@ says that its bytes begin at byte 16.
 
 It reads files, digits or its input, as "octable decode" does. The text is that of one
 packet: containers are opened, and -value chooses one of the values of a
-stream. With -input raw files are read as they are.`
+stream. With -input raw files are read as they are.
+
+With -examples it prints the examples of the schema, and with -vectors the packets
+of suites that "octable vectors -o" has written. A comment before each has its name.`
 
 const asmLong = `Asm assembles a packet from a text that "octable disasm" prints, and prints its
 bytes in hexadecimal digits. Lines are taken literally, also if they are wrong;
@@ -43,14 +48,19 @@ warning. So a packet with a wrong length is the text of a correct packet with
 another length.
 
 The first line of the text names the schema: packet godot-4.4. -spec overrides
-it.`
+it. A text may have several packets, each with such a line; asm prints a line of
+digits for each. With -example it prints the row of an example for the root type
+of the schema instead, with the value of the bytes, or the error of a reader. The
+name of the example is the comment on the line before the packet.`
 
 type disasmCommand struct {
 	*env
 	target
 	single
-	opt asm.Options
-	out string
+	opt      asm.Options
+	out      string
+	examples bool
+	vectors  bool
 }
 
 func (e *env) disasmCommand() *cobra.Command {
@@ -69,6 +79,8 @@ octable disasm -spec png -brief picture.png`,
 	cmd.Flags().BoolVar(&c.opt.Brief, "brief", false, "leave out computed numbers and padding")
 	cmd.Flags().BoolVar(&c.opt.Bytes, "bytes", false, "add the offset and the bytes of each line as a comment")
 	cmd.Flags().StringVar(&c.out, "o", "", "write the text to `FILE`")
+	cmd.Flags().BoolVar(&c.examples, "examples", false, "print the examples of the schema, and take no packets")
+	cmd.Flags().BoolVar(&c.vectors, "vectors", false, "print the packets of the cases in files of suites")
 	return cmd
 }
 
@@ -78,6 +90,14 @@ func (c *disasmCommand) run(args []string) error {
 	}
 	show := func() error {
 		first := true
+		switch {
+		case c.examples && c.vectors, c.examples && len(args) > 0:
+			return fail(exitUsage, "-examples prints those of the schema; leave out -vectors and arguments")
+		case c.examples:
+			return c.printExamples()
+		case c.vectors:
+			return c.printVectors(args)
+		}
 		return c.in.each(c.env, args, func(p packet, single bool) error {
 			if !first {
 				fmt.Fprintln(c.stdout)
@@ -120,8 +140,8 @@ func (t *target) assembler() (*asm.Assembler, error) {
 type asmCommand struct {
 	*env
 	target
-	raw bool
-	out string
+	raw, example bool
+	out          string
 }
 
 func (e *env) asmCommand() *cobra.Command {
@@ -138,6 +158,7 @@ octable asm wrong-length.txt | octable inspect`,
 	c.target.flags(cmd)
 	cmd.Flags().Lookup("spec").DefValue = "" // it is that of the text
 	cmd.Flags().BoolVar(&c.raw, "raw", false, "print the bytes themselves, not digits")
+	cmd.Flags().BoolVar(&c.example, "example", false, "print the row of an example for the schema")
 	cmd.Flags().StringVar(&c.out, "o", "", "write the bytes to `FILE` instead of printing digits")
 	return cmd
 }
@@ -150,33 +171,67 @@ func (c *asmCommand) run(args []string, given bool) error {
 	if err != nil {
 		return err
 	}
-	if !given {
-		if c.name, err = asm.Schema(text); err != nil {
-			return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+	parts := asm.Split(text)
+	if len(parts) > 1 && (c.raw || c.out != "") {
+		return fail(exitUsage, "%s%d packets are in the text; -raw and -o take one", name, len(parts))
+	}
+	for _, part := range parts {
+		if err := c.part(name, part, given, len(parts) > 1); err != nil {
+			return err
 		}
 	}
-	a, err := c.assembler()
+	return nil
+}
+
+// part assembles one packet and prints it, on one line if there are several.
+func (c *asmCommand) part(name string, part asm.Part, given, several bool) error {
+	t := c.target
+	var err error
+	if !given {
+		if t.name, err = asm.Schema(part.Text); err != nil {
+			return &failure{exitRefused, fmt.Errorf("%s%w", name, moved(err, part.Line))}
+		}
+	}
+	a, err := t.assembler()
 	if err != nil && !given {
 		return &failure{exitCode(err), fmt.Errorf("%w (the first line of the text names the schema; -spec gives another one)", err)}
 	} else if err != nil {
 		return err
 	}
-	b, err := a.Assemble(text)
+	b, err := a.Assemble(part.Text)
 	if err != nil {
-		return &failure{exitRefused, fmt.Errorf("%s%w", name, err)}
+		return &failure{exitRefused, fmt.Errorf("%s%w", name, moved(err, part.Line))}
 	}
-	for _, line := range a.Stale(text) {
-		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, line)
+	for _, line := range a.Stale(part.Text) {
+		fmt.Fprintf(c.stderr, "octable: %s%v\n", name, moved(line, part.Line))
 	}
 	switch {
 	case c.out != "":
 		return os.WriteFile(c.out, b, 0o666)
 	case c.raw:
 		_, err = c.stdout.Write(b)
+	case c.example:
+		row, err := t.exampleRow(part.Name, b)
+		if err != nil {
+			return &failure{exitRefused, fmt.Errorf("%s%d: %w", name, part.Line+1, err)}
+		}
+		_, err = fmt.Fprintln(c.stdout, row)
+		return err
+	case several:
+		_, err = fmt.Fprintln(c.stdout, strings.Join(strings.Fields(hexText(b)), " "))
 	default:
 		_, err = fmt.Fprintln(c.stdout, hexText(b))
 	}
 	return err
+}
+
+// moved returns an error about a part of a text with the line of the whole text.
+func moved(err error, line int) error {
+	var e *asm.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &asm.Error{Line: e.Line + line, Column: e.Column, Message: e.Message}
 }
 
 // text returns the text, and its name for messages.

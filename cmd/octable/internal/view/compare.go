@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// compare lists what is different in two packets, which may be of two schemas.
+// compare lists the differences of two packets, which may be of two schemas.
 func (s *Service) compare(ctx context.Context, q CompareParams) (*Compare, error) {
 	a, err := s.packet(q.Old)
 	if err != nil {

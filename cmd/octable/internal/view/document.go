@@ -1,4 +1,4 @@
-// The document of a schema, and what is known of a row.
+// The document of a schema, and the description of a row.
 
 package view
 
@@ -115,7 +115,7 @@ func docText(t docs.Text) []DocSpan {
 	return out
 }
 
-// row tells what is known of a row.
+// row describes a row, with its errata and its versions.
 func (s *Service) row(_ context.Context, q RowParams) (*RowInfo, error) {
 	f, err := s.load(q.Schema)
 	if err != nil {

@@ -290,7 +290,7 @@ type RowParams struct {
 	Row    Place  `json:"row"`
 }
 
-// RowInfo tells what is known of a row.
+// RowInfo describes a row.
 type RowInfo struct {
 	Name     string       `json:"name"` // such as String.length
 	Doc      string       `json:"doc"`

@@ -30,7 +30,7 @@ func (x *node) cut() bool { return (x.kind == Value || x.kind == List) && !x.Don
 // MaxNodes is the most nodes of a value.
 const MaxNodes = 2 << 20
 
-// tree is what is known of the bytes of a packet.
+// tree holds the nodes and leaves of a packet, and its errors.
 type tree struct {
 	nodes  []node
 	leaves []leaf

@@ -267,7 +267,7 @@ type Message {
 	}
 }
 
-// Comparing finds what is different, between packets and between versions.
+// Comparing finds the differences between packets and between versions.
 func TestCompare(t *testing.T) {
 	s := New()
 	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, dictionary), Schema: "godot-4.4"})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -215,6 +216,8 @@ func TestGallery(t *testing.T) {
 		p.is(`[...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "width")`, "true")
 		p.click("Edit the schema")
 		p.wait(`document.querySelector("textarea.source")?.value.includes('schema "png"')`)
+		p.wait(`document.querySelector("select[aria-label=Schema]").value.startsWith("text:")`)
+		p.settle()
 		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-4.4", chromedp.ByQuery))
 		p.settle()
 		p.click("Changes")
@@ -236,5 +239,35 @@ func TestStepStream(t *testing.T) {
 		p.is(`document.querySelector("#tool").innerText.includes("int(7)")`, "true")
 		p.click("Previous value")
 		p.wait(`document.querySelector("#tool .state dd")?.textContent === "1 of 2"`)
+	})
+}
+
+// Screenshots of all tools, wide and narrow, in light and dark, to be looked at. They are kept with -shots only.
+func TestLook(t *testing.T) {
+	if *shots == "" {
+		t.Skip("set -shots to keep screenshots")
+	}
+	eachBackEnd(t, func(p *page) {
+		p.open("a.bin", unhex(t, dictionary))
+		p.do(chromedp.Click(`#pane-bytes .digits [data-at="56"]`, chromedp.ByQuery))
+		p.settle()
+		for _, tool := range []string{"", "Gallery", "Versions", "Schema editor", "Text form", "Step"} {
+			if tool != "" {
+				p.click(tool)
+			}
+			for _, width := range []int64{1440, 390} {
+				p.do(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 700))
+				for _, scheme := range []string{"light", "dark"} {
+					p.eval(fmt.Sprintf(`(document.documentElement.style.colorScheme = %q)`, scheme))
+					p.settle()
+					p.is(`document.documentElement.scrollWidth`, fmt.Sprint(width))
+					if tool != "" && width == 390 {
+						p.eval(`document.querySelector("#tool").scrollIntoView()`)
+					}
+					p.shot(fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(tool, " ", "-"), width, scheme))
+				}
+			}
+			p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+		}
 	})
 }

@@ -21,6 +21,7 @@ export class SchemaEditor {
 	private timer = 0;
 	private resting = 0;
 	private turn = 0;
+	private of = ""; // the schema of the packet when the text was changed
 
 	constructor(private readonly store: Store) {
 		const bar = h("div", { class: "strip" }, button("Format", () => void this.format()), button("Complete", () => void this.complete()));
@@ -57,6 +58,7 @@ export class SchemaEditor {
 	private changed(): void {
 		this.words.hidden = true;
 		this.back.replaceChildren(this.area.value + "\n");
+		this.of = this.store.packet?.schema ?? "";
 		clearTimeout(this.timer);
 		this.timer = window.setTimeout(() => void this.compile(), delay);
 	}
@@ -70,7 +72,7 @@ export class SchemaEditor {
 		this.problems.replaceChildren(...c.diagnostics.map((d) => this.problem(d)));
 		if (c.schema === "") return;
 		const options = this.store.packet?.options ?? plain;
-		if (this.store.packet) await this.store.replace((packet) => this.store.backend.call("reread", { packet, schema: c.schema, options }));
+		if (this.store.packet?.schema === this.of) await this.store.replace((packet) => this.store.backend.call("reread", { packet, schema: c.schema, options }));
 	}
 
 	private paint(text: string, c: Compiled): void {

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/conformance/vectors/suites"
+)
+
+// assembled returns the digits that asm prints for a text.
+func assembled(t *testing.T, text string, flags ...string) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "packets.txt")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := command(append(append([]string{"asm"}, flags...), file)...)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	return strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+}
+
+// bare returns digits without blanks.
+func bare(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// Examples of schemas are printed as texts, assembled as the same bytes, and printed as rows that hold.
+func TestAsmExamples(t *testing.T) {
+	named := regexp.MustCompile(`^example \w+ "`)
+	for _, id := range []string{"wasm", "png", "dns", "wave", "ntp", "godot-4.4"} {
+		s, err := compile.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, body := range s.Bodies() {
+			for _, e := range body.Examples {
+				if body.Type == s.Root.Name && (e.Choice == nil || e.Choice == s.Choice) {
+					want = append(want, hex.EncodeToString(e.Bytes))
+				}
+			}
+		}
+		text, errs, code := command("disasm", "-examples", "-spec", id)
+		if code != 0 || len(want) == 0 {
+			t.Fatalf("%s: exit %d, %d examples: %s", id, code, len(want), errs)
+		}
+		got := assembled(t, text)
+		if len(got) != len(want) {
+			t.Fatalf("%s: %d packets of %d", id, len(got), len(want))
+		}
+		for i := range got {
+			if bare(got[i]) != want[i] {
+				t.Errorf("%s: packet %d is %s, want %s", id, i, got[i], want[i])
+			}
+		}
+		if id == "godot-4.4" { // its objects have no notation in examples
+			continue
+		}
+		rows := assembled(t, text, "-example")
+		for i := range rows {
+			rows[i] = named.ReplaceAllString(rows[i], `example "`)
+		}
+		own := filepath.Join(t.TempDir(), "again.oct")
+		body := fmt.Sprintf("schema \"again\" extends %q {\n    title \"with its examples again\"\n}\n\nextend %s {\n    %s\n}\n", id, s.Root.Name, strings.Join(rows, "\n    "))
+		if err := os.WriteFile(own, []byte(body), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, errs, code := command("check", "-tries", "0", own); code != 0 {
+			t.Errorf("%s: exit %d: %.2000s%.2000s", id, code, out, errs)
+		}
+	}
+}
+
+// Cases of suites are printed as texts and assembled as the same bytes.
+func TestAsmVectors(t *testing.T) {
+	suite, err := suites.Load("godot-3.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "suite.json")
+	if err := os.WriteFile(file, suite.Marshal(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	suite.All(func(c *vectors.Case) bool {
+		if c.Bytes != "" {
+			want = append(want, c.Bytes)
+		}
+		return true
+	})
+	text, errs, code := command("disasm", "-vectors", file)
+	if code != 0 || len(want) < 50 {
+		t.Fatalf("exit %d, %d cases: %s", code, len(want), errs)
+	}
+	got := assembled(t, text)
+	if len(got) != len(want) {
+		t.Fatalf("%d packets of %d", len(got), len(want))
+	}
+	for i := range got {
+		if bare(got[i]) != want[i] {
+			t.Errorf("packet %d is %s, want %s", i, got[i], want[i])
+		}
+	}
+}
