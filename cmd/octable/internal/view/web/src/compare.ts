@@ -6,6 +6,9 @@ import type { Difference, Packet } from "./messages";
 import { Store } from "./store";
 import { TreePane } from "./tree";
 
+/** named returns the name of a schema for people. */
+const named = (schema: string): string => (schema.startsWith("text:") ? "edited schema" : schema);
+
 /** ComparePane shows another packet, or another reading, beside the one of the page. */
 export class ComparePane {
 	readonly element: HTMLElement;
@@ -29,7 +32,7 @@ export class ComparePane {
 		if (!c || now !== this.store.packet) return;
 		const bytes = c.same ? "The bytes are the same" : "The bytes differ";
 		const values = c.equal ? "the values are equal" : "the values differ";
-		this.summary.textContent = `${before.schema} and ${now.schema}: ${bytes}, ${values}, ${c.total} ${c.total === 1 ? "part differs" : "parts differ"}.`;
+		this.summary.textContent = `${named(before.schema)} and ${named(now.schema)}: ${bytes}, ${values}, ${c.total} ${c.total === 1 ? "part differs" : "parts differ"}.`;
 		this.store.mark(c.list.flatMap((d) => (d.new ? [d.new] : [])).sort((a, b) => a.from - b.from));
 		this.other.mark(c.list.flatMap((d) => (d.old ? [d.old] : [])).sort((a, b) => a.from - b.from));
 		this.list.replaceChildren(...c.list.map((d) => this.line(d)));

@@ -1,4 +1,4 @@
-// The pane of the document, with what is known of the current row above it.
+// The pane of the document, with a description of the current row above it.
 
 import { button, h } from "./dom";
 import type { DocBlock, DocSection, DocSpan, Place, RowVersion } from "./messages";

@@ -5,7 +5,7 @@ import type { Moment, Setting } from "./messages";
 import type { Store } from "./store";
 
 const moves: [string, string][] = [
-	["begin", "⏮ Begin"],
+	["begin", "Begin"],
 	["back", "◀ Back"],
 	["step", "Step ▶"],
 	["previous", "Previous row"],
@@ -13,7 +13,7 @@ const moves: [string, string][] = [
 	["over", "Over"],
 	["out", "Out"],
 	["error", "Error"],
-	["end", "End ⏭"],
+	["end", "End"],
 ];
 
 /** StepPane shows the state of a run. */

@@ -14,6 +14,7 @@ export class VirtualList {
 	private pending = 0;
 	private first = -1;
 	private shown = 0;
+	private wanted = -1; // the line that was made visible, until the user scrolls it away
 
 	constructor(
 		private readonly lineHeight: number,
@@ -23,8 +24,8 @@ export class VirtualList {
 		this.lines.setAttribute("role", "presentation");
 		this.sizer.setAttribute("role", "presentation");
 		this.element = h("div", { tabindex: "0", ...attributes, class: "virtual " + (attributes["class"] ?? "") }, this.sizer, this.lines);
-		this.element.addEventListener("scroll", () => this.later(), { passive: true });
-		new ResizeObserver(() => this.refresh()).observe(this.element);
+		this.element.addEventListener("scroll", () => this.scrolled(), { passive: true });
+		new ResizeObserver(() => this.resized()).observe(this.element);
 	}
 
 	/** pageLines is how many lines are visible at once. */
@@ -45,10 +46,25 @@ export class VirtualList {
 		this.later();
 	}
 
-	/** scrollTo makes a line visible. */
-	scrollTo(index: number): void {
+	private scrolled(): void {
+		if (!this.visible(this.wanted)) this.wanted = -1;
+		this.later();
+	}
+
+	private resized(): void {
+		if (this.wanted >= 0) this.scrollTo(this.wanted);
+		this.refresh();
+	}
+
+	private visible(index: number): boolean {
 		const top = this.top();
-		if (index >= top && index < top + this.pageLines - 1) return;
+		return index >= top && index < top + Math.max(1, this.pageLines - 1);
+	}
+
+	/** scrollTo makes a line visible. It stays so if the list gets smaller. */
+	scrollTo(index: number): void {
+		this.wanted = index;
+		if (this.visible(index)) return;
 		const target = Math.max(0, index - Math.floor(this.pageLines / 3));
 		this.element.scrollTop = target * this.lineHeight * this.scale();
 		this.later();
