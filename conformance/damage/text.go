@@ -4,6 +4,7 @@ package damage
 
 import (
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -28,6 +29,7 @@ var badTexts = []struct {
 func (w *work) text(i int, rule uint32) {
 	ev := &w.events[i]
 	in := w.e.rows.text[rule]
+	w.halves(ev, w.e.p.Encodings[in.A].Charset)
 	counted := w.e.p.Encodings[in.A].NUL == bytecode.NULCounted
 	// The word that says how long it is: the last before it, of the same record,
 	// that says so.
@@ -83,6 +85,23 @@ func (w *work) text(i int, rule uint32) {
 	if counted && ev.Len > 0 {
 		put(NoNUL, string(w.b[ev.Offset:ev.Offset+ev.Len-1]))
 		put(NoNUL, "ab")
+	}
+}
+
+// halves puts the second half of a surrogate pair into a text in UTF-16: in place of its first and of
+// its last character.
+func (w *work) halves(ev *interp.Event, charset builtin.Charset) {
+	half := []byte{0x00, 0xdc}
+	switch charset {
+	case builtin.UTF16Little:
+	case builtin.UTF16Big:
+		half = reversed(half)
+	default:
+		return
+	}
+	if ev.Len >= len(half) {
+		w.put(Surrogate, ev, ev.Rule, ev.Offset, len(half), half...)
+		w.put(Surrogate, ev, ev.Rule, ev.Offset+ev.Len-len(half), len(half), half...)
 	}
 }
 

@@ -32,8 +32,11 @@ const nearest = 64
 // newAim returns what can be reached by inputs with n options.
 func newAim(m *interp.Machine, opt Options) *aim {
 	setup := facts.Everything
-	if opt.Plain {
+	switch {
+	case opt.Plain:
 		setup = facts.Setup{Gates: opt.Objects, ReadBack: true}
+	case opt.Defaults:
+		setup = facts.Setup{Gates: opt.Objects}
 	}
 	f := facts.Of(m, setup)
 	a := &aim{run: map[where]int{}, near: map[where][]*entry{}}

@@ -70,6 +70,9 @@ type Options struct {
 	// on memory and depth, values that are kept in the width they were read in, and
 	// those that cannot be written.
 	Plain bool
+	// Defaults leaves out limits on memory and depth and widths that are kept, but not values that
+	// cannot be written.
+	Defaults bool
 	// NoCoverage makes inputs by chance alone, for comparison.
 	NoCoverage bool
 	// Exchange shares packets with other sources, if it is not nil.
@@ -518,13 +521,13 @@ func (s *Source) judge(in *Input) {
 			in.WriteErr, _ = err.(*interp.Error)
 		}
 		in.Canonical = b
-		if in.Way == Spoiled {
+		if in.Way == Spoiled && !s.opt.Defaults {
 			opt := opt
 			opt.KeepWidths = true
 			_, _ = s.encode(in.Value, opt)
 		}
 	}
-	if !s.opt.Plain && !s.opt.NoCoverage {
+	if !s.opt.Plain && !s.opt.Defaults && !s.opt.NoCoverage {
 		s.limits(in, opt)
 	}
 	if in.Way == Damaged && in.Err == nil {

@@ -64,7 +64,7 @@ func Glob(pattern, text string) bool {
 // Ops returns the operations that a case can be asked as, recode among them.
 func Ops(c *vectors.Case) []protocol.Op {
 	var ops []protocol.Op
-	if c.Bytes != "" || c.Value == nil { // a packet may be empty
+	if c.Reads() {
 		ops = append(ops, protocol.Decode)
 	}
 	if c.Value != nil {

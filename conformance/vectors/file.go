@@ -297,3 +297,8 @@ func read(file []byte, x any) error {
 	}
 	return nil
 }
+
+// Reads reports whether a case has a packet, which may be empty. The others have only a value.
+func (c *Case) Reads() bool {
+	return c.Bytes != "" || c.Value == nil || c.Result == Valid && c.Canonical == ""
+}

@@ -25,7 +25,7 @@ var (
 	schemasFlag  = flag.Int("schemas", long.Number(200, 250), "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
-	vectorsFlag  = flag.Int("vectors", 0, "number of drawn schemas to make vectors of, some seconds each")
+	vectorsFlag  = flag.Int("vectors", long.Number(1, 4), "number of drawn schemas to make vectors of, some seconds each")
 	onlyFlag     = flag.String("only", "", "regular expression of the names of laws to check")
 	lawsFlag     = flag.Int("laws", 5, "number of laws that fail after which the test ends")
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
@@ -331,9 +331,6 @@ func placed(err error) error {
 
 // TestVectors makes the vectors of drawn schemas, a number of them that the flag says.
 func TestVectors(t *testing.T) {
-	if *vectorsFlag == 0 {
-		t.Skip("-vectors is 0; go test -vectors N makes the vectors of N drawn schemas")
-	}
 	for i := range *vectorsFlag {
 		seed := *seedFlag + uint64(i)
 		d, _ := Random(seed)

@@ -123,6 +123,8 @@ var flags = map[string]remark{
 		invalid: should},
 	"misfit": {Flag: said("type of elements", "Engines drop or convert an element that is not of the type of its container, each version in its own way.",
 		"Elements are lost, or others in one engine than in another."), valid: may, acceptable: may},
+	"rare": {Flag: said("rare case", "Some conditions of the format hold only for few inputs, which tests by hand do not have.",
+		"A branch or a refusal is wrong, and nobody notices."), acceptable: should, invalid: should},
 	"mixed": {Flag: said("writing what cannot be read", "Fields that exclude each other are both given.", "One of them is lost without an error."),
 		invalid: may},
 }

@@ -94,7 +94,7 @@ func BenchOf(s *vectors.Suite, c *codec.Codec) (*mutate.Bench, error) {
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", k.ID, err)
 		}
-		t := mutate.Case{Decode: k.Bytes != "" || k.Value == nil, Bytes: b}
+		t := mutate.Case{Decode: k.Reads(), Bytes: b}
 		if k.Objects {
 			t.Open = 1<<len(raw.Program(c).Gates) - 1
 		}

@@ -81,6 +81,18 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 		bench.Add(k.trial(v))
 	}
 	order = kept
+	all := c.m.NewCoverage()
+	for i := range order {
+		all.Merge(bench.Coverage(i))
+	}
+	rare, err := c.search(1, searchInputs, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range rare {
+		order, verdicts = append(order, &rare[i].candidate), append(verdicts, rare[i].verdict)
+		bench.Add(rare[i].trial(rare[i].verdict))
+	}
 	mutants, _ := mutate.Of(c.p)
 	chosen := make([]bool, len(order))
 	reached := c.m.NewCoverage()
