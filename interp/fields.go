@@ -46,7 +46,7 @@ func distribute(t *bytecode.Type, v Value, cells []Value) bool {
 	clear(cells)
 	switch n := len(t.Fields); {
 	case n == 0:
-	case n == 1 && t.Fields[0].Alone && t.Fields[0].Kind == None && v.kind != None: // see bytecode.Type.Bare
+	case n == 1 && t.Fields[0].Alone && t.Fields[0].Kind == None && v.kind != None: // a value of a declared type
 		if cells != nil {
 			cells[0] = v
 		}

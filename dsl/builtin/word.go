@@ -54,6 +54,10 @@ var words = map[string]string{
 
 	"@":  "the row is not behind the rows before it, but at the place in this number; alone, a row for the bytes between the other rows",
 	"..": "a range; both ends belong to it",
+	"|":  "begins a row, and separates its cells: offset, length, type, name with what a writer computes, description",
+	"=":  "the number that a writer computes, or that a form, bits or a choice have",
+	"!":  "in an expression 1 if the number after it is 0, else 0; before a name, an erratum of the document",
+	".":  "a part of what is before it: a field of a row, an arm or a row of a declaration, a type of an import",
 }
 
 // WordNamed returns the description of a word or a sign of the grammar, or "".

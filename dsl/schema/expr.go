@@ -113,6 +113,7 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	}
 	x.Field = f
 	s.index.field(x.name(), f)
+	s.noteMember(x, name)
 	s.refs = append(s.refs, x)
 	if dir == reading {
 		f.Used = true

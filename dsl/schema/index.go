@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 )
@@ -177,11 +178,15 @@ func (x *Index) use(n, declared *dsl.Name) {
 	}
 }
 
-// field notes a use of a field.
+// field notes a use of a field; of a name such as info.bits that of the row.
 func (x *Index) field(n *dsl.Name, f *Field) {
-	if f != nil {
-		x.use(n, f.state.at)
+	if f == nil {
+		return
 	}
+	if row, _, dotted := strings.Cut(n.Text, "."); dotted {
+		n = &dsl.Name{Pos: n.Pos, Text: row}
+	}
+	x.use(n, f.state.at)
 }
 
 // letter notes a letter of a cell: its declaration, if it is new in the record.

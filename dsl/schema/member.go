@@ -36,38 +36,62 @@ func (s *scope) member(x *Expr, base *Field, name string) *Field {
 	m := &Member{Field: f}
 	s.names[f.Name] = f
 	row.Members = append(row.Members, m)
+	s.last = append(s.last, func() { s.bindMember(m, row, x.member(name)) })
+	return f
+}
+
+// noteMember notes a use of a number of a row's record, if an expression names one.
+func (s *scope) noteMember(x *Expr, name string) {
+	base := strings.TrimSuffix(x.Name, "."+name)
+	of := s.sees(base)
+	if base == x.Name || of == nil || s.index == nil {
+		return
+	}
+	at := x.member(name)
+	s.last = append(s.last, func() {
+		if row, ok := of.Node.(*Row); ok && row.Type.Form == OfRecord {
+			f, _ := row.Type.Record.member(name)
+			s.index.field(at, f)
+		}
+	})
+}
+
+// member returns the name behind the dot of a name such as info.bits.
+func (x *Expr) member(name string) *dsl.Name {
 	at := &dsl.Name{Pos: x.Pos, Text: name}
 	at.Pos.Column += len(x.Name) - len(name)
 	at.Pos.Offset += len(x.Name) - len(name)
-	s.last = append(s.last, func() { s.bindMember(m, row, at) })
-	return f
+	return at
+}
+
+// member returns the field or the number of the tuple of a record with a name, and its place in the value, or nil.
+func (r *Record) member(name string) (*Field, int) {
+	if t := r.Tuple; t != nil {
+		if k := slices.Index(t.Names, name); k >= 0 {
+			return t.Rows[k].Field, k
+		}
+		return nil, -1
+	}
+	if k := slices.IndexFunc(r.Fields, func(f *Field) bool { return f.Name == name && !f.Param }); k >= 0 {
+		return r.Fields[k], r.Fields[k].Index
+	}
+	return nil, -1
 }
 
 // bindMember finds the number of a member, when all types are bound.
 func (s *scope) bindMember(m *Member, row *Row, at *dsl.Name) {
 	rec := row.Type.Record
-	if t := rec.Tuple; t != nil {
-		m.Index, m.Of = slices.Index(t.Names, at.Text), rec.Stored[0]
-		if m.Index >= 0 {
-			m.Of = t.Rows[m.Index].Field
-		}
-	} else if k := slices.IndexFunc(rec.Fields, func(f *Field) bool { return f.Name == at.Text && !f.Param }); k >= 0 {
-		m.Of, m.Index = rec.Fields[k], rec.Fields[k].Index
-	} else {
-		m.Index = -1
-	}
+	m.Of, m.Index = rec.member(at.Text)
 	fail := func(code dsl.Code, hint, format string, args ...any) {
 		m.Of, m.Index = nil, 0
 		s.name(at, code, format, args...).WithHint("%s", hint)
 	}
 	switch {
-	case m.Of == nil || rec.Tuple != nil && m.Index < 0:
+	case m.Of == nil:
 		fail(dsl.CodeUnknown, "the fields are those of the rows of "+rec.Path, "%s has no field %s", rec.Path, at.Text)
 	case rec.Tuple != nil:
 		if rec.Tuple.Type.Scalar.IsFloat() {
 			fail(dsl.CodeDirection, "use an integer", "%s is a float, and expressions are of integers", m.Field.Name)
-		} else {
-			s.index.field(at, m.Of)
 		}
 	case m.Index < 0:
 		fail(dsl.CodeDirection, "use a field that "+rec.Path+" stores", "%s of %s is computed by a writer, so it is not in the value", at.Text, rec.Path)
@@ -77,8 +101,6 @@ func (s *scope) bindMember(m *Member, row *Row, at *dsl.Name) {
 		fail(dsl.CodeDirection, "put what needs it into "+rec.Path+", or use a field that is always there", "%s is not always there", m.Field.Name)
 	case row.Type.InPlace || !slices.ContainsFunc(rec.Stored, func(f *Field) bool { return f != m.Of && !f.Optional }):
 		fail(dsl.CodeDirection, "put the row of "+at.Text+" in place of that of "+strings.TrimSuffix(m.Field.Name, "."+at.Text), "a value of %s may be its only field, so it has no members", rec.Path)
-	default:
-		s.index.field(at, m.Of)
 	}
 }
 

@@ -65,6 +65,7 @@ func (b *binder) wordScope(u *Union) *scope {
 // bits writes out the bits that select the arm of a union, which may be nil, in an expression.
 func (s *scope) bits(x *Expr, u *Union) *Expr {
 	if u != nil && u.By != u.Word.Field && x.Op == builtin.Ref && x.Name == u.By.Name {
+		s.index.field(x.name(), u.By) // before that of the word at the same place
 		word := &Expr{Op: builtin.Ref, Pos: x.Pos, Name: u.Word.Field.Name}
 		return binary(builtin.And, binary(builtin.Shr, word, &Expr{Op: builtin.Num, Pos: x.Pos, Num: int64(u.Lo)}), &Expr{Op: builtin.Num, Pos: x.Pos, Num: Mask(u.N)})
 	}

@@ -26,63 +26,148 @@ func (s *snapshot) hover(name string, offset int) (text string, from, to int, ok
 	if err != nil {
 		return "", 0, 0, false
 	}
-	x := s.index(name, files)
-	if o := x.at(offset); o != nil {
-		h := &describer{x: x, snapshot: s, name: name}
-		return h.declaration(o.To), o.Pos.Offset, o.Pos.Offset + len(o.Text), true
-	}
-	// A name that the language has by itself, such as a type of numbers.
-	var word *dsl.Name
-	refused, rule := false, ""
-	dsl.Walk(x.file(), func(node any) bool {
-		if n, ok := node.(*dsl.Name); ok && covers(n, offset) {
-			word = n
-		}
-		if e, ok := node.(*dsl.Example); ok && e.Refuse != nil {
-			refused = refused || covers(e.Refuse, offset)
-		}
-		if e, ok := node.(*dsl.Encoding); ok {
-			rule += ruleAt(e, offset)
-		}
+	return s.hovers(name, files).at(offset)
+}
+
+// hovers describes the names, words, operators, numbers and texts of one version of a file.
+type hovers struct {
+	*describer
+	tokens []dsl.Token
+	texts  map[int]string // of names that no declaration has, and of texts, by their offsets
+}
+
+func (s *snapshot) hovers(name string, files []*dsl.File) *hovers {
+	h := &hovers{&describer{x: s.index(name, files), snapshot: s, name: name}, dsl.Tokens(name, s.text(name).s), map[int]string{}}
+	dsl.Walk(h.x.file(), func(node any) bool {
+		h.note(node)
 		return true
 	})
-	if word != nil {
-		text := cmp.Or(rule, describe(word.Text))
-		if refused {
-			text = titled(word.Text, builtin.RefusalNamed(word.Text))
+	return h
+}
+
+// at describes in Markdown what is at an offset, and returns its range.
+func (h *hovers) at(offset int) (text string, from, to int, ok bool) {
+	for i := len(h.tokens) - 1; i >= 0; i-- { // what begins at the offset goes before what ends there
+		t := h.tokens[i]
+		from, to = t.Pos.Offset, t.Pos.Offset+len(t.Text)
+		if offset < from || offset > to || offset == to && t.Kind != dsl.WordKind {
+			continue
 		}
-		if text != "" {
-			return text, word.Pos.Offset, word.Pos.Offset + len(word.Text), true
+		if o := h.x.at(offset); o != nil && from <= o.Pos.Offset && o.Pos.Offset < to { // in a string, too
+			return h.declaration(o.To), o.Pos.Offset, o.Pos.Offset + len(o.Text), true
 		}
-	}
-	for _, t := range dsl.Tokens(name, s.text(name).s) {
-		if text := describeToken(t); text != "" && t.Pos.Offset <= offset && offset < t.Pos.Offset+len(t.Text) {
-			return text, t.Pos.Offset, t.Pos.Offset + len(t.Text), true
+		if text := cmp.Or(h.texts[from], describeToken(t)); text != "" {
+			return text, from, to, true
 		}
 	}
 	return "", 0, 0, false
 }
 
-// covers reports whether an offset is in a name or at its end.
-func covers(n *dsl.Name, offset int) bool {
-	return n.Pos.Offset <= offset && offset <= n.Pos.Offset+len(n.Text)
-}
-
-// ruleAt describes the rule for text, or the word of one, at an offset of an encoding; else "".
-func ruleAt(e *dsl.Encoding, offset int) string {
-	for _, r := range e.Rules() {
-		rule := builtin.TextRuleNamed(r.Name.Text)
-		switch {
-		case rule == nil:
-		case covers(r.Name, offset):
-			return titled(rule.Name, rule.Doc)
-		case r.Word != nil && covers(r.Word, offset):
-			if w := rule.Word(r.Word.Text); w != nil {
-				return titled(rule.Name+" "+w.Name, w.Doc)
+// note describes the names without a declaration and the texts that a node has. What was
+// noted before stays, so that nodes go before those inside of them.
+func (h *hovers) note(node any) {
+	name := func(n *dsl.Name, text string) {
+		if n != nil {
+			h.texts[n.Pos.Offset] = cmp.Or(h.texts[n.Pos.Offset], text)
+		}
+	}
+	text := func(s *dsl.Str, format string, args ...any) {
+		if s != nil {
+			h.texts[s.Pos.Offset] = cmp.Or(h.texts[s.Pos.Offset], fmt.Sprintf(format, args...))
+		}
+	}
+	described := func(s *dsl.Str, of *dsl.Name) { text(s, "the description of `%s`", of) }
+	switch n := node.(type) {
+	case *dsl.Name:
+		name(n, describe(n.Text))
+	case *dsl.Schema:
+		text(n.Name, "the id of the schema")
+		text(n.Extends, "the schema whose declarations this one has")
+	case *dsl.Prop:
+		text(n.Title, "%s", builtin.WordNamed("title"))
+		text(n.Source, "%s", builtin.WordNamed("source"))
+	case *dsl.Import:
+		text(n.Schema, "the schema whose types are imported")
+	case *dsl.Gate:
+		described(n.Doc, n.Name)
+	case *dsl.Encoding:
+		for _, r := range n.Rules() {
+			name(r.Name, ruleText(r))
+			name(r.Word, ruleText(r))
+		}
+	case *dsl.Example:
+		name(n.Refuse, titled(n.Refuse.String(), builtin.RefusalNamed(n.Refuse.String())))
+		for _, open := range n.Open {
+			if open.Text == "strict" {
+				name(open, "**strict**: the reader refuses what a writer would not have written")
+			}
+		}
+		text(n.Bytes, "the bytes of a packet; `<ARM>` is the word of an arm")
+		text(n.Again, "%s", builtin.WordNamed("again"))
+	case *dsl.Literal:
+		switch n.Name.String() {
+		case "true", "false":
+			name(n.Name, "a truth, which is 1 or 0 in bytes")
+		case "nan", "inf":
+			name(n.Name, "a real number")
+		default:
+			name(n.Name, "an arm of a union that is imported")
+		}
+		text(n.Text, "a text of %s", plural(int64(len(n.Text.String())), "byte"))
+	case *dsl.Word:
+		name(n.Name, "the word of the union, whose bits follow")
+	case *dsl.Path:
+		for i, part := range n.Names[1:] {
+			name(part, fmt.Sprintf("a part of `%s`", &dsl.Path{Names: n.Names[:i+1]}))
+		}
+	case *dsl.Row:
+		described(n.Doc, n.Name)
+	case *dsl.Repeat:
+		described(n.Doc, n.Name)
+	case *dsl.BitField:
+		described(n.Doc, n.Name)
+	case *dsl.Form:
+		text(n.Doc, "the description of the form `%s`", n)
+	case *dsl.Arm:
+		text(n.Label, "the name of the arm in the document")
+	case *dsl.NewArm:
+		text(n.Label, "the name of the arm in the document")
+	case *dsl.Item:
+		text(n.Refuse, "the reason with which readers and writers refuse it")
+	case *dsl.Check:
+		text(n.Message, "the reason if `%s` does not hold", n.Cond.Text(false))
+	case *dsl.Extent:
+		text(n.Until, "the bytes behind the content, which are no part of it")
+	case *dsl.Attr:
+		text(n.Fill, "the bytes up to the end of the row")
+	case *dsl.Writes:
+		text(n.Text, "the text that the arm is written with")
+	case *dsl.Expr:
+		if n.Name != nil && n.Name.Text == "i" && !n.IsCall {
+			name(n.Name, "**i**: the number of elements before this one")
+		}
+		for i, c := range []byte(n.Name.String()) { // the name may be a path
+			if c == '.' {
+				at := n.Name.Pos.Offset + i + 1
+				h.texts[at] = cmp.Or(h.texts[at], fmt.Sprintf("a part of `%s`", n.Name.Text[:i]))
 			}
 		}
 	}
-	return ""
+}
+
+// ruleText describes a rule for text with its word.
+func ruleText(r dsl.TextRule) string {
+	rule := builtin.TextRuleNamed(r.Name.Text)
+	if rule == nil {
+		if set, ok := builtin.CharsetNamed(r.Name.Text, false); ok {
+			return titled(r.Name.Text, "text is in "+set.Title())
+		}
+		return ""
+	}
+	if w := rule.Word(r.Word.String()); w != nil {
+		return titled(rule.Name+" "+w.Name, w.Doc)
+	}
+	return titled(rule.Name, rule.Doc)
 }
 
 // titled returns the description of a thing in Markdown, or "" without a description.
@@ -94,15 +179,16 @@ func titled(name, doc string) string {
 }
 
 // describeToken returns the description of a word of the grammar, of an operator or of a number
-// in Markdown, or "" for other tokens. Numbers below 10 need none.
+// in Markdown, or "" for other tokens.
 func describeToken(t dsl.Token) string {
 	switch t.Kind {
 	case dsl.WordKind:
 		return titled(t.Text, builtin.WordNamed(t.Text))
 	case dsl.NumberKind:
-		if n, ok := schema.NumberOf(t.Text); ok && n > 9 {
+		if n, ok := schema.NumberOf(t.Text); ok {
 			return titled(t.Text, fmt.Sprintf("`%d`, `%#x`", n, n))
 		}
+		return titled(t.Text, "a real number")
 	case dsl.OperatorKind:
 		for _, o := range builtin.Operations {
 			if o.Name == t.Text && o.Params == 2 && t.Text != "|" {
