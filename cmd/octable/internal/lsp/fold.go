@@ -7,6 +7,11 @@ import "github.com/octable/octable/dsl"
 // foldingRanges returns the lines between brackets, and comments of several lines.
 func (s *server) foldingRanges(_ call, params documentParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
+	return p.folds(), nil
+}
+
+// folds returns the folding ranges of a document.
+func (p *place) folds() []foldingRange {
 	out := []foldingRange{}
 	var open []int // the lines of brackets that are not closed
 	comment := foldingRange{StartLine: -1}
@@ -45,5 +50,5 @@ func (s *server) foldingRanges(_ call, params documentParams) (any, error) {
 		}
 	}
 	end()
-	return out, nil
+	return out
 }

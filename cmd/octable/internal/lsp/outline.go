@@ -26,6 +26,10 @@ func (s *snapshot) documentSymbols(name string) []documentSymbol {
 		}
 	}
 	for _, d := range f.Decls {
+		if d.Change != nil {
+			out = append(out, s.renamed(t, d.Change)...)
+			continue
+		}
 		name, detail, kind, at := outline(d)
 		if at == nil {
 			continue
@@ -36,6 +40,17 @@ func (s *snapshot) documentSymbols(name string) []documentSymbol {
 			one.Children = s.rows(t, items)
 		}
 		out = append(out, one)
+	}
+	return out
+}
+
+// renamed lists the arms that get another name.
+func (s *snapshot) renamed(t *text, d *dsl.Change) (out []documentSymbol) {
+	for _, a := range d.Arms {
+		if n := a.New; n != nil {
+			out = append(out, documentSymbol{Name: n.Text, Detail: "arm of " + d.Union.Text + ", was " + a.Old.Text, Kind: symbolClass,
+				Range: s.extent(t, a.Pos, a.EndPos), SelectionRange: t.span(n.Pos.Offset+t.mark(), n.Pos.Offset+len(n.Text)+t.mark())})
+		}
 	}
 	return out
 }

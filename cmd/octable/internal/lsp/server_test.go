@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"net"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,7 +19,6 @@ import (
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
-	"github.com/octable/octable/spec"
 )
 
 func TestMain(m *testing.M) {
@@ -633,96 +630,6 @@ func TestOutline(t *testing.T) {
 	if got := strings.Join(names, " "); got != "base string length text Message kind Ping Point x y Names number extra names name" {
 		t.Error(got)
 	}
-}
-
-// Every use of a name in the schemas of octable is known, and renaming what is used
-// there changes no other name. Each name, word, number, operator and text has a hover.
-func TestHoverEverything(t *testing.T) {
-	s := &snapshot{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}}
-	for _, id := range spec.IDs() {
-		name, text, _ := spec.Source(id)
-		s.docs[name] = &document{name: name, text: newText(string(text), false)}
-	}
-	for _, path := range formats(t) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.docs[filepath.Base(path)] = &document{name: filepath.Base(path), text: newText(string(text), false)}
-	}
-	manual := &snapshot{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}}
-	for id, text := range manualSchemas(t) {
-		manual.docs[id+".oct"] = &document{name: id + ".oct", text: newText(text, false)}
-	}
-	for _, s := range []*snapshot{s, manual} {
-		for name, d := range s.docs {
-			hoverAll(t, s, name, d.text.s)
-		}
-	}
-}
-
-// quiet are the signs that separate other tokens.
-const quiet = "{}()[],:;"
-
-// hoverAll checks the hovers of the tokens of a file.
-func hoverAll(t *testing.T, s *snapshot, name, text string) {
-	files, err := s.lineage(name)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
-	}
-	h := s.hovers(name, files)
-	for _, o := range h.x.Names {
-		if at := text[o.Pos.Offset:][:len(o.Text)]; o.To.Name != at {
-			t.Errorf("%s: %s names %s", name, at, o.To.Name)
-		}
-	}
-	errata, mentioned := s.errata(name), map[int]bool{}
-	for _, n := range marks(h.x.file()) {
-		mentioned[n.Pos.Offset] = errata[n.Text] != nil || len(errata) == 0 // pages of the manual are elsewhere
-	}
-	missing := map[string]bool{}
-	for _, token := range h.tokens {
-		switch {
-		case token.Kind == dsl.CommentKind, token.Kind == dsl.DocKind, strings.Contains(quiet, token.Text), mentioned[token.Pos.Offset]:
-			continue
-		}
-		got, from, to, ok := h.at(token.Pos.Offset)
-		inside := token.Kind == dsl.StringKind // an example names arms in its bytes
-		if !ok || got == "" || !inside && (from != token.Pos.Offset || to != from+len(token.Text)) {
-			missing[fmt.Sprintf("%d:%s", token.Pos.Line, token.Text)] = true
-		}
-	}
-	if len(missing) > 0 {
-		t.Errorf("%s: no hover on %v", name, slices.Sorted(maps.Keys(missing)))
-	}
-}
-
-// formats returns the paths of the schemas of other formats.
-func formats(t *testing.T) []string {
-	paths, err := filepath.Glob("../../../../spec/formats/*.oct")
-	if err != nil || len(paths) == 0 {
-		t.Fatal(paths, err)
-	}
-	return paths
-}
-
-// manualSchemas returns the schemas of the manual that have no mistakes, by their ids.
-func manualSchemas(t *testing.T) map[string]string {
-	manual, err := os.ReadFile("../../../../dsl/LANGUAGE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, block := range strings.Split(string(manual), "\n```oct\n")[1:] {
-		text, results, _ := strings.Cut(block, "\n---\n")
-		if !strings.HasPrefix(results, "line ") {
-			_, id, _ := strings.Cut(text, "schema \"")
-			id, _, _ = strings.Cut(id, "\"")
-			out[id] = text + "\n"
-		}
-	}
-	return out
 }
 
 // A server keeps to the order of a conversation, and holds against messages that

@@ -100,11 +100,9 @@ func (s *snapshot) words(name string) (names map[int]*schema.Name, others map[in
 	for i := range x.Names {
 		names[x.Names[i].Pos.Offset] = &x.Names[i]
 	}
-	var rules []*dsl.Name
+	known := map[int]string{} // by their places
 	dsl.Walk(x.file(), func(node any) bool {
-		if r, ok := node.(*dsl.KeyRule); ok {
-			rules = append(rules, r.Rule)
-		}
+		inPlace(node, known)
 		n, ok := node.(*dsl.Name)
 		if !ok {
 			return true
@@ -119,11 +117,60 @@ func (s *snapshot) words(name string) (names map[int]*schema.Name, others map[in
 		}
 		return true
 	})
-	for _, n := range rules {
-		others[n.Pos.Offset] = "keyword"
+	for at, sort := range known {
+		if others[at] == "unknown" || sort == "keyword" {
+			others[at] = sort
+		}
 	}
 	for _, n := range marks(x.file()) {
 		others[n.Pos.Offset] = "decorator"
 	}
 	return names, others
+}
+
+// inPlace notes the types of the tokens of names in a node that have a meaning there only.
+func inPlace(node any, sorts map[int]string) {
+	note := func(sort string, names ...*dsl.Name) {
+		for _, n := range names {
+			if n != nil {
+				sorts[n.Pos.Offset] = sort
+			}
+		}
+	}
+	switch n := node.(type) {
+	case *dsl.KeyRule:
+		note("keyword", n.Rule)
+	case *dsl.Encoding:
+		note("keyword", n.Words...)
+	case *dsl.Example:
+		note("keyword", n.Refuse)
+		for _, open := range n.Open {
+			if open.Text == "strict" {
+				note("keyword", open)
+			}
+		}
+	case *dsl.Literal:
+		switch n.Name.String() {
+		case "true", "false", "nan":
+			note("keyword", n.Name)
+		default:
+			note("enumMember", n.Name)
+		}
+	case *dsl.LitPair:
+		note("property", n.Key.Name)
+	case *dsl.Word:
+		note("property", n.Name)
+	case *dsl.Path:
+		note("enumMember", n.Names...)
+	case *dsl.Expr:
+		if n.Name == nil {
+			return
+		}
+		note("variable", n.Name)
+		for i, c := range []byte(n.Name.Text) {
+			if c == '.' {
+				sorts[n.Name.Pos.Offset+i+1] = "property"
+			}
+		}
+	}
 }
