@@ -61,7 +61,7 @@ type Options struct {
 	// error. Marshal and Unmarshal.
 	Exact bool
 	// Interfaces says which Go types the values of interface types may have: [InterfaceOf] declares them. Marshal and
-	// Unmarshal of Variants.
+	// Unmarshal.
 	Interfaces []Interface
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
@@ -176,14 +176,14 @@ func (c *Codec) With(o Options) (*Codec, error) {
 	}
 	d := *c
 	d.opt = o
-	if o.Names != c.opt.Names {
+	if o.Names != c.opt.Names || o.Interfaces != nil || c.opt.Interfaces != nil {
 		d.types = &typePrograms{}
 	}
 	var err error
 	if d.forms, err = newTransforms(c, o.Transform); err != nil {
 		return nil, err
 	}
-	if d.interfaces, err = interfacesOf(o.Interfaces); err != nil {
+	if d.interfaces, err = interfacesOf(o.Interfaces, c.notation != nil); err != nil {
 		return nil, err
 	}
 	d.raw = interp.Options{MaxDepth: o.MaxDepth, MaxMemory: o.MaxMemory, KeepWidths: o.KeepWidths}

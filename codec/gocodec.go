@@ -68,6 +68,7 @@ func (c *Codec) unmarshalValue(b []byte, ptr any) error {
 		return err
 	}
 	to := c.conversion()
+	to.alias = c.opt.Alias
 	if c.notation == nil && c.forms == nil {
 		to.src = b[:used]
 	}

@@ -21,10 +21,17 @@ type Interface struct {
 	names map[reflect.Type]string
 }
 
-// InterfaceOf declares the types of an interface type I for [Options.Interfaces]: structs, or pointers to structs, by their
-// names. A value of the interface is a Dictionary with the name under the key, and then the keys of the struct.
+// InterfaceOf declares the types of an interface type I for [Options.Interfaces] by their names.
+//
+// A value of a schema of Variants is a Dictionary with the name under the key, and then the keys of the struct. The types
+// are structs, or pointers to structs:
 //
 //	codec.InterfaceOf("kind", map[string]Shape{"circle": Circle{}, "box": &Box{}})
+//
+// A value of any other schema is an arm of a union, and the names are those of arms. The types are those of the content of
+// the arms, or pointers to them. The key is empty:
+//
+//	codec.InterfaceOf("", map[string]Data{"A": A{}, "MX": &MX{}})
 func InterfaceOf[I any](key string, types map[string]I) Interface {
 	i := Interface{typ: reflect.TypeFor[I](), key: key, types: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
 	for name, x := range types {
@@ -35,8 +42,8 @@ func InterfaceOf[I any](key string, types map[string]I) Interface {
 	return i
 }
 
-// interfacesOf checks the declarations of a Codec.
-func interfacesOf(all []Interface) (map[reflect.Type]*Interface, error) {
+// interfacesOf checks the declarations of a Codec. Arms says that its values are arms of unions.
+func interfacesOf(all []Interface, arms bool) (map[reflect.Type]*Interface, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -46,7 +53,9 @@ func interfacesOf(all []Interface) (map[reflect.Type]*Interface, error) {
 		switch {
 		case i.typ == nil || i.typ.Kind() != reflect.Interface:
 			return nil, fmt.Errorf("codec: option Interfaces: %v is no interface type; declare one with InterfaceOf", i.typ)
-		case i.key == "":
+		case arms && i.key != "":
+			return nil, fmt.Errorf("codec: option Interfaces: %v has the key %q; arms of unions have none, so give an empty one", i.typ, i.key)
+		case !arms && i.key == "":
 			return nil, fmt.Errorf("codec: option Interfaces: %v has no key for the names of its types", i.typ)
 		case out[i.typ] != nil:
 			return nil, fmt.Errorf("codec: option Interfaces: %v is declared twice", i.typ)
@@ -55,6 +64,12 @@ func interfacesOf(all []Interface) (map[reflect.Type]*Interface, error) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(i.types)) {
 			t := i.types[name]
+			if arms && t != nil {
+				continue
+			}
+			if arms {
+				return nil, fmt.Errorf("codec: option Interfaces: %q of %v is nil; give a value of its type", name, i.typ)
+			}
 			if t != nil && t.Kind() == reflect.Pointer {
 				t = t.Elem()
 			}
@@ -114,6 +129,31 @@ func (r *reader) named(p *plan, i *Interface, v Value, rv reflect.Value) error {
 		return err
 	}
 	if t.Kind() != reflect.Pointer {
+		x = x.Elem()
+	}
+	rv.Set(x)
+	return nil
+}
+
+// named sets an interface to an arm of a union.
+func (r *goReader) named(i *Interface, v interp.Value, rv reflect.Value, round bool) error {
+	t := r.n.Type(v)
+	if t == nil || t.Union == "" {
+		return r.unlike(v, rv, "the type of a record")
+	}
+	typ, ok := i.types[t.Name]
+	if !ok {
+		return r.wrong(rv, ErrMismatch, "it is the arm %s of %s, which names none of its types: %s", t.Name, t.Union, i.known())
+	}
+	elem := typ
+	if typ.Kind() == reflect.Pointer {
+		elem = typ.Elem()
+	}
+	x := reflect.New(elem)
+	if err := r.content(t, v, x.Elem(), round); err != nil {
+		return within(nameStep(t.Name), err)
+	}
+	if typ.Kind() != reflect.Pointer {
 		x = x.Elem()
 	}
 	rv.Set(x)

@@ -32,6 +32,7 @@ type conversion struct {
 	Names         Naming
 	MaxDepth      int
 	interfaces    map[reflect.Type]*Interface
+	alias         bool   // slices of bytes share the memory of values of schemas with names
 	src           []byte // of the Value that is read, for RawMessages; nil if unknown
 }
 

@@ -16,7 +16,7 @@ import (
 
 // namedValue returns the Value of a schema with names that a Go value represents.
 func (c *Codec) namedValue(x any) (Value, error) {
-	w := &goWriter{n: c.notation, round: !c.opt.Exact, names: c.opt.Names}
+	w := &goWriter{n: c.notation, round: !c.opt.Exact, names: c.opt.Names, interfaces: c.interfaces}
 	raw, err := c.notation.Build(w.source(nil, "", reflect.ValueOf(x)))
 	if err != nil {
 		return Value{}, err
@@ -29,6 +29,8 @@ type goWriter struct {
 	n     *notation.Notation
 	round bool // numbers may lose precision
 	names Naming
+
+	interfaces map[reflect.Type]*Interface
 }
 
 // goSource is a part of a Go value as a [notation.Source].
@@ -37,6 +39,7 @@ type goSource struct {
 	rv     reflect.Value // pointers and interfaces are dereferenced; invalid for nil
 	parent *goSource
 	step   string // from the parent
+	arm    string // rv is an interface that holds the content of this arm
 }
 
 // source returns a part of a Go value. It dereferences pointers and interfaces.
@@ -48,9 +51,14 @@ func (w *goWriter) source(parent *goSource, step string, rv reflect.Value) *goSo
 		if _, text := textOf(rv); text {
 			break
 		}
+		if i := w.interfaces[rv.Type()]; i != nil && !rv.IsNil() {
+			if name, ok := i.names[rv.Elem().Type()]; ok {
+				return &goSource{w: w, rv: rv, parent: parent, step: step, arm: name}
+			}
+		}
 		rv = rv.Elem()
 	}
-	return &goSource{w, rv, parent, step}
+	return &goSource{w: w, rv: rv, parent: parent, step: step}
 }
 
 // textOf returns the text of a value that makes its own.
@@ -101,10 +109,13 @@ func (s *goSource) Value() (interp.Value, bool) {
 	return v.raw, v.of == nil || v.of == s.w.n
 }
 
-// Arm returns the name in a string, or the only field of a struct or key of a map that is set.
+// Arm returns the name of the type in an interface, the name in a string, or the only field of a struct or key of a map that is set.
 func (s *goSource) Arm() (name string, args []notation.Source, ok bool) {
 	if !s.rv.IsValid() {
 		return "", nil, false
+	}
+	if s.arm != "" {
+		return s.arm, []notation.Source{s.w.source(s, nameStep(s.arm), s.rv.Elem())}, true
 	}
 	if s.rv.Kind() == reflect.String {
 		return s.rv.String(), nil, true
@@ -219,7 +230,7 @@ func (s *goSource) Pairs() ([]notation.Source, bool) {
 			out = append(out, s.w.source(s, step, k), s.w.source(s, step, s.rv.MapIndex(k)))
 		}
 		return out, true
-	case s.rv.Kind() == reflect.Slice && s.rv.Type().Elem() == pairType:
+	case s.rv.Kind() == reflect.Slice && isPair(s.rv.Type().Elem()):
 		for i := range s.rv.Len() {
 			p := s.rv.Index(i)
 			out = append(out, s.w.source(s, indexStep(i), p.Field(0)), s.w.source(s, indexStep(i), p.Field(1)))

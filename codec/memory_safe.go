@@ -148,3 +148,56 @@ func (c *chunk) cut(x place, n int, _ uintptr) {
 	c.v = c.v.Slice(n, c.left)
 	c.left -= n
 }
+
+func (c *chunk) one(uintptr) place {
+	x := place{c.v.Index(0)}
+	c.v = c.v.Slice(1, c.left)
+	c.left--
+	return x
+}
+
+func (x place) pointTo(to place) { x.v.Set(to.v.Addr().Convert(x.v.Type())) }
+
+type box struct {
+	t       reflect.Type
+	pointer bool
+}
+
+func boxOf(_, t reflect.Type) (box, bool) { return box{t, t.Kind() == reflect.Pointer}, true }
+
+func (b *box) put(x, value place) {
+	if b.pointer {
+		value.v = value.v.Addr()
+	}
+	x.v.Set(value.v.Convert(b.t))
+}
+
+func (b *box) holds(x place) (place, bool) {
+	switch e := x.v.Elem(); {
+	case !e.IsValid() || e.Type() != b.t || b.pointer && e.IsNil():
+		return place{}, false
+	case b.pointer:
+		return place{e.Elem()}, true
+	default:
+		return place{addressable(e)}, true
+	}
+}
+
+func (x place) share(b []byte) {
+	if b == nil {
+		b = []byte{}
+	}
+	x.v.SetBytes(b)
+}
+
+func (x place) spread() (before, n int) {
+	before = x.v.Len()
+	x.v.SetLen(x.v.Cap())
+	return before, x.v.Len()
+}
+
+func (x place) extend(_ reflect.Type, n int) int {
+	x.v.Grow(n)
+	x.v.SetLen(x.v.Cap())
+	return x.v.Len()
+}

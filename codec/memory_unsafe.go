@@ -198,3 +198,68 @@ func (c *chunk) cut(x place, n int, size uintptr) {
 		c.p = nil
 	}
 }
+
+// one returns the place of the first element of the chunk, which has at least one.
+func (c *chunk) one(size uintptr) place {
+	x := place{c.p}
+	if c.left--; c.left > 0 {
+		c.p = unsafe.Add(c.p, size)
+	} else {
+		c.p = nil
+	}
+	return x
+}
+
+// pointTo sets the pointer at x to a place.
+func (x place) pointTo(to place) { *(*unsafe.Pointer)(x.p) = to.p }
+
+// box is a concrete type in an interface.
+type box struct {
+	tab     unsafe.Pointer // the first word of the interface
+	pointer bool           // the type is a pointer
+}
+
+// boxOf returns how values of a type are kept in an interface type. It is not ok if the interface holds them itself
+// and they are no pointers.
+func boxOf(in, t reflect.Type) (box, bool) {
+	x := reflect.New(in)
+	x.Elem().Set(reflect.Zero(t))
+	words := (*[2]unsafe.Pointer)(x.UnsafePointer())
+	pointer := t.Kind() == reflect.Pointer
+	return box{words[0], pointer}, pointer || words[1] != nil
+}
+
+// put sets the interface at x to the value at a place.
+func (b *box) put(x, value place) { *(*[2]unsafe.Pointer)(x.p) = [2]unsafe.Pointer{b.tab, value.p} }
+
+// holds reports whether the interface at x holds a value of the type, and its place. A nil pointer is none.
+func (b *box) holds(x place) (place, bool) {
+	words := (*[2]unsafe.Pointer)(x.p)
+	return place{words[1]}, words[0] == b.tab && words[1] != nil
+}
+
+// share sets the slice of bytes at x to b.
+func (x place) share(b []byte) {
+	if len(b) == 0 {
+		b = nothing[:0:0]
+	}
+	*(*[]byte)(x.p) = b
+}
+
+// spread sets the length of the slice at x to its capacity. It returns the length before, and the capacity.
+func (x place) spread() (before, n int) {
+	h := (*header)(x.p)
+	if h.p == nil {
+		return 0, 0
+	}
+	before, h.len = h.len, h.cap
+	return before, h.len
+}
+
+// extend makes the slice at x, which is full, longer by at least n elements, and returns its length.
+func (x place) extend(t reflect.Type, n int) int {
+	rv := reflect.NewAt(t, x.p).Elem()
+	rv.Grow(n)
+	rv.SetLen(rv.Cap())
+	return rv.Len()
+}

@@ -50,6 +50,11 @@ type planReader struct {
 	reader  *interp.Reader
 	places  [64]int  // of records in the packet
 	regs    []uint64 // of records
+	ends    []int    // of the regions around the value
+	slabs   []slab
+	touched []int // slabs that are used in this call
+	clear   bool  // absent fields lose what they held
+	stop    bool  // the last record ends its list
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.
@@ -98,6 +103,7 @@ func (prog *readProgram) reader(m *Mapper) (r *planReader) {
 		r.prog, r.usual = prog, 0
 		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
+		r.slabs = make([]slab, prog.slabs)
 	}
 	return r
 }
@@ -115,7 +121,8 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	clear(r.chunks)
-	r.regs = r.regs[:0]
+	r.rest()
+	r.regs, r.ends, r.clear = r.regs[:0], r.ends[:0], false
 	return used
 }
 

@@ -19,6 +19,7 @@ type readProgram struct {
 	unknown bool        // record: the schema has fields that the Go type has not
 	fields  []readField // of all structs
 	chunks  int
+	slabs   int
 	pool    sync.Pool // *planReader
 }
 

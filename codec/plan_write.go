@@ -272,6 +272,7 @@ type planWriter struct {
 	raw    *interp.Writer
 	rawOf  *interp.Machine
 	regs   []uint64 // of records
+	stop   bool     // the last record ends its list
 	places [64]int  // of records in the packet
 }
 

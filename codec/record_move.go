@@ -38,21 +38,22 @@ const (
 
 // move is a number at a place of a run.
 type move struct {
-	code   moveCode
-	off    int
-	field  *field // nil: the Go value itself
-	offset uintptr
-	scalar bytecode.Scalar
-	big    bool
-	from   *bytecode.Bits // bits of a word
-	int    bool           // the number is signed
-	signed bool           // moveAny: the Go type is
-	size   uint8          // moveAny: bytes of the Go type
-	low    uint8          // movePair32Big: see loadPairs
-	high   uint8
-	any    bool         // moveBool: any number is true that is not 0
-	typ    reflect.Type // movePointer
-	inner  *move        // movePointer
+	code    moveCode
+	off     int
+	field   *field // nil: the Go value itself
+	offset  uintptr
+	scalar  bytecode.Scalar
+	big     bool
+	swapped bool           // the order of bytes is not that of the program
+	from    *bytecode.Bits // bits of a word
+	int     bool           // the number is signed
+	signed  bool           // moveAny: the Go type is
+	size    uint8          // moveAny: bytes of the Go type
+	low     uint8          // movePair32Big: see loadPairs
+	high    uint8
+	any     bool    // moveBool: any number is true that is not 0
+	slab    *readOp // movePointer
+	inner   *move   // movePointer
 }
 
 // numberKind returns the kind of the values of a scalar.
@@ -72,7 +73,7 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 		return false
 	}
 	m.int = kind == interp.Int
-	m.big = c.big && m.scalar != bytecode.Code4 && m.scalar.Width() > 1
+	m.big = c.big != m.swapped && m.scalar != bytecode.Code4 && m.scalar.Width() > 1
 	k := t.Kind()
 	width := m.scalar.Width()
 	integer := k >= reflect.Int && k <= reflect.Uint64
@@ -164,7 +165,8 @@ func loadPairs(w uint64, low, high uint8) uint64 {
 }
 
 // moveAll moves the numbers of a run.
-func moveAll(moves []move, in memory.View, run int, x place) bool {
+func (r *planReader) moveAll(moves []move, run int, x place) bool {
+	in := r.in
 	for j := range moves {
 		m := &moves[j]
 		at := x.field(m.offset, m.field)
@@ -184,7 +186,7 @@ func moveAll(moves []move, in memory.View, run int, x place) bool {
 		case movePair32Big:
 			at.put64(loadPairs(in.Load64(run+m.off), m.low, m.high))
 		default:
-			if !m.move(in, run, at) {
+			if !m.move(r, run, at) {
 				return false
 			}
 		}
@@ -193,8 +195,8 @@ func moveAll(moves []move, in memory.View, run int, x place) bool {
 }
 
 // column moves a number of several records. It reports false if Values have to do it.
-func (m *move) column(in memory.View, places []int, list elems, first int) bool {
-	at, off := list.column(first, m.offset, m.field), m.off
+func (m *move) column(r *planReader, places []int, list elems, first int) bool {
+	in, at, off := r.in, list.column(first, m.offset, m.field), m.off
 	switch m.code {
 	case move16:
 		for k, p := range places {
@@ -240,7 +242,7 @@ func (m *move) column(in memory.View, places []int, list elems, first int) bool 
 		bitsColumns[bits.Len8(uint8(m.scalar.Width()))-1][bits.Len8(m.size)-1](in, places, at, off, m.big, m.from)
 	default:
 		for k, p := range places {
-			if !m.move(in, p, at.at(k)) {
+			if !m.move(r, p, at.at(k)) {
 				return false
 			}
 		}
@@ -271,15 +273,22 @@ func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []
 }
 
 // move moves a number. It reports false if Values have to do it.
-func (m *move) move(in memory.View, run int, at place) bool {
+func (m *move) move(r *planReader, run int, at place) bool {
 	if m.code == movePointer {
-		return m.inner.move(in, run, at.reached(m.typ))
+		return m.inner.move(r, run, r.reached(at, m.slab))
 	}
-	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
+	word := interp.LoadNumber(r.in, run+m.off, m.scalar, m.big)
 	if m.from != nil {
 		word = uint64(m.from.Of(word))
 	}
+	return m.set(r, word, at)
+}
+
+// set sets Go memory to a number. It reports false if Values have to do it.
+func (m *move) set(r *planReader, word uint64, at place) bool {
 	switch m.code {
+	case movePointer:
+		return m.inner.set(r, word, r.reached(at, m.slab))
 	case moveSingle, moveSingleBig:
 		if f := math.Float32frombits(uint32(word)); f != f {
 			return false

@@ -4,6 +4,7 @@
 package codec
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -11,13 +12,18 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// recordPlan is how a record is read into a Go value, or written from one.
+// recordPlan is how the values of a routine are read into a Go type, or written from one.
 type recordPlan struct {
-	steps []recordStep
-	regs  int  // registers that checks and conditions use
-	flat  bool // a run of fields, or one and a text
-	whole bool // the fields are all the memory of the Go value
-	zero  reflect.Type
+	steps   []recordStep
+	union   *recordUnion // the arms of a union instead of steps
+	args    int          // registers that the caller gives
+	regs    int          // registers that checks, conditions and arguments use, with args
+	flat    bool         // a run of fields, or one and a text
+	whole   bool         // the fields are all the memory of the Go value, and each is set
+	covered bool         // as whole, but fields may be absent
+	nests   bool         // values may contain others of the routine
+	broken  bool         // goes by Values, which was found too late for those that contain it
+	zero    reflect.Type
 }
 
 // recordCode is what is done with a part of a record.
@@ -38,6 +44,19 @@ const (
 	recordIf                        // steps under a condition
 	recordAbsent                    // writing: the field must be left out
 	recordPresent                   // writing: the field must not be left out
+	recordTake                      // reading: a register into a field
+	recordEnter                     // reading: begin a region
+	recordLeave                     // reading: end it
+	recordMark                      // the place of the cursor into a register
+	recordSize                      // the bytes since such a place
+	recordSum                       // a checksum into a register
+	recordCompare                   // reading: a register must be what an expression gives
+	recordStop                      // reading: whether the record ends a list
+	recordWord                      // writing: a word of a run, which an expression gives
+	recordPlace                     // writing: a word that a patch completes
+	recordPatch                     // writing: such a word
+	recordUntil                     // text or bytes up to a terminator
+	recordFilled                    // text or bytes, and bytes that fill the row
 )
 
 // recordStep is a part of a record.
@@ -59,18 +78,27 @@ type recordStep struct {
 	bare     bool         // recordPad: the padding may be missing at the end
 	fill     int          // recordPad: the byte that is written, and that it must be; reading: -1 for any
 	inner    *recordStep  // recordPointer
-	expr     *bytecode.Expr
-	bits     *bytecode.Bits // expr: of a register, which are all that it is computed from besides than
-	than     int64
-	reg      int          // recordLet
+	expr     *recordExpr
+	reg      int          // the register that is set or compared
+	from     int          // recordSize, recordPatch: the register with the place
+	off      int          // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
 	then     []recordStep // recordIf
 	els      []recordStep
+	args     []recordExpr  // recordList, recordInner
+	variants []*recordPlan // recordList: elem by the arguments that decide, of which decides has the numbers
+	decides  []int
+	through  bool   // recordList: up to the element that stops it
+	tail     bool   // recordList: up to the end of the region
+	end      string // recordUntil
+	any      bool   // recordFilled: any bytes may fill the row
+	sum      interp.Checksum
 }
 
-// partCount is the number of parts: a constant, bits of a word of the last run, or, if rest is
+// partCount is the number of parts: a constant, bits of a word of the last run, an expression, or, if rest is
 // true, as many as there are.
 type partCount struct {
 	n      int64
+	expr   *recordExpr
 	from   *bytecode.Bits
 	scalar bytecode.Scalar
 	big    bool
@@ -98,6 +126,7 @@ type wordPart struct {
 	pointer reflect.Type // of the field, if it is one
 	text    bool
 	bool    bool
+	list    bool // the number of elements of a slice
 	size    uint8
 	signed  bool
 	width   uint
@@ -106,20 +135,30 @@ type wordPart struct {
 
 // recordCompiler makes the plans of one Go type.
 type recordCompiler struct {
+	c       *Codec
 	p       *bytecode.Program
 	big     bool
 	write   bool
 	chunks  int
+	slabs   int
 	unknown bool // the schema has fields that the Go type has not
-	open    map[uint32]bool
+	plans   map[routineKey]*recordPlan
 	names   Naming
+	slow    []string // the parts that go by Values, with the reasons
+}
+
+// routineKey says of what a plan is.
+type routineKey struct {
+	routine uint32
+	typ     reflect.Type
+	known   string // of the arguments
 }
 
 // recordPlan returns how a type is read from records or written as one, or nil if all goes by Values.
-func (c *Codec) recordPlan(t reflect.Type, write bool) (*recordPlan, recordCompiler) {
+func (c *Codec) recordPlan(t reflect.Type, write bool) (*recordPlan, *recordCompiler) {
 	p := c.m.Program()
-	rc := recordCompiler{p: p, big: p.Big, write: write, open: map[uint32]bool{}, names: c.opt.Names}
-	return rc.record(p.Root, t), rc
+	rc := &recordCompiler{c: c, p: p, big: p.Big, write: write, plans: map[routineKey]*recordPlan{}, names: c.opt.Names}
+	return rc.value(p.Root, t), rc
 }
 
 // recordProgram returns how a type is read from records, or nil if all goes by Values.
@@ -128,7 +167,7 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	if rec == nil {
 		return nil
 	}
-	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks}
+	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs}
 }
 
 // hooked reports whether values of a type are converted by methods of the type.
@@ -137,59 +176,93 @@ func (c *recordCompiler) hooked(t reflect.Type) bool {
 	return c.write && p.writeHook != noHook || !c.write && p.readHook != noHook
 }
 
-// record returns how values of a routine are read into a type or written from it, or nil.
-func (c *recordCompiler) record(routine uint32, t reflect.Type) *recordPlan {
+// refuse notes that a part goes by Values.
+func (c *recordCompiler) refuse(part any, reason string) {
+	c.slow = append(c.slow, fmt.Sprintf("%v: %s", part, reason))
+}
+
+// value returns how values of a routine are read into a type or written from it, or nil. The arguments that are
+// known decide conditions.
+func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode.Known) *recordPlan {
+	key := routineKey{routine, t, fmt.Sprint(known)}
+	if rec, ok := c.plans[key]; ok {
+		if rec.broken {
+			return nil
+		}
+		return rec // perhaps one that is being made
+	}
 	r := &c.p.Routines[routine]
-	in := &c.p.Code[r.Start]
-	if in.Op != bytecode.Fields || r.Args != 0 || c.open[routine] {
+	rec := &recordPlan{zero: t, args: int(r.Args), nests: r.Nests}
+	c.plans[key] = rec
+	var ok bool
+	if in := &c.p.Code[r.Start]; in.Op == bytecode.Fields {
+		ok = c.record(rec, routine, int(r.Start), t, known)
+	} else {
+		ok = c.unionPlan(rec, routine, t, known)
+	}
+	if rec.args > 0 {
+		rec.regs = int(r.Regs)
+	}
+	if rec.broken = !ok; !ok {
+		c.refuse(t, "no plan for "+r.Name)
 		return nil
 	}
+	return rec
+}
+
+// record makes the plan of a record, whose fields begin at an instruction, for a type. It reports false if Values
+// have to convert it.
+func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t reflect.Type, known []bytecode.Known) bool {
 	direction := bytecode.Reading
 	if c.write {
 		direction = bytecode.Writing
 	}
-	form := c.p.Plain(int(r.Start), direction)
+	form := c.p.Plain(at, direction, known...)
+	if rest := c.rest(form); !form.Whole && rest == nil || c.write && len(known) > 0 {
+		form = c.p.Wide(at, direction, known...)
+	}
 	typ := &c.p.Types[form.Type]
-	done := &c.p.Code[c.p.End(int(r.Start))]
+	done := &c.p.Code[c.p.End(at)]
 	rest := c.rest(form)
 	fixed := form.Fixed || rest != nil && len(typ.Fields) == 1
 	single := len(typ.Fields) == 1 && typ.Fields[0].Alone && done.B&bytecode.DoneAlone != 0 && fixed
-	if typ.Bare() || !form.Whole && rest == nil || r.Nests || typ.Union != "" || len(typ.Fields) == 0 || c.hooked(t) || t == valueType {
-		return nil
+	if typ.Bare() || !form.Whole && rest == nil || c.hooked(t) || t == valueType {
+		return false
 	}
-	c.open[routine] = true // a record that contains itself goes by Values
-	defer delete(c.open, routine)
-	rec := &recordPlan{zero: t, whole: form.Fixed}
-	b := stepCompiler{recordCompiler: c, form: form, typ: t}
+	rec.zero, rec.whole, rec.covered = t, form.Fixed, true
+	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})
 		if p.form != formStruct || p.problem != "" || p.fields.variant != "" || p.fields.rest != nil || !b.take(typ, p) {
-			return nil
+			return false
 		}
-		rec.whole = rec.whole && b.taken == len(p.fields.fields) && covers(t, p.fields.fields, nil)
+		all := b.taken == len(p.fields.fields) && covers(t, p.fields.fields, nil)
+		rec.whole, rec.covered = rec.whole && all, all
 	} else if !single {
-		return nil
+		return false
 	}
+	r := &c.p.Routines[routine]
 	for reg := range r.Regs {
 		if form.Needs(reg) {
 			rec.regs = int(r.Regs)
 		}
 	}
+	b.expects = map[uint32]bytecode.Scalar{}
 	b.bools = map[uint32]bool{}
 	b.truths(&form.Steps)
 	var ok bool
 	if rec.steps, ok = b.steps(&form.Steps); !ok {
-		return nil
+		return false
 	}
 	if rest != nil {
 		step := recordStep{array: -1}
 		if !b.part(&step, &bytecode.Step{Instr: rest, PC: form.Leave, Run: -1}, -1) {
-			return nil
+			return false
 		}
 		rec.steps = append(rec.steps, step)
 	}
-	rec.flat = rec.regs == 0 && c.isFlat(rec.steps)
-	return rec
+	rec.flat = rec.regs == 0 && rec.args == 0 && c.isFlat(rec.steps)
+	return true
 }
 
 // rest returns the list of elements of fixed size up to the end that a record ends with, which is all
@@ -224,434 +297,4 @@ func (c *recordCompiler) isFlat(steps []recordStep) bool {
 // isColumn reports whether the word is the sum of a constant and bits of fields that are no pointers.
 func (w *word) isColumn() bool {
 	return w.count == nil && !w.moved && !slices.ContainsFunc(w.bits, func(c wordPart) bool { return c.pointer != nil })
-}
-
-// stepCompiler makes the steps of one record.
-type stepCompiler struct {
-	*recordCompiler
-	form   *bytecode.Plain
-	typ    reflect.Type    // of the Go value
-	fields []*field        // by cell, if it is a struct; nil for cells that no field takes
-	taken  int             // fields of the struct that have a cell
-	bools  map[uint32]bool // writing: cells that are true or false in a word
-}
-
-// truths finds the cells that bits of a word are the truth of.
-func (b *stepCompiler) truths(s *bytecode.Steps) {
-	if s == nil {
-		return
-	}
-	for i := range s.List {
-		x := &s.List[i]
-		switch x.Op {
-		case bytecode.Expect:
-			b.bools[x.B] = x.C&bytecode.ExpectTruth != 0
-		case bytecode.If:
-			b.truths(x.Then)
-			b.truths(x.Else)
-		}
-	}
-}
-
-// take finds the fields of a struct for the cells of a record. It reports false if Values have to
-// convert it.
-func (b *stepCompiler) take(typ *bytecode.Type, p *plan) bool {
-	b.fields = make([]*field, len(typ.Fields))
-	for i := range typ.Fields {
-		j, ok := p.fields.byName[typ.Fields[i].Name]
-		if !ok {
-			b.unknown = true
-			continue
-		}
-		f := &p.fields.fields[j]
-		if f.indirect || f.plan.want.typ != 0 || f.required && !b.form.Fixed {
-			return false
-		}
-		b.fields[i], b.taken = f, b.taken+1
-	}
-	if b.write {
-		return b.taken == len(p.fields.fields) // else the struct has fields that the record has not
-	}
-	for i := range p.fields.fields {
-		if f := &p.fields.fields[i]; f.required && !slices.Contains(b.fields, f) {
-			return false
-		}
-	}
-	return true
-}
-
-// target returns the field for a cell, and its type, which is nil without a field.
-func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
-	if b.fields == nil {
-		return nil, 0, b.typ
-	}
-	if f := b.fields[cell]; f != nil {
-		return f, f.offset, f.plan.typ
-	}
-	return nil, 0, nil
-}
-
-// steps makes the steps of a list.
-func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
-	run, at := -1, -1 // the last run, and the index of its step
-	padded := false   // the step before has a size that may be padded
-	for i := range s.List {
-		x := &s.List[i]
-		if x.Run > run {
-			run, at = x.Run, len(out)
-			out = append(out, recordStep{code: recordRun, size: s.Runs[run]})
-		}
-		if b.write && x.Op != bytecode.Absent {
-			b.present(&out, x)
-		}
-		var ok bool
-		switch x.Op {
-		case bytecode.Expect:
-			ok = true // moves and words fit the numbers
-		case bytecode.Absent:
-			ok = b.absent(&out, x)
-		case bytecode.Word:
-			ok = b.word(&out[at], x)
-		case bytecode.Scalars, bytecode.Truth:
-			ok = b.number(&out[at], x)
-		case bytecode.Take:
-			ok = b.bits(out, at, run, x)
-		case bytecode.Let, bytecode.Check, bytecode.If:
-			ok = b.expression(&out, x)
-		default:
-			step := recordStep{array: -1}
-			ok = (x.Op != bytecode.Pad || padded) && b.part(&step, x, run)
-			out = append(out, step)
-		}
-		if !ok {
-			return nil, false
-		}
-		padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List
-	}
-	for i := range out {
-		out[i].moves = pairs(pairs(out[i].moves))
-	}
-	return out, true
-}
-
-// present notes that the field of a step must have a value.
-func (b *stepCompiler) present(out *[]recordStep, x *bytecode.Step) {
-	cell := x.Cell()
-	if x.Op == bytecode.Expect {
-		cell = x.B
-	}
-	if cell == bytecode.None {
-		return
-	}
-	if f, offset, t := b.target(cell); f != nil && (f.omitEmpty || f.omitZero) {
-		*out = append(*out, recordStep{code: recordPresent, field: f, offset: offset, typ: t})
-	}
-}
-
-// absent notes that the field of a cell must have no value.
-func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) bool {
-	f, offset, t := b.target(x.A)
-	switch {
-	case b.write && f == nil && t != nil:
-		return false
-	case b.write && f != nil:
-		*out = append(*out, recordStep{code: recordAbsent, field: f, offset: offset, typ: t})
-	}
-	return true
-}
-
-// expression makes the step of an instruction that computes a number of registers.
-func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
-	s := recordStep{}
-	var expr uint32
-	switch x.Op {
-	case bytecode.Let:
-		if !b.form.Needs(x.A) {
-			return true
-		}
-		s.code, s.reg, expr = recordLet, int(x.A), x.B
-	case bytecode.Check:
-		s.code, expr = recordCheck, x.A
-	case bytecode.If:
-		var ok, ok2 bool
-		s.code, expr = recordIf, x.A
-		s.then, ok = b.steps(x.Then)
-		s.els, ok2 = b.steps(x.Else)
-		if !ok || !ok2 {
-			return false
-		}
-	}
-	s.expr = b.p.Exprs[expr]
-	ok := true
-	s.expr.Walk(func(e *bytecode.Expr) {
-		ok = ok && (e.Op.Takes() > 0 && !e.Op.NeedsCells() || e.Op == bytecode.ExprNum || e.Op == bytecode.ExprReg)
-	})
-	if args := s.expr.Args; ok && (len(args) == 1 && s.expr.Op != bytecode.ExprFit || len(args) == 2) {
-		var than bool
-		if len(args) == 1 {
-			than = true
-		} else {
-			s.than, than = args[1].Constant()
-		}
-		args[0].Walk(func(e *bytecode.Expr) {
-			if bits, ok := args[0].Bits(uint32(e.Arg)); ok && than && e.Op == bytecode.ExprReg {
-				s.bits = &bits
-			}
-		})
-	}
-	*out = append(*out, s)
-	return ok
-}
-
-// word makes the word of a run.
-func (b *stepCompiler) word(run *recordStep, x *bytecode.Step) bool {
-	w := word{off: x.Off, scalar: x.Scalar(), reg: -1}
-	w.big = b.big && w.scalar != bytecode.Code4 && w.scalar.Width() > 1
-	if b.form.Needs(x.B) {
-		w.reg = int(x.B)
-	}
-	if !b.write {
-		if w.reg >= 0 {
-			run.words = append(run.words, w)
-		}
-		return true
-	}
-	if x.C == bytecode.None {
-		return false
-	}
-	e := b.p.Exprs[x.C]
-	if h := x.Holds; h != nil {
-		part, t := b.wordPart(h.Cell)
-		if t == nil || t.Kind() == reflect.Array {
-			return false
-		}
-		most, ok := h.Most(w.scalar)
-		w.count, w.most, w.base = &part, most, h.Add
-		if !ok || h.Op == bytecode.ExprLen && b.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
-			return false
-		}
-		run.words = append(run.words, w)
-		return true
-	}
-	if e.Op == bytecode.ExprValue {
-		if w.reg >= 0 {
-			w.moved = true
-			run.words = append(run.words, w)
-		}
-		kind := numberKind(w.scalar)
-		if b.bools[uint32(e.Arg)] {
-			kind = interp.Bool
-		}
-		return b.moveCell(run, uint32(e.Arg), move{off: x.Off, scalar: w.scalar, any: true}, kind)
-	}
-	most := w.terms(b, e, 0)
-	run.words = append(run.words, w)
-	return most != 0 && (w.scalar.Width() == 8 || (most-1)>>(8*w.scalar.Width()) == 0)
-}
-
-// terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
-func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64) {
-	none := func(*bytecode.Expr) (int64, bool) { return 0, false }
-	if n, ok := e.Fold(none); ok && n >= 0 && uint64(n)<<shift>>shift == uint64(n) && n<<shift>>shift == n {
-		w.base += uint64(n) << shift
-		return uint64(n)<<shift + 1
-	}
-	switch e.Op {
-	case bytecode.ExprAdd:
-		x, y := w.terms(b, e.Args[0], shift), w.terms(b, e.Args[1], shift)
-		if x == 0 || y == 0 || x > 1<<62 || y > 1<<62 {
-			return 0
-		}
-		return x + y - 1
-	case bytecode.ExprShl:
-		if n, ok := e.Args[1].Constant(); ok && n >= 0 && n < 63 {
-			return w.terms(b, e.Args[0], shift+uint(n))
-		}
-	case bytecode.ExprFit:
-		if e.Arg <= 0 || e.Arg > 62-int64(shift) || e.Args[0].Op != bytecode.ExprValue {
-			return 0
-		}
-		part, t := b.wordPart(uint32(e.Args[0].Arg))
-		if t == nil {
-			return 0
-		}
-		k := t.Kind()
-		part.bool = k == reflect.Bool
-		if b.hooked(t) || !part.bool && (k < reflect.Int || k > reflect.Uint64) || part.bool != b.bools[uint32(e.Args[0].Arg)] {
-			return 0
-		}
-		part.size, part.signed, part.width, part.shift = uint8(t.Size()), k <= reflect.Int64, uint(e.Arg), shift
-		w.bits = append(w.bits, part)
-		return (1<<uint(e.Arg)-1)<<shift + 1
-	}
-	return 0
-}
-
-// wordPart returns the place of a cell's field, and the type of what it holds.
-func (b *stepCompiler) wordPart(cell uint32) (part wordPart, t reflect.Type) {
-	part.field, part.offset, t = b.target(cell)
-	if t != nil && t.Kind() == reflect.Pointer {
-		part.pointer, t = t, t.Elem()
-	}
-	part.text = t != nil && t.Kind() == reflect.String
-	return part, t
-}
-
-// number makes the move of a number at a place of a run.
-func (b *stepCompiler) number(run *recordStep, x *bytecode.Step) bool {
-	m, kind := move{off: x.Off, scalar: x.Scalar()}, numberKind(x.Scalar())
-	if x.Op == bytecode.Truth {
-		kind, m.any = interp.Bool, x.C&bytecode.TruthNonzero != 0
-	}
-	return b.moveCell(run, x.Cell(), m, kind)
-}
-
-// moveCell adds the move between a run and the field of a cell.
-func (b *stepCompiler) moveCell(run *recordStep, cell uint32, m move, kind interp.Kind) bool {
-	f, offset, t := b.target(cell)
-	if t == nil {
-		return !b.write && (kind != interp.Bool || m.any) // a truth must be 0 or 1
-	}
-	m.field, m.offset = f, offset
-	if t.Kind() == reflect.Pointer && f != nil {
-		inner := m
-		inner.field, inner.offset = nil, 0
-		if !b.move(&inner, kind, t.Elem()) {
-			return false
-		}
-		m.code, m.typ, m.inner = movePointer, t, &inner
-	} else if !b.move(&m, kind, t) {
-		return false
-	}
-	run.moves = append(run.moves, m)
-	return true
-}
-
-// bits makes the move of bits of a word; a writer computes them with the word.
-func (b *stepCompiler) bits(out []recordStep, at, run int, x *bytecode.Step) bool {
-	if b.write {
-		return true
-	}
-	if x.From == nil || x.From.Run != run {
-		return false
-	}
-	kind, _ := x.Taken()
-	return b.moveCell(&out[at], x.A, move{off: x.From.Off, scalar: x.From.Scalar, from: x.From, any: true}, kind)
-}
-
-// part makes the step of a part of variable size.
-func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
-	if x.Op == bytecode.Pad {
-		s.code, s.size, s.bare, s.fill = recordPad, int(x.A), x.B&bytecode.PadOrEnd != 0, -1
-		if b.write || x.B&bytecode.PadExact != 0 {
-			s.fill = int(byte(x.C))
-		}
-		return true
-	}
-	if x.Cell() == bytecode.None || !b.counted(s, x, run) {
-		return false
-	}
-	f, offset, t := b.target(x.Cell())
-	if t == nil {
-		s.code, s.size = recordSkip, x.Scalar().Width()
-		return !b.write && x.Op == bytecode.Packed && x.B == 1 // the content of any other part is checked
-	}
-	if t.Kind() == reflect.Pointer && f != nil {
-		inner := *s
-		*s = recordStep{code: recordPointer, field: f, offset: offset, typ: t, inner: &inner}
-		return b.content(&inner, x, t.Elem())
-	}
-	s.field, s.offset = f, offset
-	return b.content(s, x, t)
-}
-
-// counted finds the number of parts of a step.
-func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
-	switch {
-	case x.Op == bytecode.Rest:
-		s.count.rest, s.size = true, int(b.p.Bounds(x.A).Min)
-	case x.Op != bytecode.Text && x.Op != bytecode.Packed && x.Op != bytecode.List:
-	case x.Const:
-		s.count.n = x.N
-	case x.Count() == bytecode.None:
-		s.count.rest = true
-		return x.Op == bytecode.Packed
-	case x.From == nil || x.From.Run != run || b.write && !x.Sure || x.From.Scalar.Odd() || x.From.Scalar.IsFloat():
-		return false // the run is not the last one, or the number is computed
-	default:
-		s.count.from, s.count.scalar = x.From, x.From.Scalar
-		s.count.big = b.big && x.From.Scalar != bytecode.Code4 && x.From.Scalar.Width() > 1
-	}
-	return true
-}
-
-// content finds how a part is read into a Go type or written from it.
-func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) bool {
-	if b.hooked(t) {
-		return false
-	}
-	switch x.Op {
-	case bytecode.Text:
-		if s.encoding = int(x.A); b.write && b.p.Encodings[x.A].NUL == bytecode.NULCounted {
-			return false
-		}
-		if s.code = recordText; t.Kind() == reflect.String {
-			return true
-		}
-		s.code = recordBytes
-		b.slice(s, t)
-		return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
-	case bytecode.Packed:
-		s.size = x.Scalar().Width()
-		return x.B == 1 && x.A&bytecode.FlagWide == 0 && b.numbers(s, x.Scalar(), t)
-	case bytecode.List, bytecode.Rest:
-		if _, n := b.p.Passed(x.PC); n > 0 || t.Kind() != reflect.Slice {
-			return false
-		}
-		routine := x.B
-		if x.Op == bytecode.Rest {
-			routine = x.A
-		}
-		least := b.p.Bounds(routine).Min
-		s.code, s.elem, s.least = recordList, b.record(routine, t.Elem()), uint32(least)
-		b.slice(s, t)
-		return s.elem != nil && least > 0 && least <= 1<<30
-	case bytecode.Call:
-		if len(b.p.Args[x.C]) > 0 {
-			return false
-		}
-		s.code, s.elem = recordInner, b.record(x.A, t)
-		return s.elem != nil
-	}
-	return false
-}
-
-// numbers decides how an array of numbers is read.
-func (c *recordCompiler) numbers(s *recordStep, scalar bytecode.Scalar, t reflect.Type) bool {
-	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
-		return false
-	}
-	s.number.scalar = scalar
-	if s.code = recordNumber; !c.move(&s.number, numberKind(scalar), t.Elem()) {
-		return false
-	}
-	if t.Kind() == reflect.Array {
-		s.array, s.typ = t.Len(), t
-		return true
-	}
-	if scalar == bytecode.U8 && t.Elem().Kind() == reflect.Uint8 {
-		s.code = recordBytes
-		s.encoding = -1
-	}
-	c.slice(s, t)
-	return true
-}
-
-// slice prepares a slice for [planReader.sized].
-func (c *recordCompiler) slice(s *recordStep, t reflect.Type) {
-	if t.Kind() != reflect.Slice {
-		return
-	}
-	s.op = &readOp{code: opList, plan: planFor(t, want{}), size: uint32(t.Elem().Size()), chunk: c.chunks, whole: s.elem == nil}
-	c.chunks++
 }

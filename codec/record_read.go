@@ -4,11 +4,12 @@
 package codec
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
-	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
@@ -25,22 +26,36 @@ func (c *partCount) of(in memory.View, run int) int {
 	return int(n)
 }
 
-// record reads a record at pos and returns where it ends. If fresh is true, slices in x may not use
-// their memory again.
+// record reads a value at pos and returns where it ends. Its arguments are the last registers. If fresh is
+// true, slices in x may not use their memory again.
 func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
-	if rec.regs == 0 {
+	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
 		return r.steps(rec.steps, x, pos, 0, fresh)
 	}
-	regs := len(r.regs)
-	r.regs = append(r.regs, make([]uint64, rec.regs)...)
-	pos = r.steps(rec.steps, x, pos, regs, fresh)
+	if rec.broken || r.depth >= r.limit/depthPart {
+		return wrong
+	}
+	regs := len(r.regs) - rec.args
+	for range rec.regs - rec.args {
+		r.regs = append(r.regs, 0)
+	}
+	r.depth++
+	if rec.union != nil {
+		pos = r.union(rec, x, pos, regs, fresh)
+	} else {
+		pos = r.steps(rec.steps, x, pos, regs, fresh)
+	}
+	r.depth--
 	r.regs = r.regs[:regs]
 	return pos
 }
 
+// depthPart is how many levels Values may count for a record in a record.
+const depthPart = 4
+
 // steps reads the steps of a record, whose registers begin at regs.
 func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh bool) int {
-	in, run, last := r.in, pos, 0
+	run, last := pos, 0
 	for i := range steps {
 		s := &steps[i]
 		switch s.code {
@@ -48,17 +63,17 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			if r.end-pos < s.size {
 				return wrong
 			}
-			if run = pos; !moveAll(s.moves, in, run, x) {
+			if run = pos; !r.moveAll(s.moves, run, x) {
 				return wrong
 			}
 			for j := range s.words {
 				w := &s.words[j]
-				r.regs[regs+w.reg] = interp.LoadNumber(in, run+w.off, w.scalar, w.big)
+				r.regs[regs+w.reg] = interp.LoadNumber(r.in, run+w.off, w.scalar, w.big)
 			}
 			pos += s.size
 		case recordText:
 			begin := pos
-			if pos = r.textInto(s, x.field(s.offset, s.field), pos, run); pos < 0 {
+			if pos = r.textInto(s, x.field(s.offset, s.field), pos, run, regs); pos < 0 {
 				return wrong
 			}
 			last = pos - begin
@@ -76,25 +91,44 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 				}
 			}
 			pos += n
-		case recordLet, recordCheck, recordIf:
-			n, ok := s.evaluate(r.regs[regs:])
-			switch {
-			case !ok || s.code == recordCheck && n == 0:
+		case recordIf:
+			n, ok := r.evaluate(s.expr, pos, regs)
+			if !ok {
 				return wrong
-			case s.code == recordLet:
-				r.regs[regs+s.reg] = uint64(n)
-			case s.code == recordIf:
-				branch := s.then
-				if n == 0 {
-					branch = s.els
-				}
-				if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
-					return wrong
-				}
+			}
+			branch := s.then
+			if n == 0 {
+				branch = s.els
+			}
+			if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
+				return wrong
+			}
+		case recordLeave:
+			if pos != r.end {
+				return wrong
+			}
+			r.end = r.ends[len(r.ends)-1]
+			r.ends = r.ends[:len(r.ends)-1]
+		case recordMark:
+			r.regs[regs+s.reg] = uint64(pos)
+			if s.off >= 0 {
+				r.regs[regs+s.reg] = uint64(run + s.off)
+			}
+		case recordSize:
+			r.regs[regs+s.reg] = uint64(pos) - r.regs[regs+s.from]
+		case recordSum:
+			r.regs[regs+s.reg] = s.sum.Of(r.b, r.regs[regs:])
+		case recordAbsent:
+			if r.clear && !fresh {
+				x.field(s.offset, s.field).value(s.typ).SetZero()
+			}
+		case recordLet, recordCheck, recordTake, recordEnter, recordCompare, recordStop:
+			if !r.compute(s, x, pos, regs) {
+				return wrong
 			}
 		default:
 			begin := pos
-			if pos = r.part(s, x.field(s.offset, s.field), pos, run, fresh); pos < 0 {
+			if pos = r.part(s, x.field(s.offset, s.field), pos, run, regs, fresh); pos < 0 {
 				return wrong
 			}
 			last = pos - begin
@@ -103,17 +137,70 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 	return pos
 }
 
-// evaluate computes the expression of a step.
-func (s *recordStep) evaluate(regs []uint64) (int64, bool) {
-	if s.bits != nil {
-		return s.expr.Op.Compute(s.bits.Of(regs[s.bits.Reg]), s.than, 0), true
+// compute computes the number of a step and uses it. It reports false if anything is wrong.
+func (r *planReader) compute(s *recordStep, x place, pos, regs int) bool {
+	n, ok := r.evaluate(s.expr, pos, regs)
+	switch s.code {
+	case recordLet:
+		r.regs[regs+s.reg] = uint64(n)
+	case recordCheck:
+		ok = ok && n != 0
+	case recordTake:
+		m := &s.moves[0]
+		ok = ok && m.set(r, uint64(n), x.field(m.offset, m.field))
+	case recordEnter:
+		if !ok || n < 0 || n > int64(r.end-pos) {
+			return false
+		}
+		r.ends = append(r.ends, r.end)
+		r.end = pos + int(n)
+	case recordCompare:
+		ok = ok && r.regs[regs+s.reg] == uint64(n)
+	case recordStop:
+		r.stop = n != 0
 	}
-	return s.expr.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(regs[e.Arg]), true })
+	return ok
+}
+
+// evaluate computes an expression of the registers from regs on. It is not ok if a number does not fit.
+func (r *planReader) evaluate(e *recordExpr, pos, regs int) (int64, bool) {
+	s := recordScope{regs: r.regs[regs:], more: pos < r.end}
+	n := e.value(&s)
+	return n, !s.bad
+}
+
+// pass makes the arguments of a value the last registers.
+func (r *planReader) pass(args []recordExpr, pos, regs int) bool {
+	for i := range args {
+		n, ok := r.evaluate(&args[i], pos, regs)
+		if !ok {
+			return false
+		}
+		r.regs = append(r.regs, uint64(n))
+	}
+	return true
+}
+
+// count returns the number of parts of a step, or -1.
+func (r *planReader) count(s *recordStep, pos, run, regs int) int {
+	c := &s.count
+	if c.expr == nil {
+		return c.of(r.in, run)
+	}
+	n, ok := r.evaluate(c.expr, pos, regs)
+	if !ok || n < 0 || n > math.MaxInt32 {
+		return -1
+	}
+	return int(n)
 }
 
 // textInto reads a text into a string.
-func (r *planReader) textInto(s *recordStep, at place, pos, run int) int {
-	n := s.count.of(r.in, run)
+func (r *planReader) textInto(s *recordStep, at place, pos, run, regs int) int {
+	return r.textOf(s, at, pos, r.count(s, pos, run, regs))
+}
+
+// textOf reads a text of n bytes into a string.
+func (r *planReader) textOf(s *recordStep, at place, pos, n int) int {
 	if uint(n) > uint(r.end-pos) {
 		return wrong
 	}
@@ -129,22 +216,33 @@ func (r *planReader) textInto(s *recordStep, at place, pos, run int) int {
 }
 
 // part reads a part of variable size into x.
-func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int {
+func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool) int {
 	switch s.code {
 	case recordInner:
+		if len(s.args) > 0 && !r.pass(s.args, pos, regs) {
+			return wrong
+		}
 		return r.record(s.elem, x, pos, fresh)
 	case recordText:
-		return r.textInto(s, x, pos, run)
+		return r.textInto(s, x, pos, run, regs)
 	case recordPointer:
-		return r.part(s.inner, x.reached(s.typ), pos, run, fresh)
+		to, ok := x.pointed()
+		if !ok {
+			to, fresh = r.reached(x, s.op), true
+		}
+		return r.part(s.inner, to, pos, run, regs, fresh)
+	case recordUntil, recordFilled:
+		return r.delimited(s, x, pos, regs, fresh)
+	case recordList:
+		return r.recordList(s, x, pos, run, regs, fresh)
 	}
 	n := (r.end - pos) / max(1, s.size)
 	if !s.count.rest {
-		if n = s.count.of(r.in, run); n < 0 {
+		if n = r.count(s, pos, run, regs); n < 0 {
 			return wrong
 		}
 	}
-	if s.code != recordList && uint(n) > uint(r.end-pos)/uint(max(1, s.size)) {
+	if uint(n) > uint(r.end-pos)/uint(max(1, s.size)) {
 		return wrong
 	}
 	switch s.code {
@@ -152,31 +250,8 @@ func (r *planReader) part(s *recordStep, x place, pos, run int, fresh bool) int 
 		return pos + n*s.size
 	case recordBytes:
 		return r.bytes(s, x, pos, n, fresh)
-	case recordNumber:
-		return r.numbers(s, x, pos, n, fresh)
 	}
-	if uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
-		return wrong
-	}
-	kept := r.listed(s, x, n, fresh)
-	list := x.slice(uintptr(s.op.size))
-	if s.elem.flat && (s.elem.whole || kept == 0) {
-		return r.columns(s.elem, list, n, pos)
-	}
-	more := r.more
-	for k := range n {
-		r.more = n - k - 1
-		at, again := list.at(k), k >= kept
-		if k < kept && !s.elem.whole {
-			at.value(s.elem.zero).SetZero()
-			again = true
-		}
-		if pos = r.record(s.elem, at, pos, again || !r.keep); pos < 0 {
-			break
-		}
-	}
-	r.more = more
-	return pos
+	return r.numbers(s, x, pos, n, fresh)
 }
 
 // columns reads n records that are a run of fields, and a text if there is a second step. The texts
@@ -199,7 +274,7 @@ func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
 			return wrong
 		}
 		for j := range run.moves {
-			if !run.moves[j].column(r.in, block, list, first) {
+			if !run.moves[j].column(r, block, list, first) {
 				return wrong
 			}
 		}
@@ -224,7 +299,7 @@ func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first in
 			return wrong
 		}
 		block[k] = pos
-		if pos = r.textInto(s, at.at(k), pos+size, pos); pos < 0 {
+		if pos = r.textInto(s, at.at(k), pos+size, pos, 0); pos < 0 {
 			return wrong
 		}
 	}
@@ -294,6 +369,10 @@ func (r *planReader) bytes(s *recordStep, x place, pos, n int, fresh bool) int {
 		}
 		b = text
 	}
+	if r.alias {
+		x.share(b[:len(b):len(b)])
+		return pos + n
+	}
 	if _, ok := x.room(len(b)); ok && !fresh {
 		x.setOf(b)
 	} else {
@@ -309,7 +388,7 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 			return wrong
 		}
 		for k := range n {
-			if !s.number.move(r.in, pos+k*s.size, x.index(s.typ, k)) {
+			if !s.number.move(r, pos+k*s.size, x.index(s.typ, k)) {
 				return wrong
 			}
 		}
@@ -327,7 +406,7 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 			block[k] = pos
 			pos += s.size
 		}
-		if !s.number.column(r.in, block, list, first) {
+		if !s.number.column(r, block, list, first) {
 			return wrong
 		}
 	}
@@ -335,11 +414,235 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 }
 
 // reached returns the place that the pointer at x points to. A nil pointer gets a new value.
-func (x place) reached(t reflect.Type) place {
+func (r *planReader) reached(x place, op *readOp) place {
 	to, ok := x.pointed()
 	if !ok {
-		x.point(reflect.New(t.Elem()))
-		to, _ = x.pointed()
+		to = r.new(op)
+		x.pointTo(to)
 	}
 	return to
+}
+
+// slab holds new values that pointers and interfaces refer to.
+type slab struct {
+	chunk
+	used  int // values in this call
+	usual int // values in the last one
+}
+
+// slabBytes is how large a slab grows before it is known how many values there are.
+const slabBytes = 4 << 10
+
+// new returns the place of a new value. Those of one call are together.
+func (r *planReader) new(op *readOp) place {
+	s := &r.slabs[op.chunk]
+	if s.left == 0 {
+		if s.used == 0 {
+			r.touched = append(r.touched, op.chunk)
+		}
+		n := max(s.usual-s.used, min(s.used, slabBytes/max(1, int(op.size))), 1)
+		s.fill(op.plan.typ, max(1, min(n, len(r.b))))
+	}
+	s.used++
+	return s.one(uintptr(op.size))
+}
+
+// rest forgets the memory of this call.
+func (r *planReader) rest() {
+	for _, i := range r.touched {
+		s := &r.slabs[i]
+		*s = slab{usual: s.used}
+	}
+	r.touched = r.touched[:0]
+}
+
+// recordList reads a list into a slice.
+func (r *planReader) recordList(s *recordStep, x place, pos, run, regs int, fresh bool) int {
+	args := len(r.regs)
+	if len(s.args) > 0 && !r.pass(s.args, pos, regs) {
+		return wrong
+	}
+	elem := s.element(r.regs[args:])
+	more, clear := r.more, r.clear
+	r.clear = true
+	switch {
+	case s.through || s.tail:
+		pos = r.openList(s, elem, x, pos, args, fresh)
+	default:
+		n := (r.end - pos) / max(1, s.size)
+		if !s.count.rest {
+			n = r.count(s, pos, run, regs)
+		}
+		pos = r.closedList(s, elem, x, pos, n, args, fresh)
+	}
+	r.more, r.clear = more, clear
+	r.regs = r.regs[:args]
+	return pos
+}
+
+// element returns the plan of the elements for their arguments.
+func (s *recordStep) element(args []uint64) *recordPlan {
+	key := 0
+	for i, arg := range s.decides {
+		if args[arg] > 1 {
+			return s.elem
+		}
+		key |= int(args[arg]) << i
+	}
+	if s.variants == nil {
+		return s.elem
+	}
+	return s.variants[key]
+}
+
+// closedList reads a list of n elements.
+func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n, args int, fresh bool) int {
+	if n < 0 || uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
+		return wrong
+	}
+	kept := r.listed(s, x, n, fresh)
+	list := x.slice(uintptr(s.op.size))
+	if elem.flat && (elem.whole || kept == 0) {
+		return r.columns(elem, list, n, pos)
+	}
+	for k := range n {
+		r.more = n - k - 1
+		if pos = r.element(s, elem, list.at(k), pos, args, k < kept); pos < 0 {
+			return wrong
+		}
+	}
+	return pos
+}
+
+// element reads an element of a list. If kept is true, it holds what was read before.
+func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, args int, kept bool) int {
+	if kept && !elem.covered {
+		at.value(elem.zero).SetZero()
+		kept = false
+	}
+	if len(s.args) > 0 {
+		r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
+	}
+	return r.record(elem, at, pos, !kept || !r.keep)
+}
+
+// openList reads elements up to the end of the region, or up to the one that stops the list.
+func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, args int, fresh bool) int {
+	t := s.op.plan.typ
+	if fresh {
+		x.value(t).SetZero()
+	}
+	kept, had := x.spread()
+	if !r.keep {
+		kept = 0
+	}
+	have, n := had, 0
+	stale := !(elem.flat && elem.whole) && !elem.union.overwrites()
+	for r.stop = false; s.through && !r.stop || !s.through && pos < r.end; n++ {
+		if n == have {
+			have = r.extend(s, x, n)
+		}
+		at := x.slice(uintptr(s.op.size)).at(n)
+		if stale && n >= kept && n < had {
+			at.value(elem.zero).SetZero()
+		}
+		r.stop, r.more = false, 1
+		if pos = r.element(s, elem, at, pos, args, stale && n < kept); pos < 0 {
+			x.room(min(n, have))
+			return wrong
+		}
+	}
+	if _, ok := x.room(n); !ok {
+		x.make(t, 0)
+	}
+	return pos
+}
+
+// overwrites reports whether reading sets all memory of the Go value, and uses nothing again that it refers to.
+func (u *recordUnion) overwrites() bool {
+	if u == nil || !u.boxed {
+		return false
+	}
+	for i := range u.arms {
+		if u.arms[i].box.pointer {
+			return false
+		}
+	}
+	return true
+}
+
+// firstElements is how many elements a list begins with if their number is not known.
+const firstElements = 4
+
+// extend makes room for more than n elements in the slice at x, and returns for how many.
+func (r *planReader) extend(s *recordStep, x place, n int) int {
+	size := int(s.op.size)
+	if n > 0 || r.more == 0 || size == 0 || firstElements > 256/size {
+		return x.extend(s.op.plan.typ, max(n, firstElements))
+	}
+	c := &r.chunks[s.op.chunk]
+	if c.left < firstElements {
+		c.fill(s.op.plan.typ, max(firstElements, min(firstElements*(r.more+1), 8192/size)))
+	}
+	c.cut(x, firstElements, uintptr(size))
+	return firstElements
+}
+
+// delimited reads text or bytes up to a terminator, or those that a fill byte follows.
+func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool) int {
+	b := r.b[pos:r.end]
+	n, next := len(b), r.end
+	if s.code == recordUntil && s.end != "" {
+		if n = indexText(b, s.end); n < 0 {
+			return wrong
+		}
+		next = pos + n + len(s.end)
+	} else if s.code == recordFilled {
+		all := r.count(s, pos, 0, regs)
+		if all < 0 || all > len(b) {
+			return wrong
+		}
+		if b, next = b[:all], pos+all; true {
+			n = filledAt(b, byte(s.fill))
+		}
+		if len(b)-n > builtin.MaxFill {
+			return wrong
+		}
+		for _, c := range b[n:] {
+			if !s.any && int(c) != s.fill {
+				return wrong
+			}
+		}
+	}
+	if s.encoding >= 0 {
+		enc := &r.c.m.Program().Encodings[s.encoding]
+		text, ok := r.c.m.ReadText(s.encoding, b[:n:n])
+		if verbatim := enc.Charset.Verbatim(); !ok || verbatim && len(text) != n || !verbatim && enc.NUL != bytecode.NULKeep {
+			return wrong
+		}
+	}
+	if s.inner.code == recordBytes {
+		if r.bytes(s, x, pos, n, fresh) < 0 {
+			return wrong
+		}
+	} else if r.textOf(s, x, pos, n) < 0 {
+		return wrong
+	}
+	return next
+}
+
+// filledAt returns the number of bytes before the first fill byte.
+func filledAt(b []byte, fill byte) int {
+	if n := bytes.IndexByte(b, fill); n >= 0 {
+		return n
+	}
+	return len(b)
+}
+
+// indexText returns where a text begins in b, or -1.
+func indexText(b []byte, text string) int {
+	if len(text) == 1 {
+		return bytes.IndexByte(b, text[0])
+	}
+	return bytes.Index(b, []byte(text))
 }

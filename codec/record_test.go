@@ -167,17 +167,12 @@ type recordWritten struct {
 
 // TestRecordPlans: plans and Values read the same into Go values, new ones and used ones.
 func TestRecordPlans(t *testing.T) {
-	type target struct {
-		typ           reflect.Type
-		mapper        *codec.Mapper
-		plan, value   reflect.Value
-		kept, valuesK reflect.Value
-	}
-	planned, equal, slow := 0, 0, 0
+	planned, schemas := 0, 0
+	var drawn, whole readCount
 	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(7, uint64(len(name))))
-		var targets []*target
-		always := map[string][]*target{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
+		var targets []*readTarget
+		always := map[string][]*readTarget{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
 		draws := 40
 		if always != nil {
@@ -193,47 +188,88 @@ func TestRecordPlans(t *testing.T) {
 			}
 			if typ := goType(r, v); codec.HasPlan(c, typ) {
 				planned++
-				targets = append(targets, &target{typ: typ})
+				targets = append(targets, &readTarget{typ: typ})
+			}
+			if r.IntN(4) == 0 { // a type of the whole schema
+				typ, arms := codec.SchemaType(c, r)
+				opt := c.Options()
+				if opt.Interfaces = []codec.Interface{arms}; r.IntN(8) > 0 {
+					opt.IgnoreUnknown = true
+				}
+				if c, err = c.With(opt); err != nil {
+					t.Fatal(err)
+				}
+				if codec.HasPlan(c, typ) {
+					schemas++
+					x := &readTarget{typ: typ}
+					for range 3 {
+						compareRead(t, filepath.Base(name), r, c, x, b, &whole)
+					}
+				}
+				return
 			}
 			for _, x := range append(always, targets[max(0, len(targets)-5):]...) {
 				if !codec.HasPlan(c, x.typ) {
 					t.Fatalf("%s: %v has no plan", name, x.typ)
 				}
-				x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
-				if x.mapper = c.NewMapper(); !x.kept.IsValid() || r.IntN(9) == 0 {
-					x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
+				slow := drawn.slow
+				if !compareRead(t, filepath.Base(name), r, c, x, b, &drawn) {
+					return
 				}
-				for range 4 {
-					p := damagedCopy(r, b)
-					err, want := c.Unmarshal(p, x.plan.Interface()), codec.UnmarshalValue(c, p, x.value.Interface())
-					kept, wantKept := x.mapper.Unmarshal(p, x.kept.Interface()), codec.UnmarshalValue(c, p, x.valuesK.Interface())
-					if fmt.Sprint(err) != fmt.Sprint(want) || fmt.Sprint(kept) != fmt.Sprint(wantKept) {
-						t.Errorf("%s: % x into %v: %v, %v, want %v", filepath.Base(name), p, x.typ, err, kept, want)
-						return
-					}
-					if err != nil { // the values may be set in part
-						x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
-						x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
-						continue
-					}
-					equal++
-					if !codec.ReadsByPlan(c, p, reflect.New(x.typ).Interface()) {
-						if slow++; name != "testdata/records.oct" {
-							t.Errorf("%s: % x into %v: not read by the plan", filepath.Base(name), p, x.typ)
-						}
-					}
-					if !sameGo(x.plan.Elem(), x.value.Elem()) || !sameGo(x.kept.Elem(), x.valuesK.Elem()) {
-						t.Errorf("%s: % x into %v:\n%+v\n%+v, want\n%+v", filepath.Base(name), p, x.typ, x.plan.Elem(), x.kept.Elem(), x.value.Elem())
-						return
-					}
+				if drawn.slow > slow && name != "testdata/records.oct" {
+					t.Errorf("%s: % x into %v: not read by the plan", filepath.Base(name), b, x.typ)
 				}
 			}
 		})
 	}
-	t.Log(planned, "types,", equal, "packets,", slow, "not by plan")
-	if planned < 100 || equal < 1000 || slow > 199 {
-		t.Errorf("%d types have plans, and %d packets were read, %d of them not by the plan", planned, equal, slow)
+	t.Log(planned, "types,", drawn.equal, "packets,", drawn.slow, "not by plan;", schemas, "types of whole schemas,", whole.equal, "packets,", whole.slow, "not by plan")
+	if planned < 100 || drawn.equal < 1000 || drawn.slow > 199 {
+		t.Errorf("%d types have plans, and %d packets were read, %d of them not by the plan", planned, drawn.equal, drawn.slow)
 	}
+	if schemas < 100 || whole.equal < 300 || 2*whole.slow > whole.equal {
+		t.Errorf("%d types of whole schemas have plans, and %d packets were read, %d of them not by the plan", schemas, whole.equal, whole.slow)
+	}
+}
+
+// compareRead reads damaged copies of a packet by a plan and by Values.
+func compareRead(t *testing.T, name string, r *rand.Rand, c *codec.Codec, x *readTarget, b []byte, count *readCount) bool {
+	x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
+	if x.mapper = c.NewMapper(); !x.kept.IsValid() || r.IntN(9) == 0 {
+		x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
+	}
+	for range 4 {
+		p := damagedCopy(r, b)
+		err, want := c.Unmarshal(p, x.plan.Interface()), codec.UnmarshalValue(c, p, x.value.Interface())
+		kept, wantKept := x.mapper.Unmarshal(p, x.kept.Interface()), codec.UnmarshalValue(c, p, x.valuesK.Interface())
+		if fmt.Sprint(err) != fmt.Sprint(want) || fmt.Sprint(kept) != fmt.Sprint(wantKept) {
+			t.Errorf("%s: % x into %v: %v, %v, want %v", name, p, x.typ, err, kept, want)
+			return false
+		}
+		if err != nil { // the values may be set in part
+			x.plan, x.value = reflect.New(x.typ), reflect.New(x.typ)
+			x.kept, x.valuesK = reflect.New(x.typ), reflect.New(x.typ)
+			continue
+		}
+		if count.equal++; !codec.ReadsByPlan(c, p, reflect.New(x.typ).Interface()) {
+			count.slow++
+		}
+		if !sameGo(x.plan.Elem(), x.value.Elem()) || !sameGo(x.kept.Elem(), x.valuesK.Elem()) {
+			t.Errorf("%s: % x into %v:\n%+v\n%+v, want\n%+v", name, p, x.typ, x.plan.Elem(), x.kept.Elem(), x.value.Elem())
+			return false
+		}
+	}
+	return true
+}
+
+// readCount counts packets that were read.
+type readCount struct{ equal, slow int }
+
+// readTarget is a Go type, and values of it that are read over and over.
+type readTarget struct {
+	typ           reflect.Type
+	mapper        *codec.Mapper
+	plan, value   reflect.Value
+	kept, valuesK reflect.Value
 }
 
 // scramble sets some of the numbers and texts in a Go value to others, and some pointers to nil.
@@ -246,6 +282,13 @@ func scramble(r *rand.Rand, rv reflect.Value) {
 		} else if !rv.IsNil() {
 			scramble(r, rv.Elem())
 		}
+	case rv.Kind() == reflect.Interface && change:
+		rv.SetZero()
+	case rv.Kind() == reflect.Interface && !rv.IsNil():
+		x := reflect.New(rv.Elem().Type())
+		x.Elem().Set(rv.Elem())
+		scramble(r, x.Elem())
+		rv.Set(x.Elem())
 	case rv.Kind() == reflect.Struct:
 		for i := range rv.NumField() {
 			scramble(r, rv.Field(i))
@@ -297,8 +340,12 @@ func TestRecordWritePlans(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			whole, arms := codec.SchemaType(c, r)
+			if c, err = c.With(codec.Options{IgnoreUnknown: true, Exact: c.Options().Exact, Interfaces: []codec.Interface{arms}}); err != nil {
+				t.Fatal(err)
+			}
 			m := c.NewMapper()
-			for _, typ := range append(always, goType(r, v), goType(r, v)) {
+			for _, typ := range append(always, goType(r, v), goType(r, v), whole) {
 				if !codec.HasWritePlan(c, typ) {
 					if slices.Contains(always, typ) {
 						t.Fatalf("%s: %v has no plan", name, typ)
@@ -315,7 +362,11 @@ func TestRecordWritePlans(t *testing.T) {
 						scramble(r, x.Elem())
 					}
 					want, wantErr := codec.AppendValue(c, nil, x.Interface())
-					got, err := c.Marshal(x.Elem().Interface())
+					of := x.Elem().Interface()
+					if typ.Kind() == reflect.Interface { // which the value in it does not tell
+						of = x.Interface()
+					}
+					got, err := c.Marshal(of)
 					kept, keptErr := m.AppendMarshal([]byte("a"), x.Interface())
 					if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(keptErr) != fmt.Sprint(wantErr) {
 						t.Errorf("%s: %+v: %v, %v, want %v", filepath.Base(name), x.Elem(), err, keptErr, wantErr)

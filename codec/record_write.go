@@ -4,29 +4,44 @@
 package codec
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 	"reflect"
+	"slices"
+	"unicode/utf8"
 
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
 
-// record writes the record in x behind pos and returns where it ends.
+// record writes the value in x behind pos and returns where it ends. Its arguments are the last registers.
 func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
-	if rec.regs == 0 {
+	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
 		return w.steps(rec.steps, x, pos, 0)
 	}
-	regs := len(w.regs)
-	w.regs = append(w.regs, make([]uint64, rec.regs)...)
-	pos = w.steps(rec.steps, x, pos, regs)
+	if rec.broken || w.depth >= w.limit/depthPart {
+		return wrong
+	}
+	regs := len(w.regs) - rec.args
+	for range rec.regs - rec.args {
+		w.regs = append(w.regs, 0)
+	}
+	w.depth++
+	if rec.union != nil {
+		pos = w.union(rec, x, pos, regs)
+	} else {
+		pos = w.steps(rec.steps, x, pos, regs)
+	}
+	w.depth--
 	w.regs = w.regs[:regs]
 	return pos
 }
 
 // steps writes the steps of a record, whose registers begin at regs.
 func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
-	last := 0
+	last, run := 0, pos
 	for i := range steps {
 		s := &steps[i]
 		switch s.code {
@@ -42,6 +57,7 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 					return wrong
 				}
 			}
+			run = pos
 			pos += s.size
 		case recordPad:
 			n := (s.size - last%s.size) % s.size
@@ -52,35 +68,99 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 				w.mem.Store8(pos+k, byte(s.fill))
 			}
 			pos += n
-		case recordLet, recordCheck, recordIf:
-			n, ok := s.evaluate(w.regs[regs:])
-			switch {
-			case !ok || s.code == recordCheck && n == 0:
+		case recordIf:
+			n, ok := w.evaluate(s.expr, x, regs)
+			if !ok {
 				return wrong
-			case s.code == recordLet:
-				w.regs[regs+s.reg] = uint64(n)
-			case s.code == recordIf:
-				branch := s.then
-				if n == 0 {
-					branch = s.els
-				}
-				if pos = w.steps(branch, x, pos, regs); pos < 0 {
-					return wrong
-				}
+			}
+			branch := s.then
+			if n == 0 {
+				branch = s.els
+			}
+			if pos = w.steps(branch, x, pos, regs); pos < 0 {
+				return wrong
 			}
 		case recordAbsent, recordPresent:
 			if s.left(x.field(s.offset, s.field)) != (s.code == recordAbsent) {
 				return wrong
 			}
+		case recordMark:
+			w.regs[regs+s.reg] = uint64(pos)
+			if s.off >= 0 {
+				w.regs[regs+s.reg] = uint64(run + s.off)
+			}
+		case recordSize:
+			w.regs[regs+s.reg] = uint64(pos) - w.regs[regs+s.from]
+		case recordSum:
+			w.regs[regs+s.reg] = s.sum.Of(w.mem.Bytes(0, pos), w.regs[regs:])
+		case recordPlace:
+			f := &s.words[0]
+			interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, 0)
+			w.regs[regs+s.reg] = uint64(run + s.off)
+			if f.reg >= 0 {
+				w.regs[regs+f.reg] = 0
+			}
+		case recordLet, recordCheck, recordWord, recordPatch, recordStop:
+			if !w.compute(s, x, run, regs) {
+				return wrong
+			}
 		default:
 			begin := pos
-			if pos = w.part(s, x.field(s.offset, s.field), pos); pos < 0 {
+			if pos = w.part(s, x, x.field(s.offset, s.field), pos, regs); pos < 0 {
 				return wrong
 			}
 			last = pos - begin
 		}
 	}
 	return pos
+}
+
+// compute computes the number of a step and uses it. It reports false if anything is wrong.
+func (w *planWriter) compute(s *recordStep, x place, run, regs int) bool {
+	n, ok := w.evaluate(s.expr, x, regs)
+	switch s.code {
+	case recordLet:
+		w.regs[regs+s.reg] = uint64(n)
+	case recordCheck:
+		return ok && n != 0
+	case recordStop:
+		w.stop = n != 0
+	case recordWord:
+		f := &s.words[0]
+		interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, uint64(n))
+		if f.reg >= 0 {
+			w.regs[regs+f.reg] = uint64(n)
+		}
+		return ok && interp.Fits(f.scalar, n)
+	case recordPatch:
+		f := &s.words[0]
+		interp.StoreNumber(w.mem, int(w.regs[regs+s.from]), f.scalar, f.big, uint64(n))
+		if s.reg >= 0 {
+			w.regs[regs+s.reg] = uint64(n)
+		}
+		return ok && interp.Fits(f.scalar, n)
+	}
+	return ok
+}
+
+// evaluate computes an expression of the registers from regs on, and of fields at x. It is not ok if a number does
+// not fit.
+func (w *planWriter) evaluate(e *recordExpr, x place, regs int) (int64, bool) {
+	s := recordScope{regs: w.regs[regs:], x: x, exact: w.c.opt.KeepWidths}
+	n := e.value(&s)
+	return n, !s.bad
+}
+
+// pass makes the arguments of a value the last registers.
+func (w *planWriter) pass(args []recordExpr, x place, regs int) bool {
+	for i := range args {
+		n, ok := w.evaluate(&args[i], x, regs)
+		if !ok {
+			return false
+		}
+		w.regs = append(w.regs, uint64(n))
+	}
+	return true
 }
 
 // left reports whether the field at x is left out.
@@ -105,12 +185,7 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		if !ok {
 			return false
 		}
-		var parts uint64
-		if c.text {
-			parts = uint64(len(at.getText()))
-		} else {
-			parts = uint64(at.length())
-		}
+		parts := c.number(at)
 		if parts > f.most {
 			return false
 		}
@@ -182,9 +257,13 @@ func (f *word) storeColumn(out memory.View, places []int, list elems, first int)
 	return true
 }
 
-// number returns the integer at x, or 1 or 0 for a truth.
+// number returns the integer at x, 1 or 0 for a truth, or the number of parts.
 func (p *wordPart) number(x place) uint64 {
 	switch {
+	case p.text:
+		return uint64(len(x.getText()))
+	case p.list:
+		return uint64(x.length())
 	case !p.bool:
 		return x.integer(p.size, p.signed)
 	case x.getBool():
@@ -202,17 +281,22 @@ func (p *wordPart) place(x place) (place, bool) {
 	return at.pointed()
 }
 
-// part writes the part of variable size that is in x.
-func (w *planWriter) part(s *recordStep, x place, pos int) int {
+// part writes the part of variable size that is in x, a field of the record in of.
+func (w *planWriter) part(s *recordStep, of, x place, pos, regs int) int {
 	switch s.code {
 	case recordInner:
+		if len(s.args) > 0 && !w.pass(s.args, of, regs) {
+			return wrong
+		}
 		return w.record(s.elem, x, pos)
 	case recordPointer:
 		to, ok := x.pointed()
 		if !ok {
 			return wrong
 		}
-		return w.part(s.inner, to, pos)
+		return w.part(s.inner, of, to, pos, regs)
+	case recordUntil, recordFilled:
+		return w.delimited(s, of, x, pos, regs)
 	}
 	n := s.array
 	switch {
@@ -221,7 +305,7 @@ func (w *planWriter) part(s *recordStep, x place, pos int) int {
 	case n < 0:
 		n = x.length()
 	}
-	if n > math.MaxInt32 || s.count.from == nil && !s.count.rest && int64(n) != s.count.n {
+	if n > math.MaxInt32 || !w.counted(s, of, n, regs) {
 		return wrong
 	}
 	switch s.code {
@@ -232,16 +316,95 @@ func (w *planWriter) part(s *recordStep, x place, pos int) int {
 	case recordNumber:
 		return w.numbers(s, x, n, pos)
 	}
+	return w.recordList(s, of, x, n, pos, regs)
+}
+
+// counted reports whether a reader of the record in of reads n parts.
+func (w *planWriter) counted(s *recordStep, of place, n, regs int) bool {
+	switch c := &s.count; {
+	case c.expr != nil:
+		want, ok := w.evaluate(c.expr, of, regs)
+		return ok && want == int64(n)
+	case c.from != nil, c.rest, s.through, s.tail:
+		return true
+	default:
+		return int64(n) == c.n
+	}
+}
+
+// recordList writes the n elements of a slice.
+func (w *planWriter) recordList(s *recordStep, of, x place, n, pos, regs int) int {
+	args := len(w.regs)
+	if len(s.args) > 0 && !w.pass(s.args, of, regs) || s.through && n == 0 {
+		return wrong
+	}
+	elem := s.element(w.regs[args:])
 	list := x.slice(uintptr(s.op.size))
-	if s.elem.flat {
-		return w.columns(s.elem, list, n, pos)
+	if elem.flat {
+		return w.columns(elem, list, n, pos)
 	}
 	for k := range n {
-		if pos = w.record(s.elem, list.at(k), pos); pos < 0 {
+		if len(s.args) > 0 {
+			w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)
+		}
+		w.stop = false
+		if pos = w.record(elem, list.at(k), pos); pos < 0 || s.through && w.stop != (k == n-1) {
 			return wrong
 		}
 	}
+	w.regs = w.regs[:args]
 	return pos
+}
+
+// delimited writes text or bytes and what ends them.
+func (w *planWriter) delimited(s *recordStep, of, x place, pos, regs int) int {
+	begin := pos
+	if s.inner.code == recordText {
+		pos = w.plainText(s, x.getText(), pos)
+	} else {
+		pos = w.bytes(s, x, x.length(), pos)
+	}
+	if pos < 0 {
+		return wrong
+	}
+	b, end := w.mem.Bytes(begin, pos-begin), s.end
+	if s.encoding >= 0 && !w.c.m.Program().Encodings[s.encoding].Charset.Verbatim() && !isASCII(b) {
+		return wrong
+	}
+	if s.code == recordFilled {
+		end = string([]byte{byte(s.fill)})
+	}
+	if len(end) == 1 && bytes.IndexByte(b, end[0]) >= 0 || len(end) > 1 && bytes.Index(append(slices.Clone(b), end...), []byte(end)) != len(b) {
+		return wrong
+	}
+	n := len(s.end)
+	if s.code == recordFilled {
+		want, ok := w.evaluate(s.count.expr, of, regs)
+		if n = int(want) - len(b); !ok || want > math.MaxInt32 || n < 0 || n > builtin.MaxFill {
+			return wrong
+		}
+	}
+	if w.end-pos < n+slack {
+		w.grow(pos, n+slack)
+	}
+	for k := range n {
+		if c := byte(s.fill); s.code == recordUntil {
+			w.mem.Store8(pos+k, s.end[k])
+		} else {
+			w.mem.Store8(pos+k, c)
+		}
+	}
+	return pos + n
+}
+
+// isASCII reports whether a text is ASCII without NUL.
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c == 0 || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // columns writes n records that are a run of fields, and a text if there is a second step. The texts

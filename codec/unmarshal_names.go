@@ -56,8 +56,11 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 		r.hops--
 		return err
 	case reflect.Interface:
+		if i := r.interfaces[rv.Type()]; i != nil {
+			return r.named(i, v, rv, round)
+		}
 		if rv.NumMethod() > 0 {
-			return r.wrong(rv, ErrGoType, "it is an interface with methods; use any, or a pointer to a type")
+			return r.wrong(rv, ErrGoType, "it is an interface with methods; use any or a pointer to a type, or declare its types in Options.Interfaces")
 		}
 		x, err := r.natural(v)
 		if err == nil && x != nil {
@@ -325,7 +328,7 @@ func (r *goReader) bareInto(v interp.Value, rv reflect.Value, round bool) error 
 	case interp.Lanes, interp.Packed, interp.List:
 		return r.list(v, rv, round)
 	case interp.Map:
-		return r.pairs(v, rv)
+		return r.pairs(v, rv, round)
 	}
 	return r.unlike(v, rv, "a pointer")
 }
@@ -341,11 +344,24 @@ func (r *goReader) text(v interp.Value, rv reflect.Value) error {
 	case rv.Kind() == reflect.String:
 		rv.SetString(v.Text())
 	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8:
-		rv.SetBytes([]byte(v.Text()))
+		rv.SetBytes(r.bytes(nil, v))
 	default:
 		return r.unlike(v, rv, "string, []byte")
 	}
 	return nil
+}
+
+// bytes returns the bytes of a value, in the memory of b if they are copied.
+func (r *goReader) bytes(b []byte, v interp.Value) []byte {
+	if own := v.Bytes(); r.alias {
+		b = own[:len(own):len(own)]
+	} else {
+		b = append(b[:0], own...)
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	return b
 }
 
 // list sets a slice or an array to the elements of a list, an array or a tuple.
@@ -354,9 +370,7 @@ func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
 	n := v.Len()
 	switch {
 	case rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && v.Scalar() == bytecode.U8:
-		if rv.SetBytes(append(rv.Bytes()[:0], v.Bytes()...)); rv.IsNil() {
-			rv.SetBytes([]byte{})
-		}
+		rv.SetBytes(r.bytes(rv.Bytes(), v))
 		return nil
 	case rv.Kind() == reflect.Slice && n <= rv.Cap() && rv.Cap() > 0:
 		rv.SetLen(n)
@@ -376,15 +390,34 @@ func (r *goReader) list(v interp.Value, rv reflect.Value, round bool) error {
 	return nil
 }
 
-// pairs sets a map or a []Pair to the pairs of a map.
-func (r *goReader) pairs(v interp.Value, rv reflect.Value) error {
+// isPair reports whether values of a type are pairs of a map: structs of Key and Value.
+func isPair(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t.NumField() == 2 && t.Field(0).Name == "Key" && t.Field(1).Name == "Value"
+}
+
+// pairs sets a map or a slice of pairs to the pairs of a map.
+func (r *goReader) pairs(v interp.Value, rv reflect.Value, round bool) error {
 	whole := Value{raw: v, of: r.n}
 	if rv.Kind() == reflect.Slice && rv.Type().Elem() == pairType {
 		rv.Set(reflect.ValueOf(pairsOf(whole)).Convert(rv.Type()))
 		return nil
 	}
+	if rv.Kind() == reflect.Slice && isPair(rv.Type().Elem()) {
+		out := reflect.MakeSlice(rv.Type(), v.Len(), v.Len())
+		i := 0
+		for k, x := range whole.Pairs() {
+			for part, raw := range []interp.Value{k.raw, x.raw} {
+				if err := r.value(raw, out.Index(i).Field(part), round); err != nil {
+					return within(indexStep(i), err)
+				}
+			}
+			i++
+		}
+		rv.Set(out)
+		return nil
+	}
 	if rv.Kind() != reflect.Map {
-		return r.unlike(v, rv, "a map, []codec.Pair")
+		return r.unlike(v, rv, "a map, []codec.Pair, a slice of structs with Key and Value")
 	}
 	m := reflect.MakeMapWithSize(rv.Type(), v.Len())
 	for k, x := range whole.Pairs() {

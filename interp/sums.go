@@ -143,3 +143,12 @@ func (g *reading) verify(in *bytecode.Instr, want int64, regs []uint64) bool {
 	}
 	return g.fail(ErrChecksum, int(regs[in.C]), in.Rule, "", fmt.Sprintf("%s is %#x, but the bytes give %#x", lastName(g.row(in.Rule)), got, uint64(want)))
 }
+
+// Checksum is a checksum of a program, for programs that read and write bytes by themselves.
+type Checksum struct{ plan *sumPlan }
+
+// Checksum returns the checksum of an instruction of which no words are left out.
+func (m *Machine) Checksum(pc int) Checksum { return Checksum{m.sumPlan(pc)} }
+
+// Of returns the checksum of parts of b, whose places are in registers.
+func (c Checksum) Of(b []byte, regs []uint64) uint64 { return c.plan.sum(b, regs) }

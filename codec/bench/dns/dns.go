@@ -53,12 +53,13 @@ var Typed = suite.Typed[gen.Message]{
 	Decoder: func() suite.Decode[gen.Message] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
 	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readMessage,
 	Write: gen.Append, HandWrite: appendMessage,
+	Interfaces: interfaces,
 }
 
 // Register adds the cases.
 func Register(ours string) {
 	Values.Register(ours)
-	Typed.Register()
+	Typed.Register(ours)
 	registerLibrary()
 }
 

@@ -48,6 +48,7 @@ var Typed = suite.Typed[gen.Value]{
 	Decoder: func() suite.Decode[gen.Value] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
 	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readAny,
 	Write: func(dst []byte, x *gen.Value) ([]byte, error) { return gen.Append(dst, *x) }, HandWrite: appendAny,
+	Interfaces: interfaces,
 }
 
 // Register adds the cases: octable's, and those of the library.
@@ -57,7 +58,7 @@ func Register(ours string) {
 		cases.Add(cases.Case{Workload: Workload, Direction: direction, Impl: impl, Bytes: size, Make: make})
 	}
 	Values.Register(ours)
-	Typed.Register()
+	Typed.Register(ours)
 	add(cases.DecodeValueFresh, ours, func() cases.Run {
 		b, c := Wire(), Codec()
 		return func(n int) {

@@ -67,13 +67,14 @@ func Typed(f suite.Format) *suite.Typed[gen.File] {
 		Decoder: func() suite.Decode[gen.File] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
 		Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
 		Write: gen.Append, HandWrite: appendFile,
+		Interfaces: interfaces,
 	}
 }
 
 // Register adds the cases.
 func Register(ours string) {
 	Values(format).Register(ours)
-	Typed(format).Register()
+	Typed(format).Register(ours)
 	registerLibrary()
 }
 

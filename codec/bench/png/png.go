@@ -63,12 +63,13 @@ var Typed = suite.Typed[gen.File]{
 	Decoder: func() suite.Decode[gen.File] { return (&gen.Decoder{Options: gen.Options{Alias: true}}).DecodeInto },
 	Read:    gen.Options{Alias: true}.DecodeInto, HandRead: readFile,
 	Write: gen.Append, HandWrite: appendFile,
+	Interfaces: interfaces,
 }
 
 // Register adds the cases.
 func Register(ours string) {
 	Values.Register(ours)
-	Typed.Register()
+	Typed.Register(ours)
 }
 
 // Wire returns the bytes of the files.

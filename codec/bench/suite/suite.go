@@ -200,11 +200,28 @@ type Typed[T any] struct {
 	Format
 	Decoder          func() Decode[T]
 	Read, HandRead   Decode[T]
+	Interfaces       []codec.Interface // the types of arms, for octable's Mapper
 	Write, HandWrite func(dst []byte, x *T) ([]byte, error)
 }
 
-// Register adds the cases of the type.
-func (f *Typed[T]) Register() {
+// Mapper returns octable's Mapper for the type.
+func (f *Typed[T]) Mapper() *codec.Mapper {
+	c, err := f.Codec().With(codec.Options{Alias: true, Names: codec.SnakeNames, Interfaces: f.Interfaces})
+	cases.Must(err)
+	return c.NewMapper()
+}
+
+// Register adds the cases of the type. Ours is the name of octable's interpreter.
+func (f *Typed[T]) Register(ours string) {
+	f.Decode(cases.DecodeTyped, ours, func() func(b []byte) error {
+		x, m := new(T), f.Mapper()
+		return func(b []byte) error { return m.Unmarshal(b, x) }
+	})
+	f.Encode(cases.EncodeTyped, ours, func() func(dst []byte, i int) ([]byte, error) {
+		list, m := f.decoded(), f.Mapper()
+		return func(dst []byte, i int) ([]byte, error) { return m.AppendMarshal(dst, &list[i]) }
+	})
+
 	for impl, prepare := range map[string]func() Decode[T]{
 		Hand: func() Decode[T] { return f.HandRead }, Generated: func() Decode[T] { return f.Read }, Reused: f.Decoder,
 	} {
@@ -243,7 +260,8 @@ func (f *Typed[T]) decoded() []T {
 func (f *Typed[T]) Check(t *testing.T, limit int) {
 	t.Helper()
 	var reused, reusedHand, again T
-	decoder := f.Decoder()
+	decoder, mapper := f.Decoder(), f.Mapper()
+	var mapped T
 	damage(f.Wire(), limit, func(b []byte, what string, at int) bool {
 		var x, hand T
 		used, err := f.Read(&x, b)
@@ -254,6 +272,20 @@ func (f *Typed[T]) Check(t *testing.T, limit int) {
 		if (err == nil) != (err2 == nil) || err == nil && (used != used2 || !same(reflect.ValueOf(x), reflect.ValueOf(hand))) {
 			t.Errorf("%s, %s %d: generated code reads %d bytes, %v, %v; by hand %d bytes, %v, %v", f.Workload, what, at, used, x, err, used2, hand, err2)
 			return false
+		}
+		if used == len(b) || err != nil { // a Mapper refuses bytes after the value
+			if err3 := mapper.Unmarshal(b, &mapped); (err == nil) != (err3 == nil) || err == nil && !same(reflect.ValueOf(x), reflect.ValueOf(mapped)) {
+				t.Errorf("%s, %s %d: a Mapper reads %v, %v; generated code %v, %v", f.Workload, what, at, mapped, err3, x, err)
+				return false
+			}
+		}
+		if err == nil {
+			out, err := f.Write(nil, &x)
+			out2, err2 := mapper.AppendMarshal(nil, &x)
+			if (err == nil) != (err2 == nil) || err == nil && !bytes.Equal(out, out2) {
+				t.Errorf("%s, %s %d: a Mapper writes %x, %v; generated code %x, %v", f.Workload, what, at, out2, err2, out, err)
+				return false
+			}
 		}
 		if err != nil {
 			if _, err := decoder(&again, b); err == nil {

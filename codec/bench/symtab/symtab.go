@@ -97,7 +97,7 @@ func Mapper() *codec.Mapper { return Codec().NewMapper() }
 // Register adds the cases: those written by hand, and octable's.
 func Register(ours string) {
 	values(symbols).Register(ours)
-	typed(symbols).Register()
+	typed(symbols).Register(ours)
 	wire, err := Make().Append(nil)
 	cases.Must(err)
 	decode := func(impl string, prepare func() func(b []byte, t *Table) error) {

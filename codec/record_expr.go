@@ -1,0 +1,207 @@
+// Expressions of record plans: registers, and in writing the fields of Go values.
+
+package codec
+
+import (
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// recordExpr is an expression whose leaves are resolved.
+type recordExpr struct {
+	op    bytecode.ExprOp
+	short bool            // bits of a register, and perhaps a comparison or another operation with than
+	bits  bytecode.Bits   // short
+	than  int64           // short
+	n     int64           // of a number, a register, a number of bits
+	part  *wordPart       // a field
+	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
+	args  []recordExpr
+}
+
+// recordScope is what an expression is computed from.
+type recordScope struct {
+	regs  []uint64
+	x     place
+	more  bool // reading: bytes are left in the region
+	exact bool // writing: Options.KeepWidths
+	bad   bool // a number does not fit, or a field has no value
+}
+
+// expr returns the expression with a number, or nil if Values have to compute it.
+func (b *stepCompiler) expr(index uint32) *recordExpr {
+	e, ok := b.node(b.p.Exprs[index])
+	if !ok {
+		return nil
+	}
+	return &e
+}
+
+func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
+	if n, ok := e.Fold(b.constant); ok {
+		return recordExpr{op: bytecode.ExprNum, n: n}, true
+	}
+	out = recordExpr{op: e.Op, n: e.Arg}
+	switch {
+	case e.Op == bytecode.ExprMore && !b.write, e.Op == bytecode.ExprExact, e.Op == bytecode.ExprReg:
+		return out, true
+	case e.Op == bytecode.ExprWide:
+		return recordExpr{op: bytecode.ExprNum}, b.write // Go values ask for no form
+	case e.Op.NeedsCells():
+		return out, b.write && b.leaf(e, &out)
+	case e.Op.Takes() == 0:
+		return out, false
+	}
+	for _, x := range e.Args {
+		arg, ok := b.node(x)
+		if !ok {
+			return out, false
+		}
+		out.args = append(out.args, arg)
+	}
+	out.shorten(e)
+	return out, true
+}
+
+// constant returns the number of an argument that is known.
+func (b *stepCompiler) constant(e *bytecode.Expr) (int64, bool) {
+	if e.Op == bytecode.ExprReg {
+		for _, k := range b.known {
+			if int64(k.Reg) == e.Arg && !b.sets(k.Reg) {
+				return int64(k.Word), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// sets reports whether an instruction of the record sets a register.
+func (b *stepCompiler) sets(reg uint32) bool {
+	for pc := b.form.Fields; pc < b.p.End(b.form.Fields); pc++ {
+		in := &b.p.Code[pc]
+		for _, r := range in.Sets() {
+			if r == reg {
+				return true
+			}
+		}
+		if in.Op == bytecode.Mark && in.A == reg {
+			return true
+		}
+	}
+	return false
+}
+
+// shorten notes that an expression is bits of one register, or an operation of these and a constant.
+func (e *recordExpr) shorten(of *bytecode.Expr) {
+	left := of
+	if bits, ok := bitsOf(of); ok {
+		e.short, e.bits, e.op = true, bits, bytecode.ExprNum
+		return
+	}
+	switch {
+	case len(of.Args) == 2:
+		var ok bool
+		if e.than, ok = of.Args[1].Constant(); !ok {
+			return
+		}
+	case len(of.Args) != 1 || of.Op == bytecode.ExprFit:
+		return
+	}
+	left = of.Args[0]
+	e.bits, e.short = bitsOf(left)
+}
+
+// bitsOf returns which bits of a register an expression is.
+func bitsOf(e *bytecode.Expr) (out bytecode.Bits, ok bool) {
+	e.Walk(func(leaf *bytecode.Expr) {
+		if leaf.Op == bytecode.ExprReg && !ok {
+			out, ok = e.Bits(uint32(leaf.Arg))
+		}
+	})
+	return out, ok
+}
+
+// leaf resolves a node about a field.
+func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
+	part, t := b.wordPart(uint32(e.Arg))
+	if t == nil || b.hooked(t) {
+		return false
+	}
+	out.part = &part
+	switch e.Op {
+	case bytecode.ExprValue:
+		k := t.Kind()
+		if part.bool = k == reflect.Bool; part.bool != b.bools[uint32(e.Arg)] || !part.bool && (k < reflect.Int || k > reflect.Uint64) {
+			return false
+		}
+		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
+		return true
+	case bytecode.ExprCount, bytecode.ExprLen:
+		return b.counts(e, &part, t)
+	}
+	return false
+}
+
+// value computes an expression.
+func (e *recordExpr) value(s *recordScope) int64 {
+	if e.short {
+		x := e.bits.Of(s.regs[e.bits.Reg])
+		switch e.op {
+		case bytecode.ExprNum:
+			return x
+		case bytecode.ExprEq:
+			return truth(x == e.than)
+		case bytecode.ExprNe:
+			return truth(x != e.than)
+		}
+		return e.op.Compute(x, e.than, 0)
+	}
+	switch e.op {
+	case bytecode.ExprNum:
+		return e.n
+	case bytecode.ExprReg:
+		return int64(s.regs[e.n])
+	case bytecode.ExprMore:
+		return truth(s.more)
+	case bytecode.ExprExact:
+		return truth(s.exact)
+	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen:
+		at, ok := e.part.place(s.x)
+		if !ok {
+			s.bad = true
+			return 0
+		}
+		n := e.part.number(at)
+		if e.fits != bytecode.NoScalar && (!interp.Fits(e.fits, int64(n)) || e.part.signed && int64(n) < 0 && !e.fits.Signed()) {
+			s.bad = true
+		}
+		return int64(n)
+	case bytecode.ExprFit:
+		n := e.args[0].value(s)
+		if e.n < 64 && uint64(n)>>uint(e.n) != 0 {
+			s.bad = true
+		}
+		return n
+	case bytecode.ExprAdd:
+		return e.args[0].value(s) + e.args[1].value(s)
+	case bytecode.ExprSub:
+		return e.args[0].value(s) - e.args[1].value(s)
+	case bytecode.ExprMul:
+		return e.args[0].value(s) * e.args[1].value(s)
+	}
+	var args [3]int64
+	for i := range e.args {
+		args[i] = e.args[i].value(s)
+	}
+	return e.op.Compute(args[0], args[1], args[2])
+}
+
+// truth returns 1 for true and 0 for false.
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

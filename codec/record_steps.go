@@ -1,0 +1,581 @@
+// Steps of record plans: each step of a plain form with its place in a Go type.
+
+package codec
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// stepCompiler makes the steps of one record.
+type stepCompiler struct {
+	*recordCompiler
+	rec     *recordPlan
+	form    *bytecode.Plain
+	known   []bytecode.Known
+	typ     reflect.Type               // of the Go value
+	fields  []*field                   // by cell, if it is a struct; nil for cells that no field takes
+	taken   int                        // fields of the struct that have a cell
+	bools   map[uint32]bool            // writing: cells that are true or false in a word
+	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
+	passed  []recordExpr               // of the list that follows
+}
+
+// truths finds the cells that bits of a word are the truth of.
+func (b *stepCompiler) truths(s *bytecode.Steps) {
+	if s == nil {
+		return
+	}
+	for i := range s.List {
+		x := &s.List[i]
+		switch x.Op {
+		case bytecode.Expect:
+			b.bools[x.B] = x.C&bytecode.ExpectTruth != 0
+			b.expects[x.B] = x.Scalar()
+		case bytecode.If:
+			b.truths(x.Then)
+			b.truths(x.Else)
+		}
+	}
+}
+
+// take finds the fields of a struct for the cells of a record. It reports false if Values have to
+// convert it.
+func (b *stepCompiler) take(typ *bytecode.Type, p *plan) bool {
+	b.fields = make([]*field, len(typ.Fields))
+	for i := range typ.Fields {
+		j, ok := p.fields.byName[typ.Fields[i].Name]
+		if !ok {
+			b.unknown = true
+			continue
+		}
+		f := &p.fields.fields[j]
+		if f.indirect || f.plan.want.typ != 0 || f.required && !b.form.Fixed {
+			return false
+		}
+		b.fields[i], b.taken = f, b.taken+1
+	}
+	if b.write {
+		return b.taken == len(p.fields.fields) // else the struct has fields that the record has not
+	}
+	for i := range p.fields.fields {
+		if f := &p.fields.fields[i]; f.required && !slices.Contains(b.fields, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// target returns the field for a cell, and its type, which is nil without a field.
+func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
+	if b.fields == nil {
+		return nil, 0, b.typ
+	}
+	if f := b.fields[cell]; f != nil {
+		return f, f.offset, f.plan.typ
+	}
+	return nil, 0, nil
+}
+
+// steps makes the steps of a list.
+func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
+	run, at := -1, -1 // the last run, and the index of its step
+	padded := false   // the step before has a size that may be padded
+	for i := range s.List {
+		x := &s.List[i]
+		if x.Run > run {
+			run, at = x.Run, len(out)
+			out = append(out, recordStep{code: recordRun, size: s.Runs[run]})
+		}
+		if b.write && x.Op != bytecode.Absent {
+			b.present(&out, x)
+		}
+		var ok bool
+		switch x.Op {
+		case bytecode.Expect:
+			ok = true // moves and words fit the numbers
+		case bytecode.Absent:
+			ok = b.absent(&out, x)
+		case bytecode.Word:
+			ok = x.Run >= 0 && b.word(&out, at, x)
+		case bytecode.Header:
+			ok = b.header(&out, at, x)
+		case bytecode.Scalars, bytecode.Truth:
+			ok = x.Run >= 0 && b.number(&out[at], x)
+		case bytecode.Take:
+			ok = b.bits(&out, at, run, x)
+		case bytecode.Let, bytecode.Check, bytecode.If:
+			ok = b.expression(&out, x)
+		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Call:
+			step := recordStep{array: -1}
+			ok = (x.Op != bytecode.Pad || padded) && b.part(&step, x, run)
+			out = append(out, step)
+		default:
+			ok = b.wide(&out, x)
+		}
+		if !ok {
+			b.refuse(b.p.Rules[x.Rule].Name, "no step for "+x.Op.String())
+			return nil, false
+		}
+		padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List
+	}
+	for i := range out {
+		out[i].moves = pairs(pairs(out[i].moves))
+	}
+	return out, true
+}
+
+// present notes that the field of a step must have a value.
+func (b *stepCompiler) present(out *[]recordStep, x *bytecode.Step) {
+	cell := x.Cell()
+	if x.Op == bytecode.Expect {
+		cell = x.B
+	}
+	if cell == bytecode.None {
+		return
+	}
+	if f, offset, t := b.target(cell); f != nil && (f.omitEmpty || f.omitZero) {
+		*out = append(*out, recordStep{code: recordPresent, field: f, offset: offset, typ: t})
+	}
+}
+
+// absent notes that the field of a cell must have no value.
+func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) bool {
+	f, offset, t := b.target(x.A)
+	switch {
+	case b.write && f == nil && t != nil:
+		return false
+	case f != nil:
+		*out = append(*out, recordStep{code: recordAbsent, field: f, offset: offset, typ: t})
+	}
+	return true
+}
+
+// expression makes the step of an instruction that computes a number of registers.
+func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
+	s := recordStep{}
+	var expr uint32
+	switch x.Op {
+	case bytecode.Let:
+		if !b.form.Needs(x.A) {
+			return true
+		}
+		s.code, s.reg, expr = recordLet, int(x.A), x.B
+	case bytecode.Check:
+		s.code, expr = recordCheck, x.A
+	case bytecode.If:
+		var ok, ok2 bool
+		s.code, expr = recordIf, x.A
+		s.then, ok = b.steps(x.Then)
+		s.els, ok2 = b.steps(x.Else)
+		if !ok || !ok2 {
+			return false
+		}
+	}
+	s.expr = b.expr(expr)
+	*out = append(*out, s)
+	return s.expr != nil
+}
+
+// word makes the word of a run.
+func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
+	run := &(*out)[at]
+	w := word{off: x.Off, scalar: x.Scalar(), reg: -1, big: b.order(x.Instr)}
+	if b.form.Needs(x.B) {
+		w.reg = int(x.B)
+	}
+	if !b.write {
+		if w.reg >= 0 {
+			run.words = append(run.words, w)
+		}
+		return true
+	}
+	if x.C == bytecode.None {
+		*out = append(*out, recordStep{code: recordPlace, off: x.Off, words: []word{w}, reg: int(x.D)})
+		return x.D != bytecode.None
+	}
+	e := b.p.Exprs[x.C]
+	if h := x.Holds; h != nil {
+		part, t := b.wordPart(h.Cell)
+		if t == nil || t.Kind() == reflect.Array {
+			return false
+		}
+		part.list = !part.text
+		most, ok := h.Most(w.scalar)
+		w.count, w.most, w.base = &part, most, h.Add
+		if !ok || h.Op == bytecode.ExprLen && b.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
+			return false
+		}
+		run.words = append(run.words, w)
+		return true
+	}
+	if e.Op == bytecode.ExprValue {
+		if w.reg >= 0 {
+			w.moved = true
+			run.words = append(run.words, w)
+		}
+		kind := numberKind(w.scalar)
+		if b.bools[uint32(e.Arg)] {
+			kind = interp.Bool
+		}
+		return b.moveCell(run, uint32(e.Arg), move{off: x.Off, scalar: w.scalar, swapped: x.Swapped(), any: true}, kind)
+	}
+	return b.computed(out, at, w, x.C)
+}
+
+// header makes the word of a union, which a reader of the union takes.
+func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool {
+	w := word{off: x.Off, scalar: x.Scalar(), reg: int(x.B), big: b.order(x.Instr)}
+	if x.Ordered() {
+		return false
+	}
+	if x.Const {
+		w.base = uint64(x.N)
+		(*out)[at].words = append((*out)[at].words, w)
+		return true
+	}
+	return b.computed(out, at, w, x.C)
+}
+
+// computed makes the word that an expression gives.
+func (b *stepCompiler) computed(out *[]recordStep, at int, w word, expr uint32) bool {
+	sum := w
+	most := sum.terms(b, b.p.Exprs[expr], 0)
+	if most != 0 && (w.scalar.Width() == 8 || (most-1)>>(8*w.scalar.Width()) == 0) {
+		(*out)[at].words = append((*out)[at].words, sum)
+		return true
+	}
+	s := recordStep{code: recordWord, off: w.off, words: []word{w}, expr: b.expr(expr)}
+	*out = append(*out, s)
+	return s.expr != nil
+}
+
+// order reports whether numbers of an instruction have their highest byte first.
+func (b *recordCompiler) order(in *bytecode.Instr) bool {
+	return b.big != in.Swapped() && in.Scalar() != bytecode.Code4 && in.Scalar().Width() > 1
+}
+
+// terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
+func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64) {
+	none := func(*bytecode.Expr) (int64, bool) { return 0, false }
+	if n, ok := e.Fold(none); ok && n >= 0 && uint64(n)<<shift>>shift == uint64(n) && n<<shift>>shift == n {
+		w.base += uint64(n) << shift
+		return uint64(n)<<shift + 1
+	}
+	switch e.Op {
+	case bytecode.ExprAdd:
+		x, y := w.terms(b, e.Args[0], shift), w.terms(b, e.Args[1], shift)
+		if x == 0 || y == 0 || x > 1<<62 || y > 1<<62 {
+			return 0
+		}
+		return x + y - 1
+	case bytecode.ExprShl:
+		if n, ok := e.Args[1].Constant(); ok && n >= 0 && n < 63 {
+			return w.terms(b, e.Args[0], shift+uint(n))
+		}
+	case bytecode.ExprFit:
+		leaf := e.Args[0]
+		if e.Arg <= 0 || e.Arg > 62-int64(shift) || leaf.Op != bytecode.ExprValue && leaf.Op != bytecode.ExprLen && leaf.Op != bytecode.ExprCount {
+			return 0
+		}
+		part, t := b.wordPart(uint32(leaf.Arg))
+		if t == nil {
+			return 0
+		}
+		k := t.Kind()
+		if leaf.Op != bytecode.ExprValue {
+			if !b.counts(leaf, &part, t) {
+				return 0
+			}
+			part.width, part.shift = uint(e.Arg), shift
+			w.bits = append(w.bits, part)
+			return (1<<uint(e.Arg)-1)<<shift + 1
+		}
+		part.bool = k == reflect.Bool
+		if b.hooked(t) || !part.bool && (k < reflect.Int || k > reflect.Uint64) || part.bool != b.bools[uint32(e.Args[0].Arg)] {
+			return 0
+		}
+		part.size, part.signed, part.width, part.shift = uint8(t.Size()), k <= reflect.Int64, uint(e.Arg), shift
+		w.bits = append(w.bits, part)
+		return (1<<uint(e.Arg)-1)<<shift + 1
+	}
+	return 0
+}
+
+// wordPart returns the place of a cell's field, and the type of what it holds.
+func (b *stepCompiler) wordPart(cell uint32) (part wordPart, t reflect.Type) {
+	part.field, part.offset, t = b.target(cell)
+	if t != nil && t.Kind() == reflect.Pointer {
+		part.pointer, t = t, t.Elem()
+	}
+	part.text = t != nil && t.Kind() == reflect.String
+	return part, t
+}
+
+// counts reports whether the number of parts of a field of a type is known without a look at them.
+func (b *stepCompiler) counts(e *bytecode.Expr, part *wordPart, t reflect.Type) bool {
+	if e.Op == bytecode.ExprLen {
+		enc := &b.p.Encodings[e.Arg2]
+		part.list = !part.text
+		return enc.Charset.Verbatim() && enc.NUL != bytecode.NULCounted && (part.text || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8) && !b.hooked(t)
+	}
+	part.list = true
+	return t.Kind() == reflect.Slice && !b.hooked(t)
+}
+
+// number makes the move of a number at a place of a run.
+func (b *stepCompiler) number(run *recordStep, x *bytecode.Step) bool {
+	m, kind := move{off: x.Off, scalar: x.Scalar(), swapped: x.Swapped()}, numberKind(x.Scalar())
+	if x.Op == bytecode.Truth {
+		kind, m.any = interp.Bool, x.C&bytecode.TruthNonzero != 0
+	}
+	return b.moveCell(run, x.Cell(), m, kind)
+}
+
+// moveCell adds the move between a run and the field of a cell.
+func (b *stepCompiler) moveCell(run *recordStep, cell uint32, m move, kind interp.Kind) bool {
+	f, offset, t := b.target(cell)
+	if t == nil {
+		return !b.write && (kind != interp.Bool || m.any) // a truth must be 0 or 1
+	}
+	m.field, m.offset = f, offset
+	if t.Kind() == reflect.Pointer && f != nil {
+		inner := m
+		inner.field, inner.offset = nil, 0
+		if !b.move(&inner, kind, t.Elem()) {
+			return false
+		}
+		m.code, m.slab, m.inner = movePointer, b.slab(t.Elem()), &inner
+	} else if !b.move(&m, kind, t) {
+		return false
+	}
+	run.moves = append(run.moves, m)
+	return true
+}
+
+// bits makes the move of bits of a word, or of a register; a writer computes them with the word.
+func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bool {
+	if b.write {
+		return true
+	}
+	kind, _ := x.Taken()
+	if x.From != nil && x.From.Run == run {
+		return b.moveCell(&(*out)[at], x.A, move{off: x.From.Off, scalar: x.From.Scalar, swapped: x.From.Swapped, from: x.From, any: true}, kind)
+	}
+	if x.From != nil {
+		return false
+	}
+	scalar := bytecode.U64
+	if kind == interp.Int {
+		scalar = bytecode.I64
+	}
+	s := recordStep{code: recordTake, reg: int(x.B)}
+	if x.Const {
+		s.expr = &recordExpr{op: bytecode.ExprNum, n: x.N}
+	} else {
+		s.expr = &recordExpr{op: bytecode.ExprReg, n: int64(x.B)}
+	}
+	if !b.moveCell(&s, x.A, move{scalar: scalar, any: true}, kind) {
+		return false
+	}
+	if len(s.moves) == 1 {
+		*out = append(*out, s)
+	}
+	return true
+}
+
+// part makes the step of a part of variable size.
+func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
+	if x.Op == bytecode.Pad {
+		s.code, s.size, s.bare, s.fill = recordPad, int(x.A), x.B&bytecode.PadOrEnd != 0, -1
+		if b.write || x.B&bytecode.PadExact != 0 {
+			s.fill = int(byte(x.C))
+		}
+		return true
+	}
+	if x.Cell() == bytecode.None || !b.counted(s, x, run) {
+		return false
+	}
+	f, offset, t := b.target(x.Cell())
+	if t == nil {
+		s.code, s.size = recordSkip, x.Scalar().Width()
+		return !b.write && x.Op == bytecode.Packed && x.B == 1 // the content of any other part is checked
+	}
+	if t.Kind() == reflect.Pointer && f != nil {
+		inner := *s
+		*s = recordStep{code: recordPointer, field: f, offset: offset, typ: t, inner: &inner, op: b.slab(t.Elem())}
+		return b.content(&inner, x, t.Elem())
+	}
+	s.field, s.offset = f, offset
+	return b.content(s, x, t)
+}
+
+// counted finds the number of parts of a step.
+func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
+	switch {
+	case x.Op == bytecode.Rest && b.p.Bounds(x.A).Min == b.p.Bounds(x.A).Max:
+		s.count.rest, s.size = true, int(b.p.Bounds(x.A).Min)
+	case x.Op != bytecode.Text && x.Op != bytecode.Packed && x.Op != bytecode.List:
+	case x.Const:
+		s.count.n = x.N
+	case x.Count() == bytecode.None:
+		s.count.rest = true
+		return x.Op == bytecode.Packed
+	case x.From == nil || x.From.Run != run || b.write && !x.Sure || x.From.Scalar.Odd() || x.From.Scalar.IsFloat():
+		s.count.expr = b.expr(x.Count()) // the run is not the last one, or the number is computed
+		return s.count.expr != nil
+	default:
+		s.count.from, s.count.scalar = x.From, x.From.Scalar
+		s.count.big = b.big != x.From.Swapped && x.From.Scalar != bytecode.Code4 && x.From.Scalar.Width() > 1
+	}
+	return true
+}
+
+// content finds how a part is read into a Go type or written from it.
+func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) bool {
+	if b.hooked(t) {
+		return false
+	}
+	switch x.Op {
+	case bytecode.Text:
+		return b.textual(s, x.A, t)
+	case bytecode.Until:
+		s.end = b.p.Strings[x.B]
+		ok := b.textual(s, x.A, t)
+		s.inner, s.code = &recordStep{code: s.code}, recordUntil
+		return ok
+	case bytecode.Filled:
+		s.count.expr, s.fill, s.any = b.expr(x.B), int(byte(x.D)), x.D&bytecode.FillAny != 0
+		ok := b.textual(s, x.A, t)
+		s.inner, s.code = &recordStep{code: s.code}, recordFilled
+		return ok && s.count.expr != nil
+	case bytecode.Packed:
+		s.size = x.Scalar().Width()
+		s.number.swapped = x.Swapped()
+		return x.B == 1 && x.A&bytecode.FlagWide == 0 && b.numbers(s, x.Scalar(), t)
+	case bytecode.List, bytecode.Rest, bytecode.Through:
+		return t.Kind() == reflect.Slice && b.list(s, x, t)
+	case bytecode.Call:
+		var known []bytecode.Known
+		for i, e := range b.p.Args[x.C] {
+			arg := b.expr(e)
+			if arg == nil {
+				return false
+			}
+			s.args = append(s.args, *arg)
+			if arg.op == bytecode.ExprNum {
+				known = append(known, bytecode.Known{Reg: uint32(i), Word: uint64(arg.n)})
+			}
+		}
+		s.code, s.elem = recordInner, b.value(x.A, t, known...)
+		if s.elem == nil {
+			return false
+		}
+		b.rec.whole, b.rec.covered = b.rec.whole && s.elem.whole, b.rec.covered && s.elem.covered
+		return true
+	}
+	return false
+}
+
+// textual finds how text, or bytes without an encoding, goes into a Go type.
+func (b *stepCompiler) textual(s *recordStep, encoding uint32, t reflect.Type) bool {
+	if s.encoding = -1; encoding != bytecode.None {
+		enc := &b.p.Encodings[encoding]
+		if s.encoding = int(encoding); b.write && enc.NUL == bytecode.NULCounted || enc.Charset.IsUTF16() {
+			return false
+		}
+		if s.code = recordText; t.Kind() == reflect.String {
+			return true
+		}
+	}
+	s.code = recordBytes
+	b.slice(s, t)
+	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
+}
+
+// list finds how a list goes into a slice.
+func (b *stepCompiler) list(s *recordStep, x *bytecode.Step, t reflect.Type) bool {
+	routine := x.B
+	if x.Op != bytecode.List {
+		routine = x.A
+	}
+	if _, n := b.p.Passed(x.PC); int(n) != len(b.passed) {
+		return false
+	}
+	least := b.p.Bounds(routine).Min
+	s.code, s.least, s.args = recordList, uint32(min(least, 1<<30)), b.passed
+	s.through, s.tail = x.Op == bytecode.Through, x.Op == bytecode.Rest && !s.count.rest
+	b.passed = nil
+	s.elem = b.value(routine, t.Elem())
+	b.slice(s, t)
+	if s.elem != nil && len(s.args) > 0 {
+		b.variants(s, routine, t.Elem())
+	}
+	return s.elem != nil && least > 0
+}
+
+// variants makes plans of elements by arguments that decide conditions.
+func (b *stepCompiler) variants(s *recordStep, routine uint32, t reflect.Type) {
+	r := &b.p.Routines[routine]
+	for pc := int(r.Start); pc < int(r.End); pc++ {
+		if in := &b.p.Code[pc]; in.Op == bytecode.If {
+			e := b.p.Exprs[in.A]
+			if e.Op == bytecode.ExprReg && int(e.Arg) < len(s.args) && len(s.decides) < 2 && !slices.Contains(s.decides, int(e.Arg)) {
+				s.decides = append(s.decides, int(e.Arg))
+			}
+		}
+	}
+	if len(s.decides) == 0 {
+		return
+	}
+	for key := range 1 << len(s.decides) {
+		var known []bytecode.Known
+		for i, arg := range s.decides {
+			known = append(known, bytecode.Known{Reg: uint32(arg), Word: uint64(key >> i & 1)})
+		}
+		v := b.value(routine, t, known...)
+		if v == nil {
+			v = s.elem
+		}
+		s.variants = append(s.variants, v)
+	}
+}
+
+// numbers decides how an array of numbers is read.
+func (c *recordCompiler) numbers(s *recordStep, scalar bytecode.Scalar, t reflect.Type) bool {
+	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
+		return false
+	}
+	s.number.scalar = scalar
+	if s.code = recordNumber; !c.move(&s.number, numberKind(scalar), t.Elem()) {
+		return false
+	}
+	if t.Kind() == reflect.Array {
+		s.array, s.typ = t.Len(), t
+		return true
+	}
+	if scalar == bytecode.U8 && t.Elem().Kind() == reflect.Uint8 {
+		s.code = recordBytes
+		s.encoding = -1
+	}
+	c.slice(s, t)
+	return true
+}
+
+// slice prepares a slice for [planReader.sized].
+func (c *recordCompiler) slice(s *recordStep, t reflect.Type) {
+	if t.Kind() != reflect.Slice {
+		return
+	}
+	s.op = &readOp{code: opList, plan: planFor(t, want{}), size: uint32(t.Elem().Size()), chunk: c.chunks, whole: s.elem == nil}
+	c.chunks++
+}
+
+// slab prepares new values of a type that pointers or interfaces refer to.
+func (c *recordCompiler) slab(t reflect.Type) *readOp {
+	c.slabs++
+	return &readOp{plan: planFor(reflect.SliceOf(t), want{}), size: uint32(t.Size()), chunk: c.slabs - 1}
+}

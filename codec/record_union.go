@@ -1,0 +1,277 @@
+// Unions in record plans: a Go interface whose types are declared, or a struct with a field for each arm.
+
+package codec
+
+import (
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// recordUnion is the arms of a union or a switch.
+type recordUnion struct {
+	size   int // of the word; 0 without one
+	scalar bytecode.Scalar
+	big    bool
+	reg    int // of the word
+	id     *recordExpr
+	table  *bytecode.Table
+	ids    []int16 // the arms of numbers below 512, or -1
+	arms   []recordArm
+	boxed  bool    // the Go value is an interface
+	others []field // writing: fields of a struct that are no arms
+}
+
+// recordArm is an arm in Go.
+type recordArm struct {
+	plan   *recordPlan // nil: by Values
+	op     *readOp     // of new values; nil without a pointer or an interface
+	box    box
+	field  *field // of a struct
+	offset uintptr
+	typ    reflect.Type // of the field
+	unit   bool         // the field is true
+}
+
+// unionPlan makes the plan of a union. It reports false if Values have to convert it.
+func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Type, known []bytecode.Known) bool {
+	r := &c.p.Routines[routine]
+	in := &c.p.Code[r.Start]
+	if in.Op != bytecode.Union && in.Op != bytecode.Switch || c.hooked(t) || t == valueType {
+		return false
+	}
+	u := &recordUnion{table: &c.p.Tables[in.D]}
+	if in.Op == bytecode.Union {
+		if in.Ordered() || in.Scalar().Odd() || in.Scalar().IsFloat() || in.Coded() && in.Coding() != 0 {
+			return false
+		}
+		u.size, u.scalar, u.reg, u.big = in.Scalar().Width(), in.Scalar(), int(in.B), c.order(in)
+	}
+	b := stepCompiler{recordCompiler: c, form: &bytecode.Plain{Fields: int(r.Start)}, known: known}
+	if u.id = b.expr(in.C); u.id == nil {
+		return false
+	}
+	for id := range 512 {
+		u.ids = append(u.ids, -1)
+		if i, ok := u.table.ByID(uint64(id)); ok {
+			u.ids[id] = int16(i)
+		}
+	}
+	u.arms = make([]recordArm, len(u.table.Arms))
+	rec.union, rec.regs, rec.whole, rec.covered = u, int(r.Regs), true, true
+	content, ok := c.armTypes(u, t)
+	if !ok {
+		return false
+	}
+	planned := 0
+	for i := range u.arms {
+		a := &u.arms[i]
+		if content[i] == nil {
+			continue
+		}
+		typ := &c.p.Types[u.table.Arms[i].Type]
+		to := content[i]
+		if to.Kind() == reflect.Pointer {
+			to, a.op = to.Elem(), c.slab(to.Elem())
+		} else if u.boxed {
+			a.op = c.slab(to)
+		}
+		plan := &recordPlan{}
+		switch at := c.p.ArmAt(in.D, i) + 1; {
+		case c.p.Code[at].Op != bytecode.Fields:
+		case c.record(plan, routine, at, to, known):
+			a.plan = plan
+			planned++
+			continue
+		}
+		c.refuse(to, "no plan for arm "+typ.Name)
+	}
+	return planned > 0
+}
+
+// armTypes finds the Go types of arms: of an interface, or of the fields of a struct.
+func (c *recordCompiler) armTypes(u *recordUnion, t reflect.Type) (content []reflect.Type, ok bool) {
+	content = make([]reflect.Type, len(u.arms))
+	name := func(i int) string { return c.p.Types[u.table.Arms[i].Type].Name }
+	if i := c.c.interfaces[t]; i != nil {
+		u.boxed = true
+		for k := range u.arms {
+			if typ, ok := i.types[name(k)]; ok && !c.hooked(typ) {
+				if u.arms[k].box, ok = boxOf(t, typ); ok {
+					content[k] = typ
+				}
+			}
+		}
+		return content, true
+	}
+	p := planFor(t, want{names: c.names})
+	if t.Kind() != reflect.Struct || p.form != formStruct || p.problem != "" || p.fields.variant != "" || p.fields.rest != nil {
+		return nil, false
+	}
+	arms := map[string]bool{}
+	for k := range u.arms {
+		arms[name(k)] = true
+		j, ok := p.fields.byName[name(k)]
+		if !ok {
+			continue
+		}
+		f, a := &p.fields.fields[j], &u.arms[k]
+		if f.indirect || f.plan.want.typ != 0 || f.omitEmpty || f.omitZero {
+			return nil, false
+		}
+		a.field, a.offset, a.typ = f, f.offset, f.plan.typ
+		if content[k] = a.typ; a.typ.Kind() == reflect.Bool && len(c.p.Types[u.table.Arms[k].Type].Fields) == 0 {
+			a.unit, content[k] = true, reflect.TypeFor[struct{}]()
+		}
+	}
+	for j := range p.fields.fields {
+		if f := &p.fields.fields[j]; !arms[f.name] {
+			if f.indirect {
+				return nil, false
+			}
+			u.others = append(u.others, *f)
+		}
+	}
+	return content, true
+}
+
+// arm returns the arm with a number, or nil if Values have to look for it.
+func (u *recordUnion) arm(id uint64) *recordArm {
+	i := -1
+	if id < uint64(len(u.ids)) {
+		i = int(u.ids[id])
+	} else if k, ok := u.table.ByID(id); ok {
+		i = k
+	}
+	if i < 0 || u.arms[i].plan == nil {
+		return nil
+	}
+	return &u.arms[i]
+}
+
+// union reads a value of a union.
+func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) int {
+	u := rec.union
+	if r.end-pos < u.size {
+		return wrong
+	}
+	if u.size > 0 {
+		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, u.big)
+		pos += u.size
+	}
+	id, ok := r.evaluate(u.id, pos, regs)
+	a := u.arm(uint64(id))
+	if !ok || a == nil {
+		return wrong
+	}
+	clear := r.clear
+	r.clear = true
+	if u.boxed {
+		at, again := a.box.holds(x)
+		if again = again && a.box.pointer && r.keep && !fresh; !again {
+			at = r.new(a.op)
+		}
+		if pos = r.arm(a, at, pos, regs, !again); pos >= 0 {
+			a.box.put(x, at)
+		}
+	} else {
+		pos = r.armField(rec, a, x, pos, regs, fresh)
+	}
+	r.clear = clear
+	return pos
+}
+
+// arm reads the content of an arm. If fresh is true, its place holds nothing.
+func (r *planReader) arm(a *recordArm, at place, pos, regs int, fresh bool) int {
+	if !fresh && !a.plan.covered {
+		at.value(a.plan.zero).SetZero()
+		fresh = true
+	}
+	return r.steps(a.plan.steps, at, pos, regs, fresh)
+}
+
+// armField reads an arm into its field of the struct at x. The other fields become zero.
+func (r *planReader) armField(rec *recordPlan, a *recordArm, x place, pos, regs int, fresh bool) int {
+	f := x.field(a.offset, a.field)
+	var before place
+	again := false
+	if !fresh {
+		if a.op != nil && r.keep {
+			before, again = f.pointed()
+		}
+		x.value(rec.zero).SetZero()
+	}
+	switch {
+	case a.unit:
+		f.putBool(true)
+		return r.steps(a.plan.steps, f, pos, regs, true)
+	case a.op == nil:
+		return r.arm(a, f, pos, regs, true)
+	case !again:
+		before = r.new(a.op)
+	}
+	f.pointTo(before)
+	return r.arm(a, before, pos, regs, !again)
+}
+
+// union writes the value of a union.
+func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
+	u := rec.union
+	a, at, ok := u.held(x)
+	if !ok {
+		return wrong
+	}
+	if u.size > 0 {
+		if pos = w.steps(a.plan.steps, at, pos, regs); pos < 0 {
+			return wrong
+		}
+	}
+	id, ok := w.evaluate(u.id, x, regs)
+	if !ok || u.arm(uint64(id)) != a {
+		return wrong
+	}
+	if u.size > 0 {
+		return pos
+	}
+	return w.steps(a.plan.steps, at, pos, regs)
+}
+
+// held returns the arm that the Go value at x is of, and the place of its content.
+func (u *recordUnion) held(x place) (arm *recordArm, at place, ok bool) {
+	if u.boxed {
+		for i := range u.arms {
+			if a := &u.arms[i]; a.plan != nil {
+				if at, ok := a.box.holds(x); ok {
+					return a, at, true
+				}
+			}
+		}
+		return nil, at, false
+	}
+	for i := range u.arms {
+		a := &u.arms[i]
+		if a.field == nil {
+			continue
+		}
+		f := x.field(a.offset, a.field)
+		to, set := f, false
+		if a.typ.Kind() == reflect.Pointer {
+			to, set = f.pointed()
+		} else {
+			set = !f.value(a.typ).IsZero()
+		}
+		if !set {
+			continue
+		}
+		if ok || a.plan == nil {
+			return nil, at, false
+		}
+		arm, at, ok = a, to, true
+	}
+	for i := range u.others {
+		f := &u.others[i]
+		ok = ok && x.field(f.offset, f).value(f.plan.typ).IsZero()
+	}
+	return arm, at, ok
+}

@@ -1,0 +1,73 @@
+// Steps of regions, marks, checksums and texts without a count.
+
+package codec
+
+import (
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// wide makes the step of an instruction that only the wide form of a record has.
+func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
+	s := recordStep{array: -1, off: -1}
+	switch x.Op {
+	case bytecode.Pass:
+		b.passed = nil
+		for r := range x.B {
+			b.passed = append(b.passed, recordExpr{op: bytecode.ExprReg, n: int64(x.A + r)})
+		}
+		return true
+	case bytecode.Enter:
+		if b.write {
+			return true
+		}
+		s.code, s.expr = recordEnter, b.expr(x.A)
+		*out = append(*out, s)
+		return s.expr != nil
+	case bytecode.Leave:
+		if b.write {
+			return true
+		}
+		s.code = recordLeave
+	case bytecode.Mark:
+		if s.code, s.reg = recordMark, int(x.A); x.Run >= 0 {
+			s.off = x.Off
+		}
+	case bytecode.Size:
+		s.code, s.reg, s.from = recordSize, int(x.A), int(x.B)
+	case bytecode.Sum:
+		if x.D&bytecode.SumWrite != 0 && !b.write || x.D&bytecode.SumRead != 0 && b.write {
+			return true
+		}
+		s.code, s.reg, s.sum = recordSum, int(x.A), b.c.m.Checksum(x.PC)
+	case bytecode.Compare:
+		if b.write {
+			return true
+		}
+		s.code, s.reg, s.expr = recordCompare, int(x.A), b.expr(x.B)
+		*out = append(*out, s)
+		return s.expr != nil
+	case bytecode.Stop:
+		if s.code, s.expr = recordStop, b.expr(x.A); x.Const {
+			s.expr = &recordExpr{op: bytecode.ExprNum, n: x.N}
+		}
+		*out = append(*out, s)
+		return s.expr != nil
+	case bytecode.Patch:
+		s.code, s.from, s.reg, s.expr = recordPatch, int(x.B), -1, b.expr(x.C)
+		if x.D != bytecode.None {
+			s.reg = int(x.D)
+		}
+		s.words = []word{{scalar: x.Scalar(), big: b.order(x.Instr)}}
+		*out = append(*out, s)
+		return s.expr != nil
+	case bytecode.Until, bytecode.Filled:
+		s.off = 0
+		ok := b.part(&s, x, -1)
+		*out = append(*out, s)
+		return ok
+	default:
+		return false
+	}
+	*out = append(*out, s)
+	return true
+}
