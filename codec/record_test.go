@@ -216,7 +216,7 @@ func TestRecordPlans(t *testing.T) {
 				if !compareRead(t, filepath.Base(name), r, c, x, b, &drawn) {
 					return
 				}
-				if drawn.slow > slow && name != "testdata/records.oct" {
+				if base := filepath.Base(name); drawn.slow > slow && base != "records.oct" && base != "numbers.oct" { // which have NaNs
 					t.Errorf("%s: % x into %v: not read by the plan", filepath.Base(name), b, x.typ)
 				}
 			}
