@@ -34,3 +34,14 @@ func WritesByPlan(c *Codec, x any) bool {
 	_, ok := c.planWriter(prog, nil).run(prog, nil, at)
 	return ok
 }
+
+// SlowParts returns the parts of a type that the plans for it leave to Values, with the reasons.
+func SlowParts(c *Codec, t reflect.Type) (read, written []string) {
+	if p := c.readProgram(t); p != nil {
+		read = p.slow
+	}
+	if p := c.writeProgram(t); p != nil {
+		written = p.slow
+	}
+	return read, written
+}

@@ -20,6 +20,7 @@ type readProgram struct {
 	fields  []readField // of all structs
 	chunks  int
 	slabs   int
+	slow    []string  // record: the parts that go by Values
 	pool    sync.Pool // *planReader
 }
 

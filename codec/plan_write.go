@@ -19,6 +19,7 @@ import (
 type writeProgram struct {
 	root   *writeOp
 	record *recordPlan  // of a schema with names
+	slow   []string     // record: the parts that go by Values
 	pool   sync.Pool    // *planWriter
 	usual  atomic.Int64 // bytes of the last result that was large
 }
@@ -74,7 +75,9 @@ func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 	}
 	p := &writeProgram{}
 	if c.notation != nil {
-		p.record, _ = c.recordPlan(t, true)
+		var rc *recordCompiler
+		p.record, rc = c.recordPlan(t, true)
+		p.slow = rc.slow
 	} else {
 		k := compiler{m: c.m, structs: map[*plan]any{}}
 		p.root = k.writeOp(planFor(t, want{names: c.opt.Names}))

@@ -167,7 +167,7 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	if rec == nil {
 		return nil
 	}
-	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs}
+	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, slow: rc.slow}
 }
 
 // hooked reports whether values of a type are converted by methods of the type.
