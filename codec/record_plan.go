@@ -82,6 +82,7 @@ type recordStep struct {
 	reg      int          // the register that is set or compared
 	from     int          // recordSize, recordPatch: the register with the place
 	off      int          // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
+	placed   bool         // an array that is part of the last run, at off
 	then     []recordStep // recordIf
 	els      []recordStep
 	args     []recordExpr  // recordList, recordInner

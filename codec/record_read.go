@@ -127,6 +127,12 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 				return wrong
 			}
 		default:
+			if s.placed {
+				if r.part(s, x.field(s.offset, s.field), run+s.off, run, regs, fresh) < 0 {
+					return wrong
+				}
+				continue
+			}
 			begin := pos
 			if pos = r.part(s, x.field(s.offset, s.field), pos, run, regs, fresh); pos < 0 {
 				return wrong

@@ -111,6 +111,9 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			ok = b.expression(&out, x)
 		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Call:
 			step := recordStep{array: -1}
+			if x.Run >= 0 {
+				step.placed, step.off = true, x.Off
+			}
 			ok = (x.Op != bytecode.Pad || padded) && b.part(&step, x, run)
 			out = append(out, step)
 		default:
@@ -406,7 +409,7 @@ func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
 	}
 	if t.Kind() == reflect.Pointer && f != nil {
 		inner := *s
-		*s = recordStep{code: recordPointer, field: f, offset: offset, typ: t, inner: &inner, op: b.slab(t.Elem())}
+		*s = recordStep{code: recordPointer, field: f, offset: offset, typ: t, inner: &inner, op: b.slab(t.Elem()), placed: s.placed, off: s.off}
 		return b.content(&inner, x, t.Elem())
 	}
 	s.field, s.offset = f, offset

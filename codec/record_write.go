@@ -105,6 +105,12 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 				return wrong
 			}
 		default:
+			if s.placed {
+				if w.part(s, x, x.field(s.offset, s.field), run+s.off, regs) < 0 {
+					return wrong
+				}
+				continue
+			}
 			begin := pos
 			if pos = w.part(s, x, x.field(s.offset, s.field), pos, regs); pos < 0 {
 				return wrong
