@@ -49,9 +49,7 @@ func (s *writeSteps) fuse() {
 			row.numbers = append(row.numbers, runNumber{reg: next.reg, place: true})
 		case row.op == rowMark && next.op == rowRun && !row.valued:
 			next.numbers = append(slices.Clone(next.numbers), runNumber{reg: row.reg, place: true})
-			for _, n := range row.numbers {
-				next.numbers = append(next.numbers, n)
-			}
+			next.numbers = append(next.numbers, row.numbers...)
 			s.delete(i)
 			i--
 			continue
