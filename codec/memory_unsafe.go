@@ -232,7 +232,7 @@ func boxOf(in, t reflect.Type) (box, bool) {
 // put sets the interface at x to the value at a place.
 func (b *box) put(x, value place) { *(*[2]unsafe.Pointer)(x.p) = [2]unsafe.Pointer{b.tab, value.p} }
 
-// holds reports whether the interface at x holds a value of the type, and its place. A nil pointer is none.
+// holds reports whether the interface at x holds a value of the type, and its place. It is false for a nil pointer.
 func (b *box) holds(x place) (place, bool) {
 	words := (*[2]unsafe.Pointer)(x.p)
 	return place{words[1]}, words[0] == b.tab && words[1] != nil
