@@ -315,7 +315,10 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.f("}\n")
 	case model.OpCall:
 		if at.absent || at.shape.Kind == model.Union && g.record(at.shape) == nil {
-			p.f("if %s == nil {\n%s}\n", at.field, p.refuse("missing(%d, \"a value\") || w.within(\"\", step{name: %q})", s.Rule, s.Step))
+			steps := p.steps
+			p.steps = append([]string{fmt.Sprintf("w.within(\"\", step{name: %q})", s.Step)}, steps...)
+			p.f("if %s == nil {\n%s}\n", at.field, p.refuse("missing(%d, \"a value\")", s.Rule))
+			p.steps = steps
 		}
 		p.writeInto(s.Elem, s.Args, at.address(), fmt.Sprintf("within(\"\", step{name: %q})", s.Step), "w.stop")
 	case model.OpAbsent:

@@ -32,7 +32,7 @@ func withoutUnused(text string) string {
 		for i, reg := range regs {
 			set := regexp.MustCompile(`(?m)^` + reg + ` = (.*[^{\n])\n`)
 			rest := set.ReplaceAllString(body, "$1\n")
-			if regexp.MustCompile(`\b` + reg + `\b`).MatchString(rest) {
+			if usesVariable(reg, rest) {
 				continue
 			}
 			body = set.ReplaceAllString(body, "")
@@ -104,6 +104,9 @@ func inPlaceOf(reg, x, text string) string {
 // registersOf matches the declaration of registers.
 var registersOf = regexp.MustCompile(`^var (r\d+(?:, r\d+)*) int64\n`)
 
+// givenNumbers matches the names in a declaration of the numbers that a record gets.
+var givenNumbers = regexp.MustCompile(`(?m)^var r\d+(?:, r\d+)* int64 = `)
+
 // declareIfUsed returns the declaration of a variable if statements use it.
 func declareIfUsed(name, value, text string) string {
 	if !usesVariable(name, text) {
@@ -115,6 +118,7 @@ func declareIfUsed(name, value, text string) string {
 // usesVariable reports whether statements use a variable. They may declare another one with the same name.
 func usesVariable(name, text string) bool {
 	text = regexp.MustCompile(`(?m)^`+name+` := `).ReplaceAllString(text, "")
+	text = givenNumbers.ReplaceAllString(text, "")
 	return regexp.MustCompile(`(^|[^.\w])` + name + `\b`).MatchString(notCode.ReplaceAllString(text, " "))
 }
 
