@@ -57,10 +57,14 @@ func (m *walk) number(s wire, x int64) int64 {
 	return x
 }
 
+// holds reports whether a number fits the bytes or digits of a wire form.
+func (s wire) holds(x int64) bool {
+	return fits(s.Scalar, x) && (s.coding.Base() == 0 || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
+}
+
 // fitting refuses a number that is written unless its form holds it.
 func (m *walk) fitting(s wire, x int64) {
-	fit := fits(s.Scalar, x) && (s.coding.Base() == 0 || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
-	m.need(fit, interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, x)
+	m.need(s.holds(x), interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, x)
 }
 
 // numbers walks numbers as values hold them, with the lowest byte first: a reader n times some

@@ -49,7 +49,7 @@ func Encode(s *schema.Schema, v interp.Value, o Options) ([]byte, error) {
 	learned := map[int]int64{}
 	for {
 		m := newWalk(s, o)
-		m.writes, m.learned = true, maps.Clone(learned)
+		m.writes, m.learned, m.open = true, maps.Clone(learned), map[int]int{}
 		_, err := m.root(v)
 		if maps.Equal(m.learned, learned) {
 			if err != nil {
@@ -86,6 +86,8 @@ type walk struct {
 	writes  bool
 	words   int           // that were begun before their numbers were known
 	learned map[int]int64 // the numbers of these words, in their order
+	open    map[int]int   // bytes of those of varying width whose rows have not ended
+	refused error         // of a place that does not fit its word; places change until the last walk
 }
 
 // element is a byte of the packet, and the base whose checksum it is part of, or nil.
@@ -122,21 +124,33 @@ func (m *walk) root(v interp.Value) (out interp.Value, err error) {
 			if !ok {
 				panic(x)
 			}
-			err = failure
+			if err = m.refused; err == nil {
+				err = failure
+			}
 		}
 	}()
-	return m.unit(m.schema.Root, nil, v), nil
+	out = m.unit(m.schema.Root, nil, v)
+	return out, m.refused
 }
 
 // need ends the walk with an error unless a condition holds. The offset of the error is that of
 // the bytes that a reader refuses, or the number of bytes that a writer has written.
 func (m *walk) need(holds bool, kind error, at int, format string, args ...any) {
+	if !holds {
+		panic(m.failure(kind, at, format, args...))
+	}
+}
+
+// failure returns an error. The number of bytes that a writer has written does not count words of
+// varying width whose numbers are not known yet.
+func (m *walk) failure(kind error, at int, format string, args ...any) *interp.Error {
 	if m.writes {
 		at = m.pos
+		for _, n := range m.open {
+			at -= n
+		}
 	}
-	if !holds {
-		panic(&interp.Error{Kind: kind, Offset: at, Expected: fmt.Sprintf(format, args...)})
-	}
+	return &interp.Error{Kind: kind, Offset: at, Expected: fmt.Sprintf(format, args...)}
 }
 
 // must refuses a value that is not of a kind.

@@ -90,8 +90,15 @@ func (m *walk) word(row *schema.Row, s wire, f *frame) {
 				whole = x
 			}
 		}
+		if field.PlaceOf != nil && m.refused == nil && !s.holds(whole) {
+			m.refused, whole = m.failure(interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, whole), 0
+		}
+		begin := m.pos
 		if known || !s.coding.Varies() {
 			m.number(s, whole)
+		}
+		if word, waits := f.word[field]; waits && s.coding.Varies() {
+			m.open[word] = m.pos - begin
 		}
 		if f.number[field] = x; field.PlaceOf != nil {
 			f.number[field] = whole
@@ -118,6 +125,7 @@ func (m *walk) composed(row *schema.Row, f *frame, all bool) int64 {
 
 // learn notes the number of a word that was begun before. The next walk puts it into the word.
 func (m *walk) learn(row *schema.Row, x int64, f *frame) {
+	delete(m.open, f.word[row.Field])
 	m.fitting(m.wire(row.Type, f), x)
 	f.number[row.Field] = x
 	m.learned[f.word[row.Field]] = x
