@@ -224,6 +224,9 @@ func (b *builder) fields(typ uint32, members []Member) (v interp.Value, err erro
 			return v, m.Errorf("the field %s is in the value twice", m.Name)
 		}
 		seen[i] = true
+		if m.Absent() && b.n.fields[typ][i].absent { // not a record without values
+			continue
+		}
 		if cells[i], err = b.field(typ, i, m.Source); err != nil && m.Absent() {
 			continue
 		} else if err != nil {

@@ -28,6 +28,7 @@ type field struct {
 	letters bool              // it is a number that holds the letters of a code
 	single  bool              // it is of real numbers, none of them in double precision
 	mixed   bool              // it is an integer or a real number
+	absent  bool              // it may have no value
 }
 
 // New returns the notation of values that its own machine reads: tags in them are the
@@ -69,6 +70,10 @@ func (n *Notation) routine(index uint32) {
 	for pc := r.Start; pc < r.End; pc++ {
 		in := &n.p.Code[pc]
 		switch in.Op {
+		case bytecode.Absent:
+			if int(in.A) < len(fields) {
+				fields[in.A].absent = true
+			}
 		case bytecode.Fields:
 			fields, n.records[index] = n.fields[in.B], in.B
 			if n.names[in.B] = n.p.Types[in.B].Name; n.names[in.B] == "" {
