@@ -32,13 +32,16 @@ func (m *walk) merged(v interp.Value) interp.Value {
 // identity returns a text that two values have in common if they are equal as keys, or inside of
 // keys: their arms and contents are equal, unless a rule of the schema says else.
 func (m *walk) identity(v interp.Value, inside bool) string {
-	tag, parts := v.Tag(), []string(nil)
-	add := func(args ...any) { parts = append(parts, fmt.Sprint(args...)) }
+	tag, id := v.Tag(), ""
+	add := func(args ...any) { // with its length, so that different parts are different texts
+		part := fmt.Sprint(args...)
+		id += fmt.Sprint(len(part), ":", part)
+	}
 	switch {
 	case m.ruled(builtin.KeyDiffer, tag):
 		return m.unique()
 	case v.Kind() == interp.Text && !inside && m.ruled(builtin.KeyEqual, tag):
-		return v.Text()
+		return "text " + v.Text()
 	}
 	if v = m.core(v); v.Kind() == interp.Record && m.ruled(builtin.KeyEmpty, tag) && empty(v) {
 		return fmt.Sprint(tag, " is empty")
@@ -65,7 +68,7 @@ func (m *walk) identity(v interp.Value, inside bool) string {
 		key := v.Kind() == interp.Map && i%2 == 0 // which is compared as a key again
 		add(m.identity(c, !key))
 	}
-	return fmt.Sprintf("%q", parts)
+	return id
 }
 
 // realIdentity returns the identity of a real number. Zeros of both signs are equal, and what is
