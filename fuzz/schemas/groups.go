@@ -54,7 +54,7 @@ func init() {
 	add(fChecks, (*body).check)
 	add(fSums, (*body).sum)
 	add(fGates, (*body).gate)
-	add(fRecursion, (*body).recursion)
+	add(fRecursion, func(b *body) bool { return b.recursion(false) })
 	add(fBodyOrders, (*body).order)
 }
 
@@ -94,11 +94,11 @@ func (b *body) stored8(name string, attrs ...string) {
 	b.know(name, 0)
 }
 
-// order draws an order of bytes for the rows that follow.
+// order draws an order of bytes for the rows that follow. That of the first record is by a field.
 func (b *body) order() bool {
 	d := b.d
 	orders := []string{"little", "big"}
-	if d.chance(50) {
+	if len(d.records) > 1 && d.chance(50) {
 		b.line("order %s", pick(d.source, orders...))
 		return true
 	}
@@ -115,8 +115,8 @@ func (b *body) order() bool {
 		lo = hi + 1 + d.n(3)
 	}
 	b.line("order by %s { %s }", name, strings.Join(cases, ", "))
-	if d.has(fRecursion) && d.chance(85) {
-		b.recursion() // in the order, as the root perhaps
+	if d.has(fRecursion) {
+		b.recursion(true)
 	}
 	return true
 }

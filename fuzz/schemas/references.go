@@ -143,8 +143,9 @@ func (b *body) unionRow() bool {
 	return true
 }
 
-// recursion draws a list, or an optional row, of a union or record that is being drawn.
-func (b *body) recursion() bool {
+// recursion draws a list, or an optional row, of a union or record that is being drawn: of the first
+// record, the root perhaps, if there is one and it is wanted.
+func (b *body) recursion(first bool) bool {
 	if b.plain || b.element || b.d.taken() {
 		return false
 	}
@@ -156,7 +157,10 @@ func (b *body) recursion() bool {
 	}
 	for _, r := range b.d.records {
 		if r.open && r.args == 0 {
-			all = append(all, r.name)
+			if all = append(all, r.name); first {
+				all = all[len(all)-1:]
+				break
+			}
 		}
 	}
 	if len(all) == 0 {
