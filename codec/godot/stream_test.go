@@ -58,6 +58,9 @@ func TestDeadline(t *testing.T) {
 	if !reflect.DeepEqual(got, want) || timeouts == 0 {
 		t.Errorf("%v after %d timeouts, want %v", got, timeouts, want)
 	}
+	if err := ours.SetReadDeadline(time.Time{}); err != nil { // the other side may close later
+		t.Fatal(err)
+	}
 	if err := d.Decode(new(Player)); err != io.EOF {
 		t.Errorf("at the end: %v", err)
 	}
