@@ -94,7 +94,7 @@ func (g *writing) unlike(t *bytecode.Type, v Value, rule uint32) bool {
 
 // subst puts in place of a cell what its arm says is written instead of it.
 func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
-	for range 4 { // what is put in place may itself be replaced
+	for range 4 { // a replacement may itself be replaced
 		if c.kind == None {
 			return true
 		}

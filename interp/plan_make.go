@@ -17,8 +17,8 @@
 //	runs        all that has a known place in a run is one row: numbers are bits of eight bytes, in one loop
 //	            without a branch; arrays of a known number of bytes are copied or referred to; registers
 //	            get words and places of the run (plan_fill.go, plan_put.go)
-//	words       that are completed by what is written behind them have in the run what the cells give, and get
-//	            the rest added
+//	words       that later rows complete hold the numbers of the cells in the run; the late numbers are
+//	            added
 //	calls       know the plan that they lead to when the plan is made, with the conditions decided that
 //	            their arguments decide (plan_call.go)
 //	conditions  jumps over rows

@@ -23,7 +23,7 @@ type readSteps struct {
 type readRow struct {
 	op       rowOp
 	filled   bool     // rowRun, rowRunText: there are fills
-	sizes    bool     // the size of what is read goes into a register
+	sizes    bool     // the number of bytes read goes into a register
 	compares bool     // rowSum: a register must be the checksum
 	inner    bool     // the row is that of another record, in place of its call
 	tag      uint16   // inner: of the value
@@ -39,7 +39,7 @@ type readRow struct {
 	fills    fills           // rowRun, rowRunText: columns and words of the run
 	in       *bytecode.Instr // of columns nil
 	col      *readCol        // rowColumn
-	region   *readRow        // rowRegion: what is in it
+	region   *readRow        // rowRegion: its content
 	args     uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
 	link     *link           // rowCall: nil if an argument looks at more than registers
 	n        count

@@ -130,7 +130,7 @@ func covered(t *testing.T, packets, others map[string][]byte) {
 //	go test ./cmd/octable -run TestFuzzKilled -v -killed 10m -timeout 20m
 func TestFuzzKilled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes seconds; -killed sets how long")
+		t.Skip("-short leaves out processes that are killed for seconds; go test without it runs them, for longer with -killed 10m")
 	}
 	dir := filepath.Join(t.TempDir(), "shared")
 	lines := [][]string{

@@ -1,4 +1,4 @@
-// Operands: each index is in its table, and each expression uses what is set.
+// Operands: each index is in its table, and each expression uses registers that are set.
 
 package bytecode
 

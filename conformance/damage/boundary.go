@@ -158,8 +158,8 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 
 // SameKeys returns v with each of its maps, in turn, holding keys that are equal or
 // nearly so: for a value of each type, alone and in a list, the same twice, around
-// another one, and with the content of another type; zeros of both signs, and what is
-// not a number. A writer may merge them. If only is not nil, these are the maps at
+// another one, and with the content of another type; zeros of both signs, and NaNs.
+// A writer may merge them. If only is not nil, these are the maps at
 // places for which it says so.
 func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
@@ -385,7 +385,7 @@ var specials = []string{"", "é", "日本", "😀", "\n", "\t", "\\", "\"", "\u0
 	"a\u0301", "/", ":", "%", "@", "res://a.gd", "../..", " ", "0", "null"}
 
 // singles and doubles are the bits of reals that are easy to get wrong: zeros, the
-// smallest, the subnormal, the largest, infinities, what is no number, and what
+// smallest, the subnormal, the largest, infinities, NaNs, and numbers that
 // one of the two widths cannot hold.
 var (
 	singles = []uint32{0, 1 << 31, 0x3f800000, 0xbf800000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,

@@ -71,8 +71,8 @@ func differ(t *testing.T, code generated.Code, spec string, n int) {
 }
 
 // exacting is a session whose refusals have to say what this project's codec says: the
-// kind, and in reading the byte. If a language does not keep all bits of what is not
-// a number, answers that differ in nothing else count as right.
+// kind, and in reading the byte. If a language does not keep all bits of a NaN,
+// answers that differ in nothing else count as right.
 type exacting struct {
 	runner.Session
 	t    *testing.T

@@ -1,6 +1,6 @@
 // Package asm is a text form of packets that is exact for any bytes.
 //
-//	packet godot-4.4
+//	packet my-format
 //	Array {
 //	  header = 28
 //	  word = 1

@@ -11,7 +11,7 @@ type Part struct {
 	Name string // the comment on the line before, or ""
 }
 
-// Split returns the packets of a text, each of which begins with a line such as "packet godot-4.4". A text without such a line is one
+// Split returns the packets of a text, each of which begins with a line such as "packet my-format". A text without such a line is one
 // part, which the assembler refuses.
 func Split(text []byte) (parts []Part) {
 	line, begin, comment := 0, 0, ""

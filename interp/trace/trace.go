@@ -269,7 +269,7 @@ func (r *Run) Move(at int, word string) (int, bool) {
 // Target is a place of a run to go to. One of the fields is set.
 type Target struct {
 	Byte  *int   // the instruction that reads or writes the byte
-	Row   string // a row of the schema: its name, such as String.length or length, or its line, such as 88 or godot-2.oct:88
+	Row   string // a row of the schema: its name, such as Header.size or size, or its line, such as 88 or header.oct:88
 	Field string // a value: its path, such as .entities[3].pos, or the row of a path
 }
 

@@ -19,7 +19,7 @@ import (
 
 var everything = flag.Bool("all", false, "make the vectors of all schemas again, and not of the small ones only")
 
-// TestRegenerate: the embedded files are what is made now. If they are not:
+// TestRegenerate compares the embedded files with newly generated ones. If they differ:
 // go generate ./conformance/vectors
 func TestRegenerate(t *testing.T) {
 	names := []string{"framing", "ntp", "wave"}

@@ -39,8 +39,8 @@ func corpora(t *testing.T) []*snapshot {
 	return []*snapshot{ours, manual}
 }
 
-// Every use of a name in the schemas of octable is known, and renaming what is used
-// there changes no other name. Each name, word, number, operator and text has a hover.
+// TestHoverEverything holds that each use of a name in the schemas of octable is known, and that
+// renaming a declaration changes no other name. Each name, word, number, operator and text has a hover.
 func TestHoverEverything(t *testing.T) {
 	for _, s := range corpora(t) {
 		for name, d := range s.docs {

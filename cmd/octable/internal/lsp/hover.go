@@ -45,9 +45,9 @@ func (s *snapshot) hovers(name string, files []*dsl.File) *hovers {
 	return h
 }
 
-// at describes in Markdown what is at an offset, and returns its range.
+// at describes the token at an offset in Markdown, and returns its range.
 func (h *hovers) at(offset int) (text string, from, to int, ok bool) {
-	for i := len(h.tokens) - 1; i >= 0; i-- { // what begins at the offset goes before what ends there
+	for i := len(h.tokens) - 1; i >= 0; i-- { // a token that begins at the offset is taken before one that ends there
 		t := h.tokens[i]
 		from, to = t.Pos.Offset, t.Pos.Offset+len(t.Text)
 		if offset < from || offset > to || offset == to && t.Kind != dsl.WordKind {

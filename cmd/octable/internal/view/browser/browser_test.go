@@ -99,7 +99,7 @@ func chromium(t *testing.T) string {
 			return path
 		}
 	}
-	t.Skip("there is no Chromium here; set OCTABLE_BROWSER")
+	t.Skip("there is no Chromium here; set OCTABLE_BROWSER to one. .ci/run installs it and runs this test")
 	return ""
 }
 

@@ -43,7 +43,7 @@ const watchFirst = `new MutationObserver((_, o) => {
 // the frames that Chromium's tracing reports as dropped while 10 MB are scrolled.
 func TestFigures(t *testing.T) {
 	if !*figures {
-		t.Skip("set -figures to measure")
+		t.Skip("it measures an idle machine: go test -run TestFigures -figures -v does")
 	}
 	_, folder := built(t)
 	wasm, err := os.ReadFile(filepath.Join(folder, "octable.wasm"))

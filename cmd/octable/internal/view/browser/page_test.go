@@ -245,7 +245,7 @@ func TestStepStream(t *testing.T) {
 // Screenshots of all tools, wide and narrow, in light and dark, to be looked at. They are kept with -shots only.
 func TestLook(t *testing.T) {
 	if *shots == "" {
-		t.Skip("set -shots to keep screenshots")
+		t.Skip("it keeps screenshots for people to look at: go test -run TestLook -shots FOLDER does")
 	}
 	eachBackEnd(t, func(p *page) {
 		p.open("a.bin", unhex(t, dictionary))
