@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/spec"
 )
 
@@ -134,34 +135,11 @@ func exists(name string) bool {
 // nearest returns the id that s is most likely a slip of, or "" where none is
 // within a third of its length.
 func nearest(s string, ids []string) string {
-	if len(s) > 64 {
-		return ""
-	}
 	best, least := "", len(s)/3
 	for _, id := range ids {
-		if d := distance(strings.ToLower(s), id); d <= least {
+		if d := builtin.EditDistance(strings.ToLower(s), id, least+1); d <= least {
 			best, least = id, d // of equally near ones the last, which is the newest
 		}
 	}
 	return best
-}
-
-// distance counts the letters to insert, delete or change that make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
 }

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Limits of trials: the tokens of a declaration, and the errors of a run.
@@ -435,7 +437,7 @@ func (p *reader) try(list []lexer.Token, at int) trial {
 			limit = 2
 		}
 		for _, w := range p.words {
-			if w != found.Value && editDistance(strings.ToLower(found.Value), w, limit) < limit {
+			if w != found.Value && builtin.EditDistance(strings.ToLower(found.Value), w, limit) < limit {
 				attempt(tryReplace, w, 0, lexer.Token{Type: identToken, Value: w})
 			}
 		}

@@ -5,6 +5,8 @@ package dsl
 import (
 	"fmt"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Grammar returns the grammar as EBNF, after the rules of its tokens as regular
@@ -39,7 +41,7 @@ func Nearest(s string, candidates []string) string {
 		bestDist = 2
 	}
 	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist && d < len(s) {
+		if d := builtin.EditDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist && d < len(s) {
 			best, bestDist = c, d
 		}
 	}
@@ -56,34 +58,4 @@ func Nearest(s string, candidates []string) string {
 		}
 	}
 	return best
-}
-
-// editDistance counts insertions, deletions, changes and swaps of neighbours
-// that make b of a, or returns limit where there are at least as many.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 64 {
-		return limit
-	}
-	var older, prev, cur [66]int
-	for j := 0; j <= len(b) && j < len(prev); j++ {
-		prev[j] = j
-	}
-	if len(b) > 64 {
-		return limit
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], older[j-2]+1)
-			}
-		}
-		older, prev = prev, cur
-	}
-	return min(prev[len(b)], limit)
 }

@@ -102,9 +102,6 @@ func (r *Run) record() {
 	errors.As(err, &r.Err)
 }
 
-// Machine returns the machine that runs.
-func (r *Run) Machine() *interp.Machine { return r.m }
-
 // Len returns the number of recorded instructions.
 func (r *Run) Len() int { return len(r.steps) }
 
