@@ -59,13 +59,13 @@ var bytecodeMistakes = []Mistake{
 		Effect: "A plan does not keep a register that a cell is taken from.",
 	},
 	{
-		Name: "bytecode/plain-fit", File: "compile/bytecode/plain.go",
+		Name: "bytecode/plain-fit", File: "compile/bytecode/plain_number.go",
 		Old:    "h.Max = min(h.Max, 1<<uint(e.Arg)-1)",
 		New:    "h.Max = min(h.Max, 1<<uint(e.Arg))",
 		Effect: "A plan writes a count that is one too large for its bits.",
 	},
 	{
-		Name: "bytecode/plain-add", File: "compile/bytecode/plain.go",
+		Name: "bytecode/plain-add", File: "compile/bytecode/plain_number.go",
 		Old:    "h.Add += uint64(n)\n\t\t\treturn h",
 		New:    "return h",
 		Effect: "A plan writes a count without the number that the schema adds to it.",
