@@ -26,13 +26,12 @@ func (r *planReader) learn(prog *readProgram) {
 
 // planReader is one call of reading, and what is kept for the next.
 type planReader struct {
-	c       *Codec
-	prog    *readProgram
-	in      memory.View
-	b       []byte
-	end     int
-	depth   int // containers around the value
-	limit   int
+	c    *Codec
+	prog *readProgram
+	in   memory.View
+	b    []byte
+	end  int
+	recordFrames
 	memory  int  // bytes that may still be taken
 	limited bool // there is a limit to them
 	alias   bool // strings point into b
@@ -47,13 +46,10 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
-	places  [64]int  // of records in the packet
-	regs    []uint64 // of records
-	ends    []int    // of the regions around the value
+	ends    []int // of the regions around the value
 	slabs   []slab
 	touched []int // slabs that are used in this call
 	clear   bool  // absent fields lose what they held
-	stop    bool  // the last record ends its list
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.

@@ -263,18 +263,14 @@ func (c *compiler) writeStruct(p *plan) *writeStruct {
 
 // planWriter is one call of writing, and what is kept for the next.
 type planWriter struct {
-	c      *Codec
-	out    []byte
-	mem    memory.View
-	end    int // capacity of out
-	depth  int
-	limit  int
-	own    []byte // buffer for results of unknown length
-	raw    *interp.Writer
-	rawOf  *interp.Machine
-	regs   []uint64 // of records
-	stop   bool     // the last record ends its list
-	places [64]int  // of records in the packet
+	c   *Codec
+	out []byte
+	mem memory.View
+	end int // capacity of out
+	recordFrames
+	own   []byte // buffer for results of unknown length
+	raw   *interp.Writer
+	rawOf *interp.Machine
 }
 
 // keepMost is the size of the largest buffer that is kept.

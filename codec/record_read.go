@@ -32,26 +32,18 @@ func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
 	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
 		return r.steps(rec.steps, x, pos, 0, fresh)
 	}
-	if rec.broken || r.depth >= r.limit/depthPart {
+	regs, ok := r.push(rec)
+	if !ok {
 		return wrong
 	}
-	regs := len(r.regs) - rec.args
-	for range rec.regs - rec.args {
-		r.regs = append(r.regs, 0)
-	}
-	r.depth++
 	if rec.union != nil {
 		pos = r.union(rec, x, pos, regs, fresh)
 	} else {
 		pos = r.steps(rec.steps, x, pos, regs, fresh)
 	}
-	r.depth--
-	r.regs = r.regs[:regs]
+	r.pop(regs)
 	return pos
 }
-
-// depthPart is how many levels Values may count for a record in a record.
-const depthPart = 4
 
 // steps reads the steps of a record, whose registers begin at regs.
 func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh bool) int {

@@ -21,21 +21,16 @@ func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
 	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
 		return w.steps(rec.steps, x, pos, 0)
 	}
-	if rec.broken || w.depth >= w.limit/depthPart {
+	regs, ok := w.push(rec)
+	if !ok {
 		return wrong
 	}
-	regs := len(w.regs) - rec.args
-	for range rec.regs - rec.args {
-		w.regs = append(w.regs, 0)
-	}
-	w.depth++
 	if rec.union != nil {
 		pos = w.union(rec, x, pos, regs)
 	} else {
 		pos = w.steps(rec.steps, x, pos, regs)
 	}
-	w.depth--
-	w.regs = w.regs[:regs]
+	w.pop(regs)
 	return pos
 }
 

@@ -1,0 +1,35 @@
+// Frames: the records around a value that a plan reads or writes.
+
+package codec
+
+// recordFrames are the records around a value, with their registers.
+type recordFrames struct {
+	depth  int // containers around the value
+	limit  int
+	regs   []uint64
+	stop   bool    // the last record ends its list
+	places [64]int // of records in the packet
+}
+
+// depthPart is how many levels Values may count for a record in a record.
+const depthPart = 4
+
+// push begins a record, whose arguments are the last registers. It returns where its registers begin, and
+// false if there is no plan for it, or if it is too deep.
+func (f *recordFrames) push(rec *recordPlan) (regs int, ok bool) {
+	if rec.broken || f.depth >= f.limit/depthPart {
+		return 0, false
+	}
+	regs = len(f.regs) - rec.args
+	for range rec.regs - rec.args {
+		f.regs = append(f.regs, 0)
+	}
+	f.depth++
+	return regs, true
+}
+
+// pop ends a record, with its registers and its arguments.
+func (f *recordFrames) pop(regs int) {
+	f.depth--
+	f.regs = f.regs[:regs]
+}
