@@ -3,12 +3,21 @@
 package dsl
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
+
+// namePattern matches a name.
+const namePattern = `[A-Za-z_][A-Za-z0-9_]*`
+
+var wholeName = regexp.MustCompile(`^` + namePattern + `$`)
+
+// IsName reports whether a text can be a name in a schema.
+func IsName(s string) bool { return wholeName.MatchString(s) }
 
 // lexical are the rules of the tokens, tried in this order, and what they are.
 // Those without an explanation are never part of a schema that is right.
@@ -18,7 +27,7 @@ var lexical = []struct{ name, pattern, what string }{
 	{"String", `"(\\.|[^"\\\n])*"`, "a quoted text, with the escapes of Go"},
 	{"Code", `'[^'\n]*'`, "a code of 1 to 8 letters"},
 	{"Number", `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`, "a number, decimal or hexadecimal"},
-	{"Ident", `[A-Za-z_][A-Za-z0-9_]*`, "a name, or a word of the language"},
+	{"Ident", namePattern, "a name, or a word of the language"},
 	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:@]`, "an operator or a bracket"},
 	{"Whitespace", `[ \t\r\n]+`, "separates other tokens"},
 	{"Open", `"(\\.|[^"\\\n])*\\?|'[^'\n]*`, ""},

@@ -29,7 +29,7 @@ type scope struct {
 // look at one line at a time, so a name that is spelt like a word of the language is
 // taken for the word, but in the cells of rows.
 func TextMate() []byte {
-	const name = `[A-Za-z_][A-Za-z0-9_]*`
+	const name = namePattern
 	var types []string
 	for _, t := range builtin.Types() {
 		types = append(types, t.Name)

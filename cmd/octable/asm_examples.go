@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 )
@@ -100,7 +100,7 @@ var errUnnamed = errors.New("the value has records without names in this notatio
 // exampleRow returns the row of an example with some bytes. A comment that is no name is left out.
 func (t *target) exampleRow(name string, b []byte) (string, error) {
 	row := "example "
-	if isName(name) {
+	if dsl.IsName(name) {
 		row += name + " "
 	}
 	row += fmt.Sprintf("%q", hex.EncodeToString(b))
@@ -133,11 +133,4 @@ func unnamed(v interp.Value) bool {
 		return slices.ContainsFunc(v.Cells(), func(c interp.Value) bool { return c.Kind() == interp.Record && c.Tag() == 0 || unnamed(c) })
 	}
 	return false
-}
-
-// isName reports whether a comment is one word that can be the name of an example.
-func isName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	}) && (s[0] < '0' || s[0] > '9')
 }

@@ -5,7 +5,6 @@ package lsp
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sort"
 
@@ -125,13 +124,11 @@ func (s *snapshot) references(name string, offset int) (*schema.Name, []schema.N
 	return o, out
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 // rename returns where a new name is to be written. The error says why there is no
 // way to do it: because files would be wrong then that are right now, or because the
 // name is that of a schema of octable.
 func (s *snapshot) rename(name string, offset int, to string) ([]schema.Name, error) {
-	if !identifier.MatchString(to) {
+	if !dsl.IsName(to) {
 		return nil, fmt.Errorf("%q is no name: a name is made of letters, digits and _, and begins with none of the digits", to)
 	}
 	o, places := s.references(name, offset)

@@ -1,6 +1,8 @@
 //go:build !js
 
 // The process that answers calls. The server ends it if a call takes too long, as the page ends its worker.
+// Package conformance/child drives implementations, whose answers come one after another in the protocol of
+// the suite; here calls of several pages end independently of each other.
 
 package view
 
@@ -105,7 +107,7 @@ func (c *calls) call(method string, params json.RawMessage) (json.RawMessage, er
 		}
 		return a.Result, nil
 	case <-timer.C:
-		p.expect(-id)
+		p.forget(id)
 		c.end(p)
 		return nil, &Error{Code: "time", Message: fmt.Sprintf("%s took more than %v and was stopped", method, c.time)}
 	}
@@ -166,15 +168,17 @@ func (c *calls) end(p *child) {
 // gone answers the calls to a process that has ended.
 var gone = answer{Error: &Error{Code: "gone", Message: "the process that reads packets has ended; open the file again"}}
 
-// expect returns the channel of the answer to a call, and whether the process runs. A negative number is a call whose
-// answer nobody waits for.
+// forget drops the answer to a call.
+func (p *child) forget(id int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.waiting, id)
+}
+
+// expect returns the channel of the answer to a call, and whether the process runs.
 func (p *child) expect(id int) (chan answer, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if id < 0 {
-		delete(p.waiting, -id)
-		return nil, false
-	}
 	done := make(chan answer, 1)
 	if p.ended {
 		done <- gone

@@ -17,6 +17,7 @@ import (
 type runs struct {
 	mu   sync.Mutex
 	runs map[runKey]*trace.Run
+	of   []Span // of the values
 }
 
 type runKey struct {
@@ -86,7 +87,10 @@ func (p *packet) run(key runKey, at Span) (*trace.Run, error) {
 func (p *packet) step(_ context.Context, q StepParams) (*Moment, error) {
 	p.runs.mu.Lock()
 	defer p.runs.mu.Unlock()
-	values := p.spans()
+	if p.runs.of == nil {
+		p.runs.of = p.spans()
+	}
+	values := p.runs.of
 	if len(values) == 0 {
 		return nil, &Error{Code: "value", Message: "the stream has no values"}
 	}
