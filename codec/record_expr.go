@@ -80,13 +80,7 @@ func (b *stepCompiler) constant(e *bytecode.Expr) (int64, bool) {
 // sets reports whether an instruction of the record sets a register.
 func (b *stepCompiler) sets(reg uint32) bool {
 	for pc := b.form.Fields; pc < b.p.End(b.form.Fields); pc++ {
-		in := &b.p.Code[pc]
-		for _, r := range in.Sets() {
-			if r == reg {
-				return true
-			}
-		}
-		if in.Op == bytecode.Mark && in.A == reg {
+		if sets := b.p.Code[pc].Sets(); sets[0] == reg || sets[1] == reg {
 			return true
 		}
 	}

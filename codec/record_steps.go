@@ -258,7 +258,13 @@ func (b *stepCompiler) computed(out *[]recordStep, at int, w word, expr uint32) 
 
 // order reports whether numbers of an instruction have their highest byte first.
 func (b *recordCompiler) order(in *bytecode.Instr) bool {
-	return b.big != in.Swapped() && in.Scalar() != bytecode.Code4 && in.Scalar().Width() > 1
+	return b.highFirst(in.Scalar(), in.Swapped())
+}
+
+// highFirst reports whether numbers of a scalar have their highest byte first; swapped ones are in the other
+// order than the program.
+func (b *recordCompiler) highFirst(s bytecode.Scalar, swapped bool) bool {
+	return b.big != swapped && s != bytecode.Code4 && s.Width() > 1
 }
 
 // terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
@@ -432,7 +438,7 @@ func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
 		return s.count.expr != nil
 	default:
 		s.count.from, s.count.scalar = x.From, x.From.Scalar
-		s.count.big = b.big != x.From.Swapped && x.From.Scalar != bytecode.Code4 && x.From.Scalar.Width() > 1
+		s.count.big = b.highFirst(x.From.Scalar, x.From.Swapped)
 	}
 	return true
 }

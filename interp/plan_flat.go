@@ -250,8 +250,6 @@ func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
 			}
 		}
 		switch x.Op {
-		case bytecode.Mark:
-			c.once[x.A]++
 		case bytecode.Absent, bytecode.Take, bytecode.ArmRef:
 			covered[x.A] = true
 		case bytecode.If:

@@ -408,7 +408,7 @@ func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool 
 	}
 	for i := range list {
 		x := &list[i]
-		if x.Op == bytecode.If || x.Op == bytecode.Mark && changes(x.A) {
+		if x.Op == bytecode.If {
 			return false
 		}
 		for _, r := range x.Sets() {

@@ -25,9 +25,6 @@ func (v *verifier) seek(pc int, s *state, regions int) error {
 				s.set(reg)
 			}
 		}
-		if v.p.Code[k].Op == Mark {
-			s.set(v.p.Code[k].A)
-		}
 	}
 	return nil
 }

@@ -519,9 +519,6 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 			for _, reg := range in.Sets() {
 				b.forget(reg)
 			}
-			if in.Op == Mark {
-				b.forget(in.A)
-			}
 			return true
 		})
 	}

@@ -93,14 +93,13 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 				s.before.remove(in.D)
 			}
 		case Mark:
-			s.set(in.A)
 			s.marks[in.A] = uint32(pc) + 1
 		case Union:
 			s.numbers.add(in.B)
 		case Fields:
 			for k := pc; k < p.End(pc); k++ {
 				for _, reg := range p.Code[k].Sets() {
-					if reg != None {
+					if reg != None && p.Code[k].Op != Mark {
 						s.numbers.add(reg)
 					}
 				}
@@ -132,8 +131,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 	return nil
 }
 
-// Sets returns the registers that an instruction sets, but for the place of a mark. None is no
-// register.
+// Sets returns the registers that an instruction sets. None is no register.
 func (in *Instr) Sets() [2]uint32 {
 	switch in.Op {
 	case Word:
@@ -142,7 +140,7 @@ func (in *Instr) Sets() [2]uint32 {
 		return [2]uint32{in.B, None}
 	case Choose:
 		return [2]uint32{in.A, in.B}
-	case Let, Size, Sum, Total:
+	case Let, Size, Sum, Total, Mark:
 		return [2]uint32{in.A, None}
 	case Patch:
 		return [2]uint32{in.D, None}
