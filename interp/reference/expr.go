@@ -70,20 +70,53 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 // operate computes an operation on one or two numbers. Sums, differences and products
 // wrap around. A condition is 1 if it holds, else 0.
 func operate(op builtin.Op, a, b int64) int64 {
-	quotient, rest := int64(0), int64(0)
-	if b != 0 { // rounded towards 0
-		quotient, rest = a/b, a%b
+	switch op {
+	case builtin.Add:
+		return a + b
+	case builtin.Sub:
+		return a - b
+	case builtin.Mul:
+		return a * b
+	case builtin.Div, builtin.Mod: // the quotient is rounded towards 0
+		switch {
+		case b == 0:
+			return 0
+		case op == builtin.Mod:
+			return a % b
+		}
+		return a / b
+	case builtin.And:
+		return a & b
+	case builtin.Xor:
+		return a ^ b
+	case builtin.Neg:
+		return -a
+	case builtin.Shl:
+		return int64(uint64(a) << (b & 63))
+	case builtin.Shr:
+		return int64(uint64(a) >> (b & 63))
+	case builtin.Min:
+		return min(a, b)
+	case builtin.Max:
+		return max(a, b)
+	case builtin.Eq:
+		return truth(a == b)
+	case builtin.Ne:
+		return truth(a != b)
+	case builtin.Lt:
+		return truth(a < b)
+	case builtin.Le:
+		return truth(a <= b)
+	case builtin.Gt:
+		return truth(a > b)
+	case builtin.Ge:
+		return truth(a >= b)
+	case builtin.Both:
+		return truth(a != 0 && b != 0)
+	case builtin.Either:
+		return truth(a != 0 || b != 0)
 	}
-	return map[builtin.Op]int64{
-		builtin.Add: a + b, builtin.Sub: a - b, builtin.Mul: a * b,
-		builtin.Div: quotient, builtin.Mod: rest,
-		builtin.And: a & b, builtin.Xor: a ^ b, builtin.Neg: -a,
-		builtin.Shl: int64(uint64(a) << (b & 63)), builtin.Shr: int64(uint64(a) >> (b & 63)),
-		builtin.Min: min(a, b), builtin.Max: max(a, b),
-		builtin.Eq: truth(a == b), builtin.Ne: truth(a != b),
-		builtin.Lt: truth(a < b), builtin.Le: truth(a <= b), builtin.Gt: truth(a > b), builtin.Ge: truth(a >= b),
-		builtin.Both: truth(a != 0 && b != 0), builtin.Either: truth(a != 0 || b != 0), builtin.Not: truth(a == 0),
-	}[op]
+	return truth(a == 0) // builtin.Not
 }
 
 func truth(c bool) int64 {

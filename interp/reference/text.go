@@ -126,7 +126,7 @@ func decoded(e *schema.Encoding, b []byte) (text []byte, bad int) {
 // encoded returns the bytes of a text, without a zero byte that a writer adds. A character
 // that cannot be written becomes a question mark.
 func encoded(e *schema.Encoding, text []byte) (out []byte) {
-	chars, order := table(e.Charset)
+	chars, order := characters[e.Charset], orders[e.Charset]
 	if chars == nil && order == nil {
 		return text
 	}
@@ -151,32 +151,32 @@ func encoded(e *schema.Encoding, text []byte) (out []byte) {
 	return out
 }
 
-// table returns the characters of the bytes of a character set, or its order of bytes if it is
-// UTF-16. It returns nothing if the bytes of a text are its value.
-func table(c builtin.Charset) (all []rune, order binary.ByteOrder) {
-	for r := range rune(0x100) {
+// characters has the character of each byte, for the character sets of one byte.
+var characters = map[builtin.Charset][]rune{
+	builtin.ASCII:  first(0x80),
+	builtin.Latin1: first(0x100),
+	builtin.MacRoman: append(first(0x80), []rune("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"+
+		"¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")...),
+}
+
+// orders has the order of bytes of UTF-16.
+var orders = map[builtin.Charset]binary.ByteOrder{
+	builtin.UTF16Little: binary.LittleEndian,
+	builtin.UTF16Big:    binary.BigEndian,
+}
+
+// first returns the first n characters.
+func first(n rune) (all []rune) {
+	for r := range n {
 		all = append(all, r)
 	}
-	switch c {
-	case builtin.ASCII:
-		return all[:0x80], nil
-	case builtin.Latin1:
-		return all, nil
-	case builtin.MacRoman:
-		return append(all[:0x80], []rune("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"+
-			"¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")...), nil
-	case builtin.UTF16Little:
-		return nil, binary.LittleEndian
-	case builtin.UTF16Big:
-		return nil, binary.BigEndian
-	}
-	return nil, nil
+	return all
 }
 
 // character returns the size of the first character, and its bytes in a value. n is 0 if it is
 // malformed.
 func character(c builtin.Charset, b []byte) (n int, char []byte) {
-	chars, order := table(c)
+	chars, order := characters[c], orders[c]
 	switch {
 	case order != nil:
 		if len(b) < 2 || utf16.IsSurrogate(rune(order.Uint16(b))) && len(b) < 4 {
