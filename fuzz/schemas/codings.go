@@ -48,7 +48,7 @@ func (b *body) varying() bool {
 // schema has such numbers.
 func (b *body) varyingSize(function, holder string, value *schema.Expr, sample int64) bool {
 	d := b.d
-	if !d.has(fCodings) || !d.chance(40) {
+	if !d.has(fCodings) || !d.chance(65) {
 		return false
 	}
 	coding := pick(d.source, builtin.Codings()...)

@@ -387,6 +387,7 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		b.chosen(b.name(), u.header, forms)
 	}
 	var later []string
+	unions := false // rows before the content are values of unions
 	for free > 0 && free < width && d.chance(50) {
 		n := 1 + d.n(3)
 		if free+n > width {
@@ -398,6 +399,7 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 			b.stored++
 			b.know(name, of.ids[0])
 			free += needs
+			unions = true
 			continue
 		}
 		bits := fmt.Sprint(free)
@@ -426,7 +428,9 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 	} else if d.has(fKeys) && len(later) == 0 && d.chance(15) {
 		b.finish(row{typ: pick(d.source, "u8", "bool8"), size: d.each(1), name: b.name()})
 		b.text()
-		d.hollow = append(d.hollow, name)
+		if !unions {
+			d.hollow = append(d.hollow, name)
+		}
 	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
 		b.tuple()
 	} else if u.variant && len(b.lines) == 0 && d.chance(85) {
