@@ -5,7 +5,7 @@ package docs
 import (
 	"cmp"
 	"fmt"
-	"html/template"
+	"github.com/octable/octable/internal/template"
 	"slices"
 	"strings"
 

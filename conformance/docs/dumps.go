@@ -5,7 +5,8 @@ package docs
 import (
 	"cmp"
 	"encoding/binary"
-	"html/template"
+	"github.com/octable/octable/internal/template"
+	"html"
 	"slices"
 	"strings"
 
@@ -264,7 +265,7 @@ var classes = map[dump.Style]string{dump.Faint: "f", dump.TypeName: "t", dump.Fi
 
 // paint writes a piece of a dump as HTML.
 func paint(s dump.Style, text string) string {
-	text = template.HTMLEscapeString(text)
+	text = html.EscapeString(text)
 	if c := classes[s]; c != "" && strings.TrimSpace(text) != "" {
 		return `<span class="` + c + `">` + text + `</span>`
 	}

@@ -3,7 +3,7 @@
 package docs
 
 import (
-	"html/template"
+	"github.com/octable/octable/internal/template"
 
 	"github.com/octable/octable/dsl"
 )
