@@ -414,7 +414,6 @@ type Attr struct {
 	Pad   *Pad   `parser:"( @@"`
 	Any   bool   `parser:"| @'any'"`
 	Fill  *Str   `parser:"| 'fill' @@"`
-	Align *Num   `parser:"| 'align' @@"`
 	View  bool   `parser:"| @'view'"`
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
@@ -508,11 +507,10 @@ type Example struct {
 // Literal is a value of an example.
 type Literal struct {
 	Pos    Pos
-	Name   *Name      `parser:"( @@"`
-	Args   []*Literal `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
-	Neg    bool       `parser:"| ( @'-' )?"`
-	Inf    bool       `parser:"( @'inf'"`
-	Num    *Num       `parser:"| @@ )"`
+	Neg    bool       `parser:"( ( @'-' )?"`
+	Num    *Num       `parser:"( @@"`
+	Name   *Name      `parser:"| @@"`
+	Args   []*Literal `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )? )"`
 	Text   *Str       `parser:"| @@"`
 	IsList bool       `parser:"| @'['"`
 	Elems  []*Literal `parser:"( @@ ( ',' @@ )* )? ']'"`

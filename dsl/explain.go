@@ -149,6 +149,7 @@ var replacements = map[string]string{
 	"apart":       "write keys { apart Arm }",
 	"axis":        "write option name { choice scalar … } without offset, length and element, which are computed",
 	"outside":     "write form(value), and one row with both forms: | … | 4 or 8 | by flag { 0 i32, 1 i64 } | value |",
+	"align":       "write the multiple in the row that holds the place: offset = place(row, 16)",
 	"at":          "leave it out: offsets under other choices of the option are computed",
 }
 

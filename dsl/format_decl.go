@@ -444,8 +444,6 @@ func (p *printer) attrs(list []*Attr) {
 			p.word("any")
 		case a.Fill != nil:
 			p.keyed("fill", a.Fill)
-		case a.Align != nil:
-			p.word("align", a.Align.Text)
 		case a.View:
 			p.word("view")
 		case a.Check != nil:
@@ -521,21 +519,19 @@ func (p *printer) example(x *Example) {
 
 func (p *printer) literal(x *Literal) string {
 	switch {
-	case x.Name != nil:
-		s := p.token(x.Name.Text)
-		if len(x.Args) > 0 || p.peek("(") {
-			s += p.token("(") + p.literals(x.Args) + p.token(")")
-		}
-		return s
-	case x.Num != nil, x.Inf:
+	case x.Name != nil, x.Num != nil:
 		s := ""
 		if x.Neg {
 			s = p.token("-")
 		}
-		if x.Inf {
-			return s + p.token("inf")
+		if x.Num != nil {
+			return s + p.token(x.Num.Text)
 		}
-		return s + p.token(x.Num.Text)
+		s += p.token(x.Name.Text)
+		if len(x.Args) > 0 || p.peek("(") {
+			s += p.token("(") + p.literals(x.Args) + p.token(")")
+		}
+		return s
 	case x.Text != nil:
 		return p.token(strconv.Quote(x.Text.Text))
 	case x.IsList:

@@ -29,7 +29,6 @@ var Attributes = []Attribute{
 	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, for a number of varying width more bytes than necessary, and for a number in digits other spaces and zero bytes"},
 	{Name: "fill", At: OfRow, Words: []string{"any"},
 		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},
-	{Name: "align", At: OfRow, Doc: "a writer gives the row, which has @ in its offset cell, a place that is a multiple of a number of bytes: `align 16`"},
 	{Name: "view", At: OfRow, Doc: "the row, which has @ in its offset cell, shows bytes that other rows have: a reader reads them, and a writer compares them"},
 	{Name: "check", At: OfRow | OfTruth | OfBits | OfList | OfHead, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
 	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},

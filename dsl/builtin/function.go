@@ -53,6 +53,7 @@ const (
 type Operation struct {
 	Name   string // the operator's symbol or the function's name; "" for others
 	Params int    // operands
+	More   int    // operands that can follow them
 	Call   bool   // it is written as a function call
 	Bind   int    // how strongly an operator between two operands binds; 0 for others
 	Field  bool   // its operand is the name of a stored field
@@ -98,7 +99,7 @@ var Operations = [NumOps]Operation{
 	Wide:    {Params: 1, Writer: true, Doc: "1 if the number in a stored field was read in its wide form, else 0"},
 	Keep:    {Params: 2, Writer: true, Doc: "the second number if widths are kept, else the first"},
 	Sum:     {Writer: true, Doc: "the checksum of rows"},
-	Where:   {Name: "place", Params: 1, Call: true, Writer: true, Usage: "place(row)", Doc: "the place that a writer gives a later row with @, counted from its base"},
+	Where:   {Name: "place", Params: 1, More: 1, Call: true, Writer: true, Usage: "place(row)", Doc: "the place that a writer gives a later row with @, counted from its base; a multiple of 16 with place(row, 16)"},
 	More:    {Name: "more", Call: true, Usage: "more()", Doc: "1 if bytes are left in the region or the packet, else 0; it is the whole condition of rows at the end of a record, which a writer writes if their first field has a value"},
 }
 

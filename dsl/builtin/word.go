@@ -50,8 +50,6 @@ var words = map[string]string{
 	"again":   "the bytes that a writer returns for the value",
 	"refused": "the kind of error with which a reader refuses the bytes",
 
-	"inf": "infinity",
-
 	"@":  "the row is not behind the rows before it, but at the place in this number; alone, a row for the bytes between the other rows",
 	"..": "a range; both ends belong to it",
 	"|":  "begins a row, and separates its cells: offset, length, type, name with what a writer computes, description",

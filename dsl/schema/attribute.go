@@ -18,8 +18,6 @@ func attributeName(a *dsl.Attr) string {
 		return "any"
 	case a.Fill != nil:
 		return "fill"
-	case a.Align != nil:
-		return "align"
 	case a.View:
 		return "view"
 	case a.Check != nil:
@@ -88,15 +86,12 @@ func (b *binder) checkNumber(value *dsl.Expr, attrs []*dsl.Attr, thing string) {
 	}
 }
 
-// ofPlace reports whether an attribute is about the place of a row with @.
-func ofPlace(a *dsl.Attr) bool { return a.Align != nil || a.View }
-
 // aside returns the attributes of a row without those about its place.
 func aside(d *dsl.Row) []*dsl.Attr {
 	if d.At == nil {
 		return d.Attrs
 	}
-	return slices.DeleteFunc(slices.Clone(d.Attrs), ofPlace)
+	return slices.DeleteFunc(slices.Clone(d.Attrs), func(a *dsl.Attr) bool { return a.View })
 }
 
 // checkRow reports what the cells and attributes of a row cannot say of its type.
@@ -154,11 +149,7 @@ func (s *scope) rowCells(row *Row, d *dsl.Row) {
 		s.part(row, d)
 	}
 	for _, a := range d.Attrs {
-		switch {
-		case a.Align != nil && d.At == nil:
-			s.errorf(a.Pos, len("align"), dsl.CodeArgs, "align is for rows with @, and %s is behind the row before it", d.Name.Text).
-				WithHint("use pad after the row before it")
-		case a.View && d.At == nil:
+		if a.View && d.At == nil {
 			s.errorf(a.Pos, len("view"), dsl.CodeArgs, "view is for rows with @, and %s is behind the row before it", d.Name.Text).
 				WithHint("give the row the place of the bytes that it shows: | @… | … |")
 		}

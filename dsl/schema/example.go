@@ -31,6 +31,7 @@ func (r *resolver) examples(s *source, owner string, items []*dsl.Item) []*examp
 		if i.Example == nil {
 			return
 		}
+		r.signs(i.Example.Value)
 		d := &exampleDecl{Example: i.Example, From: s, packet: read(i.Example.Bytes)}
 		if i.Example.Again != nil {
 			d.again = read(i.Example.Again)
@@ -38,6 +39,16 @@ func (r *resolver) examples(s *source, owner string, items []*dsl.Item) []*examp
 		out = r.addExample(out, owner, d)
 	})
 	return out
+}
+
+// signs reports a name with a sign that is not a number.
+func (r *resolver) signs(value *dsl.Literal) {
+	dsl.Walk(value, func(node any) bool {
+		if l, ok := node.(*dsl.Literal); ok && l.Neg && l.Name != nil && (l.Name.Text != "inf" || len(l.Args) > 0) {
+			r.name(l.Name, dsl.CodeArgs, "a number follows -, and %s is not one", l.Name.Text).WithHint("for example: -5, -1.5 or -inf")
+		}
+		return true
+	})
 }
 
 // withExamples returns examples of a declaration together with those that a file adds.
@@ -363,11 +374,11 @@ func literal(d *dsl.Literal) *Literal {
 	}
 	l := &Literal{Pos: d.Pos}
 	switch {
+	case d.Neg && d.Name != nil: // -inf, or a mistake that is reported
+		l.Kind, l.Num = Numeral, "-"+d.Name.Text
 	case d.Name != nil:
 		l.Kind, l.Name = Named, d.Name.Text
 		l.Parts = literals(d.Args)
-	case d.Inf:
-		l.Kind, l.Num = Numeral, "-inf"
 	case d.Num != nil:
 		l.Kind, l.Num = Numeral, d.Num.Text
 		if d.Neg {

@@ -6,6 +6,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -189,6 +190,14 @@ func (f *Field) isBits() bool {
 	return ok
 }
 
+// arguments is a number of arguments in words, of which some can be left out.
+func arguments(least, more int) string {
+	if more > 0 {
+		return fmt.Sprintf("%d or %d arguments", least, least+more)
+	}
+	return fmt.Sprintf("%d argument%s", least, plural(least))
+}
+
 func (s *scope) call(x *Expr, dir direction) *Expr {
 	if x.Op == unknownFunction {
 		all := builtin.Functions()
@@ -202,8 +211,8 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		return mistake(x)
 	}
 	function := &builtin.Operations[x.Op]
-	if len(x.Args) != function.Params {
-		s.name(x.name(), dsl.CodeArgs, "%s takes %d argument%s, not %d", x.Name, function.Params, plural(function.Params), len(x.Args)).
+	if len(x.Args) < function.Params || len(x.Args) > function.Params+function.More {
+		s.name(x.name(), dsl.CodeArgs, "%s takes %s, not %d", x.Name, arguments(function.Params, function.More), len(x.Args)).
 			WithHint("for example: %s(%s)", x.Name, []string{"", "x", "x, 1"}[function.Params])
 		return mistake(x)
 	}

@@ -54,21 +54,6 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 	row.At = p
 	for _, a := range d.Attrs {
 		p.View = p.View || a.View
-		if a.Align == nil {
-			continue
-		}
-		n, ok := parseUint(a.Align)
-		if !ok || n < 1 || n > 4096 {
-			s.errorf(a.Align.Pos, len(a.Align.Text), dsl.CodeRange, "places are multiples of 1 to 4096 bytes").WithHint("for example: align 16")
-			n = 1
-		}
-		p.Align = int(n)
-		s.last = append(s.last, func() {
-			if p.Place == nil {
-				s.errorf(a.Pos, len("align"), dsl.CodeArgs, "align is for places that a writer chooses, and that of %s is stored", d.Name.Text).
-					WithHint("leave it out, or let a row before it hold the place: offset = place(%s)", d.Name.Text)
-			}
-		})
 	}
 	if d.Value != nil {
 		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "%s is at the place that a field holds, so its number is stored", d.Name.Text).
@@ -144,6 +129,14 @@ func (s *scope) placeCall(x, arg *Expr, dir direction) *Expr {
 			WithHint("for example: offset = place(data), and a row | @offset | … | data |")
 		return mistake(x)
 	}
+	if len(x.Args) == 2 {
+		n, ok := x.Args[1].constant()
+		if !ok || n < 1 || n > 4096 {
+			s.errorf(x.Args[1].Pos, 1, dsl.CodeRange, "places are multiples of 1 to 4096 bytes").WithHint("for example: place(%s, 16)", arg.Name)
+			return mistake(x)
+		}
+		x.Num = n
+	}
 	x.Args = nil
 	return x
 }
@@ -195,7 +188,7 @@ func (s *scope) placed() {
 				WithHint("write the cell @%s, or @base+%s if the value is place(%s) - base", f.Name, f.Name, target.Name)
 			continue
 		}
-		at.Place, at.Any, f.PlaceOf = f, row.Any, target
+		at.Place, at.Any, at.Align, f.PlaceOf = f, row.Any, int(x.Num), target
 	}
 	if len(holders) == 0 {
 		return

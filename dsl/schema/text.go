@@ -83,6 +83,8 @@ func parentheses(text string, needed bool) string {
 // operands prints what a function is called with.
 func (n Notation) operands(e *Expr) string {
 	switch {
+	case e.Op == builtin.Where && e.Num > 0:
+		return e.Field.Name + ", " + strconv.FormatInt(e.Num, 10)
 	case e.Field != nil:
 		return e.Field.Name
 	case e.Gate != nil:

@@ -419,7 +419,7 @@ type Type struct {
 type Expr struct {
 	Op     builtin.Op
 	Pos    dsl.Pos
-	Num    int64          // Num
+	Num    int64          // Num; Where: the place is a multiple of it, 0 for any place
 	Name   string         // Letter, Ref: as written
 	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide
 	Gate   *Gate          // Closed

@@ -102,20 +102,11 @@ func (c *checker) place(n *schema.Row, d *dsl.Row) {
 		return
 	}
 	c.same(n.Pos, "the place", n.At.Value, d.At.Value)
-	align := 0
-	for _, a := range d.Attrs {
-		if a.Align != nil {
-			align = int(Number(a.Align))
-		}
-	}
 	if n.At.Gaps != (d.At.Value == nil) {
 		c.errorf(n.Pos, "the row has the bytes between others: %v", n.At.Gaps)
 	}
 	if view := slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.View }); n.At.View != view {
 		c.errorf(n.Pos, "the row is a view: %v; it is written: %v", n.At.View, view)
-	}
-	if n.At.Align != align {
-		c.errorf(n.Pos, "the place is a multiple of %d, not of %d", n.At.Align, align)
 	}
 	if base := d.At.Base; base != nil && base.String() != n.At.Base.BaseName() {
 		c.errorf(n.Pos, "the place counts from %s, not from %s", n.At.Base.BaseName(), base)

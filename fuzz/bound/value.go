@@ -115,6 +115,8 @@ func (w *world) expr(e *dsl.Expr) int64 {
 		return w.of(e.Name.Text + "()")
 	case e.IsCall && len(e.Args) == 1:
 		return w.of(e.Name.Text + "(" + e.Args[0].Name.Text + ")")
+	case e.IsCall && e.Name.Text == "place":
+		return w.of(fmt.Sprintf("place(%s, %d)", e.Args[0].Name.Text, w.expr(e.Args[1])))
 	case e.IsCall:
 		return apply(e.Name.Text, w.expr(e.Args[0]), w.expr(e.Args[1]))
 	case e.Name != nil:
@@ -215,6 +217,10 @@ func (w *world) resolved(e *schema.Expr) int64 {
 		return -w.resolved(e.Args[0])
 	case builtin.Not:
 		return truth(w.resolved(e.Args[0]) == 0)
+	case builtin.Where:
+		if e.Num > 0 {
+			return w.of(fmt.Sprintf("place(%s, %d)", e.Field.Name, e.Num))
+		}
 	}
 	if e.Field != nil {
 		return w.of(e.Op.String() + "(" + e.Field.Name + ")")

@@ -73,7 +73,7 @@ func (b *body) lastPart(keeps bool) {
 	name := b.name()
 	at, least := b.placeOf("", name), b.rec.least
 	b.store(false)
-	b.row(row{typ: pick(b.d.source, types...) + "[until end]", name: name, at: at, attrs: b.aligned()})
+	b.row(row{typ: pick(b.d.source, types...) + "[until end]", name: name, at: at})
 	b.rec.least = least
 }
 
@@ -113,14 +113,13 @@ func (b *body) entries(base string) {
 		eb.number()
 	}
 	d.declare(entry, eb)
-	at, align := "", []string(nil)
+	at := ""
 	if d.chance(40) {
-		align = b.aligned()
 		at = b.placeOf("", name)
 	}
 	b.sizedOrStored("count", name, func(size string) {
 		b.store(false)
-		b.row(row{typ: entry + "[" + size + "]", name: name, at: at, attrs: append(b.pad(15), align...)})
+		b.row(row{typ: entry + "[" + size + "]", name: name, at: at, attrs: b.pad(15)})
 		b.unchecked = len(b.lines)
 	})
 }
@@ -132,7 +131,7 @@ func (b *body) placeOf(base, name string) string {
 	value, at := "", "@"+holder
 	var attrs []string
 	if b.chooses {
-		value, attrs = "place("+name+")", d.list(40, "any")
+		value, attrs = b.placed(name), d.list(40, "any")
 	}
 	if d.has(fExpressions) {
 		switch k := 1 + d.n(3); d.n(4) {
@@ -159,12 +158,12 @@ func (b *body) placeOf(base, name string) string {
 	return at
 }
 
-// aligned draws the attribute of a row whose place a writer chooses.
-func (b *body) aligned() []string {
-	if !b.chooses {
-		return nil
+// placed draws what a writer computes for the place of a row, some at a multiple of a number.
+func (b *body) placed(name string) string {
+	if b.d.chance(40) {
+		return fmt.Sprintf("place(%s, %d)", name, pick(b.d.source, 2, 4, 3, 16, 1))
 	}
-	return b.d.list(40, fmt.Sprint("align ", pick(b.d.source, 2, 4, 3, 16, 1)))
+	return "place(" + name + ")"
 }
 
 // part draws a row at a place that counts from the record, or from one around it that is named.
@@ -184,7 +183,7 @@ func (b *body) part(base string) {
 		b.sizedOrStored("count", name, func(size string) {
 			least = b.rec.least
 			b.store(false)
-			b.row(row{typ: pick(d.source, "u8", "u16") + "[" + size + "]", name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
+			b.row(row{typ: pick(d.source, "u8", "u16") + "[" + size + "]", name: name, at: at, attrs: b.pad(20)})
 		})
 		return
 	case k == 1 && d.has(fRegions) && !d.has(fCodings): // a number of varying width does not hold the size
@@ -195,21 +194,20 @@ func (b *body) part(base string) {
 		return
 	case k == 2 && d.has(fDelimited):
 		b.store(false)
-		b.row(row{typ: pick(d.source, "u8", "utf8") + `[until "00"]`, name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
+		b.row(row{typ: pick(d.source, "u8", "utf8") + `[until "00"]`, name: name, at: at, attrs: b.pad(20)})
 		return
 	case k == 3 && d.has(fLists) && (d.has(fRecords) || d.has(fWordUnions)):
 		if typ, args, _ := b.elementType(); typ != "" {
 			b.sizedOrStored("count", name, func(size string) {
 				least = b.rec.least
 				b.store(false)
-				b.row(row{typ: typ + "[" + size + "]" + args, name: name, at: at, attrs: append(b.pad(20), b.aligned()...)})
+				b.row(row{typ: typ + "[" + size + "]" + args, name: name, at: at, attrs: b.pad(20)})
 				b.unchecked = len(b.lines)
 			})
 			return
 		}
 	}
 	r := b.any(name)
-	r.attrs = append(r.attrs, b.aligned()...)
 	if r.at = at; d.has(fOptional) && !b.chooses && !summed && d.chance(70) {
 		flag := b.name()
 		b.presence(flag, name)

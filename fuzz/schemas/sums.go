@@ -135,7 +135,6 @@ func (b *body) total(base string) {
 		b.store(false)
 		r := row{typ: sealed, length: size, name: name, at: at, attrs: b.pad(15)}
 		if at != "" {
-			r.attrs = append(r.attrs, b.aligned()...)
 			defer func() { b.rec.least = least }()
 		}
 		b.row(r)

@@ -50,7 +50,7 @@ func (b *body) owned(base string) {
 	name := b.name()
 	at, least := b.exactPlace(base, name), b.rec.least
 	b.store(false)
-	b.row(row{typ: "u16", size: b.d.each(2), name: name, at: at, attrs: b.aligned()})
+	b.row(row{typ: "u16", size: b.d.each(2), name: name, at: at})
 	b.rec.least = least
 }
 
@@ -58,7 +58,7 @@ func (b *body) owned(base string) {
 func (b *body) exactPlace(base, name string) string {
 	holder, value := b.name(), ""
 	if b.chooses && name != "" {
-		value = "place(" + name + ")"
+		value = b.placed(name)
 	} else {
 		b.store(false)
 	}
