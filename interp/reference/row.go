@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// body walks the nodes of a body in order. A condition after a block, forms or a gate is not
-// about a number before it or in it.
+// body walks the nodes of a body in order. A condition after a block, several forms or a gate
+// is not about a number before it or in it.
 func (m *walk) body(nodes []schema.Node, f *frame) {
 	for _, n := range nodes {
 		switch n := n.(type) {
@@ -23,7 +23,9 @@ func (m *walk) body(nodes []schema.Node, f *frame) {
 			m.spanning(n.Field, f, func() { m.list(n, f) })
 		case *schema.Forms:
 			m.spanning(n.Field, f, func() { m.forms(n, f) })
-			m.before = 0
+			if len(n.Rows) > 1 || !n.Total {
+				m.before = 0
+			}
 		case *schema.If:
 			m.branch(n, f)
 			m.before = 0
