@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -25,9 +26,10 @@ var figures = flag.Bool("figures", false, "measure the page, print the figures, 
 
 // Limits of the figures.
 const (
-	maxWasm  = 6 << 20 // bytes of the WebAssembly file in gzip
-	maxFirst = 1500    // milliseconds from navigation to the first values, WebAssembly
-	maxOpen  = 100     // milliseconds until 100,000 elements are open
+	maxWasm  = 6 << 20              // bytes of the WebAssembly file in gzip
+	maxFirst = 1500                 // milliseconds from navigation to the first values, WebAssembly
+	maxOpen  = 100                  // milliseconds until 100,000 elements are open
+	maxTask  = 8 * time.Millisecond // CPU of a task of the page while it scrolls, half of a frame; one of a hundred may take more
 )
 
 // watchFirst notes when the first values are shown.
@@ -82,14 +84,19 @@ func TestFigures(t *testing.T) {
 			p.Errorf("100,000 elements are open after %.0f ms; at most %d are allowed", opened, maxOpen)
 		}
 		p.open("bytes.bin", append(unhex(t, "1d000000 00009800"), make([]byte, 0x980000)...))
+		p.do(chromedp.Click(`//section[@id="pane-tree"]//*[contains(@class, "twist")][text()="▸"]`, chromedp.BySearch))
+		p.settle()
 		for _, pane := range []string{"#pane-bytes .virtual", "#pane-tree .virtual"} {
-			drawn, dropped := p.scrolled(pane)
-			p.Logf("10 MB, scrolling %s: %d frames drawn, %d dropped", pane, drawn, dropped)
-			if dropped > 0 {
-				p.Errorf("%d frames are dropped while %s scrolls", dropped, pane)
+			m := p.scrolled(pane)
+			p.Logf("10 MB, scrolling %s: %v", pane, m)
+			if m.dropped > 0 {
+				p.Errorf("%d frames are dropped while %s scrolls", m.dropped, pane)
 			}
-			if drawn == 0 {
+			if m.drawn == 0 {
 				p.Errorf("the trace has no frames of %s", pane)
+			}
+			if slowest := m.slowest(0.99); slowest > maxTask {
+				p.Errorf("one of a hundred tasks of the page takes %v of CPU or more while %s scrolls; at most %v are allowed", slowest, pane, maxTask)
 			}
 		}
 	})
@@ -119,10 +126,77 @@ func (p *page) number(expression string) (n float64) {
 	return n
 }
 
-// scrolled scrolls an element by the gestures of a user for some seconds, and returns how many frames Chromium has drawn and dropped.
-func (p *page) scrolled(selector string) (drawn, dropped int) {
+// motion is what a trace says about the time that the page scrolls.
+type motion struct {
+	drawn, dropped int
+	tasks          []time.Duration          // CPU of each task of the main thread, sorted
+	parts          map[string]time.Duration // of all tasks, by the name of the event
+}
+
+// slowest returns the time that a share of the tasks takes at most.
+func (m *motion) slowest(share float64) time.Duration {
+	if len(m.tasks) == 0 {
+		return 0
+	}
+	return m.tasks[int(share*float64(len(m.tasks)-1))]
+}
+
+func (m *motion) String() string {
+	return fmt.Sprintf("%d frames drawn, %d dropped; CPU of a task of the page: median %v, 99%% %v, most %v; %v", m.drawn, m.dropped, m.slowest(0.5), m.slowest(0.99), m.slowest(1), m.parts)
+}
+
+// timed are the events whose time is added up.
+var timed = []string{"FunctionCall", "FireAnimationFrame", "EventDispatch", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "MinorGC", "MajorGC", "RasterTask", "HitTest"}
+
+// traceEvent is an event of a trace.
+type traceEvent struct {
+	Name     string
+	Pid, Tid int
+	Dur      int64 // in microseconds
+	Tdur     int64 // CPU of its thread
+	Args     struct{ Name string }
+}
+
+// motionOf reads a trace. Tasks are those of the main thread that has the most frames.
+func motionOf(events []traceEvent) *motion {
+	m := &motion{parts: map[string]time.Duration{}}
+	type thread struct{ pid, tid int }
+	frames := map[thread]int{}
+	names := map[thread]string{}
+	for _, e := range events {
+		switch e.Name {
+		case "DrawFrame":
+			m.drawn++
+		case "DroppedFrame":
+			m.dropped++
+		case "FireAnimationFrame":
+			frames[thread{e.Pid, e.Tid}]++
+		case "thread_name":
+			names[thread{e.Pid, e.Tid}] = e.Args.Name
+		}
+	}
+	var page thread
+	for t, n := range frames {
+		if n > frames[page] {
+			page = t
+		}
+	}
+	for _, e := range events {
+		if slices.Contains(timed, e.Name) {
+			m.parts[e.Name] += time.Duration(e.Tdur) * time.Microsecond
+		}
+		if e.Name == "RunTask" && page == (thread{e.Pid, e.Tid}) && e.Tdur > 0 {
+			m.tasks = append(m.tasks, time.Duration(e.Tdur)*time.Microsecond)
+		}
+	}
+	slices.Sort(m.tasks)
+	return m
+}
+
+// scrolled scrolls an element by the gestures of a user for some seconds, and returns what Chromium's tracing says about it.
+func (p *page) scrolled(selector string) *motion {
 	p.Helper()
-	counts := map[string]int{}
+	var events []traceEvent
 	var mu sync.Mutex
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(p.ctx)
@@ -134,9 +208,9 @@ func (p *page) scrolled(selector string) (drawn, dropped int) {
 		switch e := e.(type) {
 		case *tracing.EventDataCollected:
 			for _, raw := range e.Value {
-				var event struct{ Name string }
+				var event traceEvent
 				if json.Unmarshal(raw, &event) == nil {
-					counts[event.Name]++
+					events = append(events, event)
 				}
 			}
 		case *tracing.EventTracingComplete:
@@ -162,5 +236,5 @@ func (p *page) scrolled(selector string) (drawn, dropped int) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	return counts["DrawFrame"], counts["DroppedFrame"]
+	return motionOf(events)
 }

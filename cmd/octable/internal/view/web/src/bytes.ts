@@ -4,9 +4,45 @@ import { fromBase64, toBase64 } from "./backend";
 import { h, hex } from "./dom";
 import type { Leaf, Span } from "./messages";
 import type { Store } from "./store";
-import { VirtualList } from "./virtual";
+import { freshId, type Line, VirtualList } from "./virtual";
 
 const pageSize = 4096;
+
+/** maxPages is how many pages are kept, maxLoading how many are loaded at once. */
+const maxPages = 64;
+const maxLoading = 4;
+
+/** Cell shows a byte: its digits and its character. Only what has changed is set. */
+class Cell {
+	readonly digits = h("span", { role: "gridcell", id: freshId() });
+	readonly text = h("span");
+	private at = -1;
+	private byte = -2;
+	private name = "";
+	private on = false;
+
+	/** show shows a byte, or no byte if it is -1. */
+	show(at: number, byte: number, name: string, on: boolean): void {
+		if (at !== this.at) {
+			this.at = at;
+			this.digits.dataset["at"] = this.text.dataset["at"] = String(at);
+		}
+		if (byte !== this.byte) {
+			this.byte = byte;
+			this.digits.textContent = byte < 0 ? "  " : hex(byte, 2);
+			this.text.textContent = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte < 0 ? " " : "·";
+		}
+		if (name !== this.name) {
+			this.name = name;
+			this.digits.className = this.text.className = name;
+		}
+		if (on !== this.on) {
+			this.on = on;
+			if (on) this.digits.setAttribute("aria-selected", "true");
+			else this.digits.removeAttribute("aria-selected");
+		}
+	}
+}
 
 interface Page {
 	data: Uint8Array;
@@ -18,13 +54,15 @@ export class BytesPane {
 	readonly element: HTMLElement;
 	private readonly list: VirtualList;
 	private pages = new Map<number, Page | null>(); // null while it is loaded
+	private loading = 0;
+	private faults = new Set<number>(); // offsets of errors
 	private perLine = 16;
 	private anchor = 0; // where a selection by dragging begins
 	private half = ""; // the first digit of a byte that is typed
 	private typed: number | undefined; // the byte that is typed next
 
 	constructor(private readonly store: Store) {
-		this.list = new VirtualList(20, (i) => this.line(i), { class: "bytes", role: "grid", "aria-label": "Bytes" });
+		this.list = new VirtualList(20, () => this.makeLine(), { class: "bytes", role: "grid", "aria-label": "Bytes" });
 		this.element = this.list.element;
 		new ResizeObserver(() => this.resize()).observe(this.element);
 		store.on("packet", () => this.reset());
@@ -47,6 +85,7 @@ export class BytesPane {
 
 	private reset(): void {
 		this.pages.clear();
+		this.faults = new Set(this.store.packet?.errors.map((e) => e.offset));
 		this.list.setTotal(Math.ceil((this.store.packet?.size ?? 0) / this.perLine));
 	}
 
@@ -56,52 +95,75 @@ export class BytesPane {
 		this.list.refresh();
 	}
 
-	/** page returns a page of bytes, or undefined while it is loaded. */
+	/** page returns a page of bytes, or undefined while it is loaded. When one has been loaded the lines are shown again, and ask for those that they miss then. */
 	private page(k: number): Page | undefined {
 		const have = this.pages.get(k);
-		if (have !== undefined) return have ?? undefined;
+		if (have) return have;
 		const packet = this.store.packet;
-		if (!packet) return undefined;
-		this.pages.set(k, null);
 		const from = k * pageSize;
+		if (have === null || !packet || from < 0 || from >= packet.size || this.loading >= maxLoading) return undefined;
+		this.pages.set(k, null);
+		this.loading++;
 		this.store.backend.call("window", { packet: packet.packet, from, to: from + pageSize }).then(
 			(w) => {
+				this.loading--;
 				if (packet !== this.store.packet) return;
+				this.pages.delete(k);
 				this.pages.set(k, { data: fromBase64(w.data), leaves: w.leaves });
-				if (this.pages.size > 64) this.pages.delete([...this.pages.keys()][0] ?? 0);
+				if (this.pages.size > maxPages) this.pages.delete(this.pages.keys().next().value ?? 0);
 				this.list.refresh();
 			},
-			() => this.pages.delete(k),
+			() => {
+				this.loading--;
+				if (packet === this.store.packet) this.pages.delete(k);
+			},
 		);
 		return undefined;
 	}
 
-	private line(i: number): HTMLElement {
-		const size = this.store.packet?.size ?? 0;
-		const from = i * this.perLine;
-		const to = Math.min(from + this.perLine, size);
-		const page = this.page(Math.floor(from / pageSize));
-		const digits = h("span", { class: "digits", role: "presentation" });
-		const text = h("span", { class: "text", "aria-hidden": "true" });
-		const faults = new Set(this.store.packet?.errors.map((e) => e.offset));
-		const changed = this.store.packet?.changed ?? [];
+	/** fill shows the bytes from one offset to another in the cells of a line. */
+	private fill(cells: Cell[], from: number): void {
+		const k = Math.floor(from / pageSize);
+		const page = this.page(k);
+		this.page(k + 1);
+		this.page(k - 1);
 		const s = this.store.selection?.span;
 		let at = page ? firstLeaf(page.leaves, from) : 0;
-		for (let o = from; o < to; o++) {
-			const b = page?.data[o % pageSize];
-			if (b === undefined) break;
+		for (const [i, cell] of cells.entries()) {
+			const o = from + i;
 			while (page && (page.leaves[at]?.to ?? Infinity) <= o) at++;
 			const leaf = page?.leaves[at];
-			let name = `k-${leaf?.kind ?? "gap"} c${leaf?.color ?? 0}`;
-			if (s && o >= s.from && o < s.to) name += " on";
-			if (faults.has(o)) name += " bad";
+			let name = page ? `k-${leaf?.kind ?? "gap"} c${leaf?.color ?? 0}` : "";
+			const on = s !== undefined && o >= s.from && o < s.to;
+			if (on) name += " on";
+			if (this.faults.has(o)) name += " bad";
 			if (covers(this.store.marks, o)) name += " diff";
-			if (changed.some((c) => o >= c.from && o < c.to)) name += " new";
-			if (leaf && leaf.from === o) name += " first";
-			digits.append(h("span", { class: name, role: "gridcell", "data-at": String(o) }, hex(b, 2)));
-			text.append(h("span", { class: name, "data-at": String(o) }, b >= 0x20 && b < 0x7f ? String.fromCharCode(b) : "·"));
+			if (covers(this.store.packet?.changed ?? [], o)) name += " new";
+			cell.show(o, page?.data[o % pageSize] ?? -1, name, on);
 		}
-		return h("div", { class: "line", role: "row" }, h("span", { class: "offset", role: "rowheader" }, hex(from, Math.max(6, hex(size, 0).length))), digits, text);
+	}
+
+	/** makeLine makes a line, whose cells are as many as it has bytes. */
+	private makeLine(): Line {
+		const offset = h("span", { class: "offset", role: "rowheader" });
+		const digits = h("span", { class: "digits", role: "presentation" });
+		const text = h("span", { class: "text", "aria-hidden": "true" });
+		const element = h("div", { class: "line", role: "row" }, offset, digits, text);
+		let cells: Cell[] = [];
+		const show = (index: number): void => {
+			const size = this.store.packet?.size ?? 0;
+			const from = index * this.perLine;
+			const n = Math.max(0, Math.min(this.perLine, size - from));
+			if (n !== cells.length) {
+				while (cells.length < n) cells.push(new Cell());
+				cells = cells.slice(0, n);
+				digits.replaceChildren(...cells.map((c) => c.digits));
+				text.replaceChildren(...cells.map((c) => c.text));
+			}
+			offset.textContent = hex(from, Math.max(6, hex(size, 0).length));
+			this.fill(cells, from);
+		};
+		return { element, show };
 	}
 
 	private static at(e: Event): number | undefined {

@@ -82,7 +82,7 @@ export class SchemaEditor {
 		const wrong = new Set(c.diagnostics.map((d) => d.line));
 		this.back.replaceChildren(
 			...lines.map((l, i) => {
-				const line = h("span", wrong.has(i) ? { class: "wrong" } : {}, highlighted(l, marks.get(i) ?? []), "\n");
+				const line = h("span", wrong.has(i) ? { class: "wrong" } : {}, h("span", { class: "source" }, ...highlighted(l, marks.get(i) ?? [])), "\n");
 				return line;
 			}),
 		);

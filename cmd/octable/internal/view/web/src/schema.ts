@@ -3,7 +3,7 @@
 import { h } from "./dom";
 import type { Marked, SchemaFile, SchemaText } from "./messages";
 import type { Store } from "./store";
-import { VirtualList } from "./virtual";
+import { freshId, type Line, VirtualList } from "./virtual";
 
 /** SchemaPane shows the rows that read the packet. */
 export class SchemaPane {
@@ -17,7 +17,7 @@ export class SchemaPane {
 	private rows = new Set<number>();
 
 	constructor(private readonly store: Store) {
-		this.list = new VirtualList(20, (i) => this.line(i), { class: "code", role: "listbox", "aria-label": "Schema" });
+		this.list = new VirtualList(20, () => this.makeLine(), { class: "code", role: "listbox", "aria-label": "Schema" });
 		this.list.element.addEventListener("click", (e) => {
 			const line = e.target instanceof Element ? e.target.closest<HTMLElement>("[data-line]")?.dataset["line"] : undefined;
 			if (line !== undefined && this.file) void store.selectRow({ file: this.file.name, line: Number(line) });
@@ -53,15 +53,22 @@ export class SchemaPane {
 		this.list.setTotal(this.lines.length);
 	}
 
-	private line(i: number): HTMLElement {
-		const number = i + 1;
-		const row = this.store.selection?.row;
-		const on = row?.file === this.file?.name && row?.line === number;
-		const line = h("div", { class: "line", role: "option", "aria-label": `${number}: ${this.lines[i] ?? ""}`, "aria-selected": String(on), "data-line": String(number) });
-		line.classList.toggle("on", on);
-		line.classList.toggle("row", this.rows.has(number));
-		line.append(h("span", { class: "number", "aria-hidden": "true" }, String(number)), highlighted(this.lines[i] ?? "", this.marks.get(i) ?? []));
-		return line;
+	private makeLine(): Line {
+		const number = h("span", { class: "number", "aria-hidden": "true" });
+		const source = h("span", { class: "source" });
+		const element = h("div", { role: "option", id: freshId() }, number, source);
+		const show = (i: number): void => {
+			const row = this.store.selection?.row;
+			const on = row?.file === this.file?.name && row?.line === i + 1;
+			const text = this.lines[i] ?? "";
+			element.setAttribute("aria-label", `${i + 1}: ${text}`);
+			element.setAttribute("aria-selected", String(on));
+			element.dataset["line"] = String(i + 1);
+			element.className = `line${on ? " on" : ""}${this.rows.has(i + 1) ? " row" : ""}`;
+			number.textContent = String(i + 1);
+			source.replaceChildren(...highlighted(text, this.marks.get(i) ?? []));
+		};
+		return { element, show };
 	}
 
 	private follow(): void {
@@ -76,15 +83,15 @@ export class SchemaPane {
 	}
 }
 
-/** highlighted returns a line with its words marked. */
-export function highlighted(text: string, marks: Marked[]): HTMLElement {
-	const out = h("span", { class: "source" });
+/** highlighted returns the parts of a line, with its words marked. */
+export function highlighted(text: string, marks: Marked[]): (Node | string)[] {
+	const out: (Node | string)[] = [];
 	let at = 0;
 	for (const m of marks) {
-		if (m.from > at) out.append(text.slice(at, m.from));
-		out.append(h("span", { class: "t-" + m.sort }, text.slice(m.from, m.from + m.len)));
+		if (m.from > at) out.push(text.slice(at, m.from));
+		out.push(h("span", { class: "t-" + m.sort }, text.slice(m.from, m.from + m.len)));
 		at = m.from + m.len;
 	}
-	out.append(text.slice(at));
+	out.push(text.slice(at));
 	return out;
 }

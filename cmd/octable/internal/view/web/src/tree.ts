@@ -3,7 +3,7 @@
 import { h } from "./dom";
 import type { Item } from "./messages";
 import type { Store } from "./store";
-import { VirtualList } from "./virtual";
+import { freshId, type Line, VirtualList } from "./virtual";
 
 const pageSize = 200;
 
@@ -11,23 +11,28 @@ const pageSize = 200;
 class Branch {
 	readonly pages = new Map<number, Item[] | null>(); // null while it is loaded
 	readonly open = new Map<number, Branch>(); // by index
+	lines = 0; // below the node
+	private order: [number, Branch][] = []; // of the open ones
 
 	constructor(
 		readonly node: number,
 		public total: number,
 	) {}
 
-	/** lines is how many lines are below the node. */
-	get lines(): number {
-		let n = this.total;
-		for (const b of this.open.values()) n += b.lines;
-		return n;
+	/** measure counts the lines below the node again. */
+	measure(): void {
+		this.order = [...this.open].sort((x, y) => x[0] - y[0]);
+		this.lines = this.total;
+		for (const [, b] of this.order) {
+			b.measure();
+			this.lines += b.lines;
+		}
 	}
 
 	/** find returns the branch and the index of a line below the node. */
 	find(line: number, level = 1): { branch: Branch; index: number; level: number } {
 		let index = line;
-		for (const [at, b] of [...this.open].sort((x, y) => x[0] - y[0])) {
+		for (const [at, b] of this.order) {
 			if (index <= at) break;
 			if (index <= at + b.lines) return b.find(index - at - 1, level + 1);
 			index -= b.lines;
@@ -38,7 +43,7 @@ class Branch {
 	/** lineOf returns the line of an index. */
 	lineOf(index: number): number {
 		let line = index;
-		for (const [at, b] of this.open) if (at < index) line += b.lines;
+		for (const [at, b] of this.order) if (at < index) line += b.lines;
 		return line;
 	}
 }
@@ -56,7 +61,7 @@ export class TreePane {
 		private readonly edit: () => void = () => {},
 		private readonly remove: () => void = () => {},
 	) {
-		this.list = new VirtualList(22, (i) => this.line(i), { class: "tree", role: "tree", "aria-label": "Values" });
+		this.list = new VirtualList(22, () => this.makeLine(), { class: "tree", role: "tree", "aria-label": "Values" });
 		this.element = this.list.element;
 		store.on("packet", () => void this.reset());
 		store.on("selection", () => void this.follow());
@@ -87,7 +92,7 @@ export class TreePane {
 		} catch {
 			b.pages.delete(page);
 		}
-		this.list.setTotal(this.root.lines);
+		this.measure();
 	}
 
 	private item(b: Branch, index: number): Item | undefined {
@@ -106,32 +111,47 @@ export class TreePane {
 		const child = new Branch(item.node, item.parts);
 		b.open.set(index, child);
 		await this.load(child, 0);
-		this.list.setTotal(this.root.lines);
+		this.measure();
 		return child;
 	}
 
-	private line(i: number): HTMLElement {
-		const { branch, index, level } = this.root.find(i);
-		const item = this.item(branch, index);
-		const line = h("div", { class: "line", role: "treeitem", "aria-level": String(level), "data-line": String(i) });
-		line.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
-		if (!item) return line;
-		const here = this.store.selection?.way.steps.at(-1)?.item;
-		const on = here?.node === item.node && here.part === item.part;
-		const open = branch.open.has(index);
-		line.setAttribute("aria-selected", String(on));
-		if (item.parts > 0) line.setAttribute("aria-expanded", String(open));
-		line.classList.toggle("on", on);
-		line.classList.toggle("cut", item.cut);
-		line.classList.add("k-" + item.kind);
-		line.append(
-			h("span", { class: "twist", "aria-hidden": "true" }, item.parts > 0 ? (open ? "▾" : "▸") : ""),
-			h("span", { class: "label" }, item.label),
-			h("span", { class: "type" }, item.type),
-			h("span", { class: "value" }, item.text),
-			h("span", { class: "about" }, item.about),
-		);
-		return line;
+	/** measure counts the lines after nodes were opened, closed or loaded. */
+	private measure(): void {
+		this.root.measure();
+		this.list.setTotal(this.root.lines);
+	}
+
+	/** makeLine makes a line. Only what has changed is set. */
+	private makeLine(): Line {
+		const twist = h("span", { class: "twist", "aria-hidden": "true" });
+		const spans = ["label", "type", "value", "about"].map((name) => h("span", { class: name }));
+		const element = h("div", { role: "treeitem", id: freshId() }, twist, ...spans);
+		const set = (e: HTMLElement, text: string): void => {
+			if (e.textContent !== text) e.textContent = text;
+		};
+		const attribute = (name: string, value: string | null): void => {
+			if (value === null) element.removeAttribute(name);
+			else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+		};
+		const show = (i: number): void => {
+			const { branch, index, level } = this.root.find(i);
+			const item = this.item(branch, index);
+			const here = this.store.selection?.way.steps.at(-1)?.item;
+			const on = item !== undefined && here?.node === item.node && here.part === item.part;
+			const open = branch.open.has(index);
+			const parts = (item?.parts ?? 0) > 0;
+			attribute("data-line", String(i));
+			attribute("aria-level", String(level));
+			attribute("aria-setsize", String(branch.total));
+			attribute("aria-posinset", String(index + 1));
+			attribute("aria-selected", String(on));
+			attribute("aria-expanded", parts ? String(open) : null);
+			attribute("class", `line${on ? " on" : ""}${item?.cut ? " cut" : ""}${item ? " k-" + item.kind : ""}`);
+			element.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
+			set(twist, parts ? (open ? "▾" : "▸") : "");
+			for (const [k, text] of [item?.label, item?.type, item?.text, item?.about].entries()) set(spans[k] ?? element, text ?? "");
+		};
+		return { element, show };
 	}
 
 	/** follow opens the way to the selection. */
@@ -160,7 +180,7 @@ export class TreePane {
 	}
 
 	private async toggle(b: Branch, index: number): Promise<void> {
-		if (b.open.delete(index)) this.list.setTotal(this.root.lines);
+		if (b.open.delete(index)) this.measure();
 		else await this.expand(b, index);
 		this.list.refresh();
 	}

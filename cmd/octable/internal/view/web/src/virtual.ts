@@ -2,27 +2,47 @@
 
 import { h } from "./dom";
 
-/** maxHeight is less than what browsers limit the height of elements to. Longer lists scroll faster than lines are high. */
-const maxHeight = 8_000_000;
+/** maxHeight is less than what browsers limit the height of elements to, and exact in their floating-point coordinates. Longer lists scroll faster than lines are high. */
+const maxHeight = 16_000_000;
 
-/** VirtualList shows lines of one height. render makes the element of a line. */
+/** spareLines is how many lines are kept above and below the visible ones, since the browser scrolls before the page can draw. */
+const spareLines = 10;
+
+/** restTime is how long nothing may change, in milliseconds, until the elements are put into the order of their lines. */
+const restTime = 120;
+
+/** Line is an element that shows one line of a list, and later another one. */
+export interface Line {
+	readonly element: HTMLElement;
+	show(index: number): void;
+}
+
+let lastId = 0;
+
+/** freshId returns an id that no element has. */
+export const freshId = (): string => "line-" + ++lastId;
+
+/** VirtualList shows lines of one height. make makes an element for lines. Elements of lines that leave the view are used again for those that enter it. */
 export class VirtualList {
 	readonly element: HTMLElement;
-	private readonly sizer = h("div", { class: "sizer" });
-	private readonly lines = h("div", { class: "lines" });
+	private readonly sizer = h("div", { class: "sizer", role: "presentation" });
+	private readonly lines = h("div", { class: "lines", role: "presentation" });
+	private readonly shown = new Map<number, Line>();
+	private spare: Line[] = [];
 	private total = 0;
+	private height = 0; // of the visible part
+	private scrollTop = 0;
+	private shift = 0; // from the place of a line in a list of full height to its place
 	private pending = 0;
-	private first = -1;
-	private shown = 0;
+	private resting = 0;
+	private stale = true; // all lines are to be shown again
 	private wanted = -1; // the line that was made visible, until the user scrolls it away
 
 	constructor(
 		private readonly lineHeight: number,
-		private readonly render: (index: number) => HTMLElement,
+		private readonly make: () => Line,
 		attributes: Record<string, string> = {},
 	) {
-		this.lines.setAttribute("role", "presentation");
-		this.sizer.setAttribute("role", "presentation");
 		this.element = h("div", { tabindex: "0", ...attributes, class: "virtual " + (attributes["class"] ?? "") }, this.sizer, this.lines);
 		this.element.addEventListener("scroll", () => this.scrolled(), { passive: true });
 		new ResizeObserver(() => this.resized()).observe(this.element);
@@ -30,7 +50,7 @@ export class VirtualList {
 
 	/** pageLines is how many lines are visible at once. */
 	get pageLines(): number {
-		return Math.max(1, Math.floor(this.element.clientHeight / this.lineHeight));
+		return Math.max(1, Math.floor(this.height / this.lineHeight));
 	}
 
 	/** setTotal sets the number of lines. */
@@ -40,20 +60,23 @@ export class VirtualList {
 		this.refresh();
 	}
 
-	/** refresh renders the visible lines again. */
+	/** refresh shows the visible lines again. */
 	refresh(): void {
-		this.first = -1;
+		this.stale = true;
 		this.later();
 	}
 
 	private scrolled(): void {
+		this.scrollTop = this.element.scrollTop;
 		if (!this.visible(this.wanted)) this.wanted = -1;
 		this.later();
 	}
 
 	private resized(): void {
+		this.height = this.element.clientHeight;
+		this.scrollTop = this.element.scrollTop;
 		if (this.wanted >= 0) this.scrollTo(this.wanted);
-		this.refresh();
+		this.later();
 	}
 
 	private visible(index: number): boolean {
@@ -67,16 +90,17 @@ export class VirtualList {
 		if (this.visible(index)) return;
 		const target = Math.max(0, index - Math.floor(this.pageLines / 3));
 		this.element.scrollTop = target * this.lineHeight * this.scale();
+		this.scrollTop = this.element.scrollTop;
 		this.later();
 	}
 
 	private scale(): number {
-		const full = this.total * this.lineHeight - this.element.clientHeight;
-		return full > 0 && this.total * this.lineHeight > maxHeight ? (maxHeight - this.element.clientHeight) / full : 1;
+		const full = this.total * this.lineHeight - this.height;
+		return full > 0 && this.total * this.lineHeight > maxHeight ? (maxHeight - this.height) / full : 1;
 	}
 
 	private top(): number {
-		return Math.floor(this.element.scrollTop / this.scale() / this.lineHeight);
+		return Math.floor(this.scrollTop / this.scale() / this.lineHeight);
 	}
 
 	private later(): void {
@@ -87,18 +111,40 @@ export class VirtualList {
 		});
 	}
 
+	/** draw shows the lines that are visible. It neither reads the layout nor moves lines that stay. */
 	private draw(): void {
-		const above = 4;
-		const first = Math.max(0, Math.min(this.top() - above, this.total - 1));
-		const count = Math.min(this.total - first, this.pageLines + 2 * above + 1);
-		if (first === this.first && count === this.shown) return;
-		const list = document.createDocumentFragment();
-		for (let i = first; i < first + count; i++) list.append(this.render(i));
-		this.lines.replaceChildren(list);
-		const scale = this.scale();
-		const offset = scale === 1 ? first * this.lineHeight : this.element.scrollTop - (this.top() - first) * this.lineHeight;
-		this.lines.style.transform = `translateY(${offset}px)`;
-		this.first = scale === 1 ? first : -1;
-		this.shown = count;
+		if (this.height === 0) return;
+		const top = this.top();
+		const first = Math.max(0, Math.min(top - spareLines, this.total - 1));
+		const end = Math.min(this.total, top + this.pageLines + 1 + spareLines);
+		const shift = this.scale() === 1 ? 0 : this.scrollTop - top * this.lineHeight;
+		for (const [i, l] of this.shown) {
+			if (i >= first && i < end) continue;
+			this.shown.delete(i);
+			this.spare.push(l);
+		}
+		for (let i = first; i < end; i++) {
+			const have = this.shown.get(i);
+			const line = have ?? this.spare.pop() ?? this.make();
+			if (!have || this.stale) line.show(i);
+			if (!have || shift !== this.shift) line.element.style.transform = `translateY(${i * this.lineHeight + shift}px)`;
+			if (have) continue;
+			this.shown.set(i, line);
+			if (!line.element.isConnected) this.lines.append(line.element);
+		}
+		for (const l of this.spare) l.element.remove();
+		this.shift = shift;
+		this.stale = false;
+		clearTimeout(this.resting);
+		this.resting = window.setTimeout(() => this.rest(), restTime);
+	}
+
+	/** rest puts the elements into the order of their lines, and tells screen readers the current one. */
+	private rest(): void {
+		const order = [...this.shown].sort((a, b) => a[0] - b[0]).map(([, line]) => line.element);
+		if (order.some((e, i) => e !== this.lines.children[i])) this.lines.replaceChildren(...order);
+		const current = this.lines.querySelector('[aria-selected="true"]')?.id;
+		if (current) this.element.setAttribute("aria-activedescendant", current);
+		else this.element.removeAttribute("aria-activedescendant");
 	}
 }
