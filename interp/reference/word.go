@@ -90,12 +90,14 @@ func (m *walk) word(row *schema.Row, s wire, f *frame) {
 				whole = x
 			}
 		}
-		if field.PlaceOf != nil && m.refused == nil && !s.holds(whole) {
-			m.refused, whole = m.failure(interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, whole), 0
+		begin, content := m.pos, whole
+		if field.PlaceOf != nil && !s.holds(whole) { // the places of other parts follow from it nevertheless
+			if content = 0; m.refused == nil {
+				m.refused = m.failure(interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, whole)
+			}
 		}
-		begin := m.pos
 		if known || !s.coding.Varies() {
-			m.number(s, whole)
+			m.number(s, content)
 		}
 		if word, waits := f.word[field]; waits && s.coding.Varies() {
 			m.open[word] = m.pos - begin
