@@ -268,7 +268,8 @@ type planWriter struct {
 	mem memory.View
 	end int // capacity of out
 	recordFrames
-	own   []byte // buffer for results of unknown length
+	own   []byte   // buffer for results of unknown length
+	keys  []mapKey // of the maps around the value
 	raw   *interp.Writer
 	rawOf *interp.Machine
 }

@@ -132,6 +132,7 @@ func (w *planWriter) run(prog *writeProgram, dst []byte, at place) ([]byte, bool
 	}
 	out := w.out
 	w.out, w.mem, w.c = nil, memory.View{}, nil
+	w.keys = w.keys[:0]
 	if end < 0 {
 		return nil, false
 	}

@@ -134,6 +134,9 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		return true
 	case bytecode.ExprCount, bytecode.ExprLen:
 		return b.counts(e, &part, t)
+	case bytecode.ExprOutside:
+		part.size = uint8(t.Size())
+		return bytecode.Scalar(e.Arg2) == bytecode.F32 && (t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64)
 	}
 	return false
 }
@@ -172,6 +175,18 @@ func (e *recordExpr) value(s *recordScope) int64 {
 			s.bad = true
 		}
 		return int64(n)
+	case bytecode.ExprOutside:
+		at, ok := e.part.place(s.x)
+		if !ok {
+			s.bad = true
+			return 0
+		}
+		if e.part.size == 4 {
+			return 0
+		}
+		f := at.getFloat()
+		s.bad = s.bad || f != f // the form of a NaN follows from its bits
+		return truth(float64(float32(f)) != f)
 	case bytecode.ExprFit:
 		n := e.args[0].value(s)
 		if e.n < 64 && uint64(n)>>uint(e.n) != 0 {

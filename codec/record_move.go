@@ -181,6 +181,10 @@ func (r *planReader) moveAll(moves []move, run int, x place) bool {
 			at.put32(in.Load32(run + m.off))
 		case move32Big:
 			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
+		case move64: // also two numbers of 32 bits
+			at.put64(in.Load64(run + m.off))
+		case move64Big:
+			at.put64(bits.ReverseBytes64(in.Load64(run + m.off)))
 		case movePair16Big:
 			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
 		case movePair32Big:

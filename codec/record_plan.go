@@ -23,6 +23,7 @@ type recordPlan struct {
 	covered bool         // as whole, but fields may be absent
 	nests   bool         // values may contain others of the routine
 	broken  bool         // goes by Values, which was found too late for those that contain it
+	unknown bool         // the record has fields that the Go type has not
 	zero    reflect.Type
 }
 
@@ -35,6 +36,7 @@ const (
 	recordBytes                     // text or bytes and a []byte
 	recordNumber                    // array of numbers and a slice or an array
 	recordList                      // list and a slice
+	recordPairs                     // map and a slice of structs with Key and Value
 	recordInner                     // record
 	recordSkip                      // reading: array that no field takes
 	recordPad                       // padding to a multiple of bytes
@@ -69,8 +71,11 @@ type recordStep struct {
 	encoding int
 	field    *field // nil: the Go value itself
 	offset   uintptr
-	number   move        // recordNumber: of an element
-	elem     *recordPlan // recordList, recordInner
+	number   move // recordNumber: of an element
+	lanes    int  // recordNumber: numbers of an element; more than 1 are a tuple
+	tuple    reflect.Type
+	elem     *recordPlan // recordList, recordInner; recordPairs: of the keys
+	pair     *recordPair // recordPairs
 	least    uint32
 	op       *readOp      // recordNumber, recordList: the slice
 	array    int          // recordNumber: length of a Go array, or -1
@@ -142,7 +147,7 @@ type recordCompiler struct {
 	write   bool
 	chunks  int
 	slabs   int
-	unknown bool // the schema has fields that the Go type has not
+	unknown bool // a record that a plan reads has fields that the Go type has not
 	plans   map[routineKey]*recordPlan
 	names   Naming
 	slow    []string // the parts that go by Values, with the reasons
@@ -234,7 +239,11 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})
-		if p.form != formStruct || p.problem != "" || p.fields.variant != "" || p.fields.rest != nil || !b.take(typ, p) {
+		take := b.take
+		if len(typ.Lanes) > 0 {
+			take = b.takeLanes
+		}
+		if p.form != formStruct || p.problem != "" || p.fields.variant != "" || p.fields.rest != nil || !take(typ, p) {
 			return false
 		}
 		all := b.taken == len(p.fields.fields) && covers(t, p.fields.fields, nil)
@@ -263,6 +272,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		rec.steps = append(rec.steps, step)
 	}
 	rec.flat = rec.regs == 0 && rec.args == 0 && c.isFlat(rec.steps)
+	c.unknown = c.unknown || rec.unknown
 	return true
 }
 

@@ -233,6 +233,8 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 		return r.delimited(s, x, pos, regs, fresh)
 	case recordList:
 		return r.recordList(s, x, pos, run, regs, fresh)
+	case recordPairs:
+		return r.recordPairs(s, x, pos, run, regs, fresh)
 	}
 	n := (r.end - pos) / max(1, s.size)
 	if !s.count.rest {
@@ -382,11 +384,15 @@ func (r *planReader) bytes(s *recordStep, x place, pos, n int, fresh bool) int {
 // numbers reads an array of numbers into a slice or array.
 func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int {
 	if s.array >= 0 {
-		if n != s.array {
+		switch {
+		case n != s.array:
 			return wrong
+		case s.number.copied():
+			x.lanes(r.in, pos, n*s.size)
+			return pos + n*s.size
 		}
 		for k := range n {
-			if !s.number.move(r, pos+k*s.size, x.index(s.typ, k)) {
+			if !r.tuple(s, x.index(s.typ, k), pos+k*s.size) {
 				return wrong
 			}
 		}
@@ -398,6 +404,14 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 		return pos + n*s.size
 	}
 	list := x.slice(uintptr(s.op.size))
+	for k := 0; s.lanes > 1 && k < n; k++ {
+		if !r.tuple(s, list.at(k), pos+k*s.size) {
+			return wrong
+		}
+	}
+	if s.lanes > 1 {
+		return pos + n*s.size
+	}
 	for first := 0; first < n; first += len(r.places) {
 		block := r.places[:min(len(r.places), n-first)]
 		for k := range block {
@@ -409,6 +423,20 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 		}
 	}
 	return pos
+}
+
+// tuple reads an element of an array: a number, or a tuple into a Go array.
+func (r *planReader) tuple(s *recordStep, x place, pos int) bool {
+	if s.lanes == 1 {
+		return s.number.move(r, pos, x)
+	}
+	width := s.size / s.lanes
+	for k := range s.lanes {
+		if !s.number.move(r, pos+k*width, x.index(s.tuple, k)) {
+			return false
+		}
+	}
+	return true
 }
 
 // reached returns the place that the pointer at x points to. A nil pointer gets a new value.

@@ -18,6 +18,7 @@ type stepCompiler struct {
 	known   []bytecode.Known
 	typ     reflect.Type               // of the Go value
 	fields  []*field                   // by cell, if it is a struct; nil for cells that no field takes
+	lanes   []*field                   // by number of the tuple that the record is, if it is a struct
 	taken   int                        // fields of the struct that have a cell
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
@@ -49,7 +50,7 @@ func (b *stepCompiler) take(typ *bytecode.Type, p *plan) bool {
 	for i := range typ.Fields {
 		j, ok := p.fields.byName[typ.Fields[i].Name]
 		if !ok {
-			b.unknown = true
+			b.rec.unknown = true
 			continue
 		}
 		f := &p.fields.fields[j]
@@ -63,6 +64,31 @@ func (b *stepCompiler) take(typ *bytecode.Type, p *plan) bool {
 	}
 	for i := range p.fields.fields {
 		if f := &p.fields.fields[i]; f.required && !slices.Contains(b.fields, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeLanes finds the fields of a struct for the numbers of a record that is a tuple.
+func (b *stepCompiler) takeLanes(typ *bytecode.Type, p *plan) bool {
+	b.fields, b.lanes = make([]*field, len(typ.Fields)), make([]*field, len(typ.Lanes))
+	for i, name := range typ.Lanes {
+		j, ok := p.fields.byName[name]
+		if !ok && b.write {
+			return false
+		} else if !ok {
+			b.rec.unknown = true
+			continue
+		}
+		f := &p.fields.fields[j]
+		if f.indirect || f.plan.want.typ != 0 || b.write && (f.omitEmpty || f.omitZero) {
+			return false
+		}
+		b.lanes[i], b.taken = f, b.taken+1
+	}
+	for i := range p.fields.fields {
+		if f := &p.fields.fields[i]; (f.required || b.write) && !slices.Contains(b.lanes, f) {
 			return false
 		}
 	}
@@ -107,15 +133,12 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			ok = x.Run >= 0 && b.number(&out[at], x)
 		case bytecode.Take:
 			ok = b.bits(&out, at, run, x)
+		case bytecode.Lanes:
+			ok = b.tuple(&out, at, x, run)
 		case bytecode.Let, bytecode.Check, bytecode.If:
 			ok = b.expression(&out, x)
-		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Call:
-			step := recordStep{array: -1}
-			if x.Run >= 0 {
-				step.placed, step.off = true, x.Off
-			}
-			ok = (x.Op != bytecode.Pad || padded) && b.part(&step, x, run)
-			out = append(out, step)
+		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+			ok = (x.Op != bytecode.Pad || padded) && b.placed(&out, x, run)
 		default:
 			ok = b.wide(&out, x)
 		}
@@ -129,6 +152,32 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		out[i].moves = pairs(pairs(out[i].moves))
 	}
 	return out, true
+}
+
+// placed makes the step of a part, which may be in a run.
+func (b *stepCompiler) placed(out *[]recordStep, x *bytecode.Step, run int) bool {
+	step := recordStep{array: -1}
+	if x.Run >= 0 {
+		step.placed, step.off = true, x.Off
+	}
+	ok := b.part(&step, x, run)
+	*out = append(*out, step)
+	return ok
+}
+
+// tuple makes the moves of a tuple into the fields of a struct, or the step of a tuple into a slice or an array.
+func (b *stepCompiler) tuple(out *[]recordStep, at int, x *bytecode.Step, run int) bool {
+	if b.lanes == nil {
+		return b.placed(out, x, run)
+	}
+	s := x.Scalar()
+	for i, f := range b.lanes {
+		m := move{off: x.Off + i*s.Width(), scalar: s, swapped: x.Swapped()}
+		if f != nil && !b.moveField(&(*out)[at], f, f.offset, f.plan.typ, m, numberKind(s)) {
+			return false
+		}
+	}
+	return x.A&bytecode.FlagWide == 0
 }
 
 // present notes that the field of a step must have a value.
@@ -350,6 +399,11 @@ func (b *stepCompiler) moveCell(run *recordStep, cell uint32, m move, kind inter
 	if t == nil {
 		return !b.write && (kind != interp.Bool || m.any) // a truth must be 0 or 1
 	}
+	return b.moveField(run, f, offset, t, m, kind)
+}
+
+// moveField adds the move between a run and a field, or the Go value itself.
+func (b *stepCompiler) moveField(run *recordStep, f *field, offset uintptr, t reflect.Type, m move, kind interp.Kind) bool {
 	m.field, m.offset = f, offset
 	if t.Kind() == reflect.Pointer && f != nil {
 		inner := m
@@ -411,7 +465,10 @@ func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
 	f, offset, t := b.target(x.Cell())
 	if t == nil {
 		s.code, s.size = recordSkip, x.Scalar().Width()
-		return !b.write && x.Op == bytecode.Packed && x.B == 1 // the content of any other part is checked
+		if x.Op == bytecode.Packed {
+			s.size *= int(x.B)
+		}
+		return !b.write && (x.Op == bytecode.Packed || x.Op == bytecode.Lanes) // the content of any other part is checked
 	}
 	if t.Kind() == reflect.Pointer && f != nil {
 		inner := *s
@@ -427,7 +484,9 @@ func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
 	switch {
 	case x.Op == bytecode.Rest && b.p.Bounds(x.A).Min == b.p.Bounds(x.A).Max:
 		s.count.rest, s.size = true, int(b.p.Bounds(x.A).Min)
-	case x.Op != bytecode.Text && x.Op != bytecode.Packed && x.Op != bytecode.List:
+	case x.Op == bytecode.Lanes:
+		s.count.n = int64(x.B)
+	case x.Op != bytecode.Text && x.Op != bytecode.Packed && x.Op != bytecode.List && x.Op != bytecode.Map:
 	case x.Const:
 		s.count.n = x.N
 	case x.Count() == bytecode.None:
@@ -461,10 +520,16 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 		ok := b.textual(s, x.A, t)
 		s.inner, s.code = &recordStep{code: s.code}, recordFilled
 		return ok && s.count.expr != nil
-	case bytecode.Packed:
-		s.size = x.Scalar().Width()
+	case bytecode.Lanes, bytecode.Packed:
+		s.size, s.lanes = x.Scalar().Width(), 1
+		if x.Op == bytecode.Packed {
+			s.lanes = int(x.B)
+			s.size *= s.lanes
+		}
 		s.number.swapped = x.Swapped()
-		return x.B == 1 && x.A&bytecode.FlagWide == 0 && b.numbers(s, x.Scalar(), t)
+		return x.A&bytecode.FlagWide == 0 && b.numbers(s, x.Scalar(), t)
+	case bytecode.Map:
+		return b.pairs(s, x, t)
 	case bytecode.List, bytecode.Rest, bytecode.Through:
 		return t.Kind() == reflect.Slice && b.list(s, x, t)
 	case bytecode.Call:
@@ -475,7 +540,7 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 				return false
 			}
 			s.args = append(s.args, *arg)
-			if arg.op == bytecode.ExprNum {
+			if arg.op == bytecode.ExprNum && !arg.short {
 				known = append(known, bytecode.Known{Reg: uint32(i), Word: uint64(arg.n)})
 			}
 		}
@@ -558,15 +623,22 @@ func (c *recordCompiler) numbers(s *recordStep, scalar bytecode.Scalar, t reflec
 	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
 		return false
 	}
+	elem := t.Elem()
+	if s.lanes > 1 {
+		if s.tuple = elem; elem.Kind() != reflect.Array || elem.Len() != s.lanes || c.hooked(elem) {
+			return false
+		}
+		elem = elem.Elem()
+	}
 	s.number.scalar = scalar
-	if s.code = recordNumber; !c.move(&s.number, numberKind(scalar), t.Elem()) {
+	if s.code = recordNumber; !c.move(&s.number, numberKind(scalar), elem) {
 		return false
 	}
 	if t.Kind() == reflect.Array {
 		s.array, s.typ = t.Len(), t
 		return true
 	}
-	if scalar == bytecode.U8 && t.Elem().Kind() == reflect.Uint8 {
+	if scalar == bytecode.U8 && elem.Kind() == reflect.Uint8 && s.lanes == 1 {
 		s.code = recordBytes
 		s.encoding = -1
 	}

@@ -316,6 +316,8 @@ func (w *planWriter) part(s *recordStep, of, x place, pos, regs int) int {
 		return w.bytes(s, x, n, pos)
 	case recordNumber:
 		return w.numbers(s, x, n, pos)
+	case recordPairs:
+		return w.recordPairs(s, x, n, pos)
 	}
 	return w.recordList(s, of, x, n, pos, regs)
 }
@@ -522,9 +524,13 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 	if w.end-pos < n*s.size+slack {
 		w.grow(pos, n*s.size+slack)
 	}
+	if s.array >= 0 && s.number.copied() {
+		x.wireN(w.mem, pos, n*s.size)
+		return pos + n*s.size
+	}
 	if s.array >= 0 {
 		for k := range n {
-			if !s.number.store(w.mem, pos+k*s.size, x.index(s.typ, k), !w.c.opt.Exact) {
+			if !w.tuple(s, x.index(s.typ, k), pos+k*s.size) {
 				return wrong
 			}
 		}
@@ -538,6 +544,14 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 		list.wireN(w.mem, pos, n*s.size)
 		return pos + n*s.size
 	}
+	for k := 0; s.lanes > 1 && k < n; k++ {
+		if !w.tuple(s, list.at(k), pos+k*s.size) {
+			return wrong
+		}
+	}
+	if s.lanes > 1 {
+		return pos + n*s.size
+	}
 	for first := 0; first < n; first += len(w.places) {
 		block := w.places[:min(len(w.places), n-first)]
 		for k := range block {
@@ -549,4 +563,18 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 		}
 	}
 	return pos
+}
+
+// tuple writes an element of an array: a number, or a tuple from a Go array.
+func (w *planWriter) tuple(s *recordStep, x place, pos int) bool {
+	if s.lanes == 1 {
+		return s.number.store(w.mem, pos, x, !w.c.opt.Exact)
+	}
+	width := s.size / s.lanes
+	for k := range s.lanes {
+		if !s.number.store(w.mem, pos+k*width, x.index(s.tuple, k), !w.c.opt.Exact) {
+			return false
+		}
+	}
+	return true
 }

@@ -71,6 +71,9 @@ func (g *typeMaker) field(i int, name string, t reflect.Type, arm string) reflec
 
 func (g *typeMaker) record(fields, depth int, arm string) reflect.Type {
 	typ := &g.p.Types[g.p.Code[fields].B]
+	if len(typ.Lanes) > 0 && g.r.IntN(3) > 0 {
+		return g.lanes(fields, typ, arm)
+	}
 	cells := make([]reflect.Type, len(typ.Fields))
 	for pc := fields; pc < g.p.End(fields); pc++ {
 		in := &g.p.Code[pc]
@@ -87,6 +90,21 @@ func (g *typeMaker) record(fields, depth int, arm string) reflect.Type {
 			t = reflect.PointerTo(t)
 		}
 		out = append(out, g.field(i, typ.Fields[i].Name, t, arm))
+	}
+	return reflect.StructOf(out)
+}
+
+// lanes returns a struct for the numbers of a record that is a tuple.
+func (g *typeMaker) lanes(fields int, typ *bytecode.Type, arm string) reflect.Type {
+	var out []reflect.StructField
+	for pc := fields; pc < g.p.End(fields); pc++ {
+		if in := &g.p.Code[pc]; in.Op == bytecode.Lanes && len(out) == 0 {
+			for i, name := range typ.Lanes {
+				if g.r.IntN(30) > 0 {
+					out = append(out, g.field(i, name, g.number(in.Scalar()), arm))
+				}
+			}
+		}
 	}
 	return reflect.StructOf(out)
 }
@@ -128,10 +146,10 @@ func (g *typeMaker) content(in *bytecode.Instr, depth int) reflect.Type {
 		}
 		return reflect.TypeFor[string]()
 	case bytecode.Lanes:
-		return reflect.SliceOf(g.number(in.Scalar()))
+		return g.tuple(in)
 	case bytecode.Packed:
 		if in.B > 1 {
-			return reflect.SliceOf(reflect.SliceOf(g.number(in.Scalar())))
+			return reflect.SliceOf(g.tuple(in))
 		}
 		return reflect.SliceOf(g.number(in.Scalar()))
 	case bytecode.List:
@@ -147,4 +165,12 @@ func (g *typeMaker) content(in *bytecode.Instr, depth int) reflect.Type {
 		return reflect.TypeFor[string]()
 	}
 	return reflect.TypeFor[any]()
+}
+
+// tuple returns a type for a tuple of numbers.
+func (g *typeMaker) tuple(in *bytecode.Instr) reflect.Type {
+	if g.r.IntN(4) == 0 {
+		return reflect.SliceOf(g.number(in.Scalar()))
+	}
+	return reflect.ArrayOf(int(in.B), g.number(in.Scalar()))
 }

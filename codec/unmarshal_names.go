@@ -173,14 +173,20 @@ func (r *goReader) record(t *bytecode.Type, v interp.Value, rv reflect.Value, ro
 	return r.bareInto(v, rv, round)
 }
 
-// fields calls f for the fields of a record that have a value. Text is not empty for the letters
-// of a code.
+// fields calls f for the fields of a record that have a value, or for the numbers of a tuple with names. Text is not
+// empty for the letters of a code.
 func (r *goReader) fields(t *bytecode.Type, v interp.Value, f func(name, text string, field interp.Value) error) error {
 	one := func(i int, c interp.Value) error {
 		text, _ := r.n.Letters(v, i)
 		return f(t.Fields[i].Name, text, c)
 	}
 	switch i := notation.Alone(t, v); {
+	case v.Kind() == interp.Lanes && v.Len() == len(t.Lanes):
+		for i, number := range (Value{raw: v, of: r.n}).All() {
+			if err := f(t.Lanes[i], "", number.raw); err != nil {
+				return err
+			}
+		}
 	case i >= 0:
 		return one(i, v.WithTag(0))
 	case v.Kind() == interp.Record:

@@ -258,7 +258,9 @@ func (b *plainer) step(s *Steps, pc int) bool {
 			return true
 		}
 	case Take:
-		if b.write {
+		if b.write { // a word has written the cell
+			b.used.add(in.A)
+			b.always.add(in.A)
 			return true
 		}
 		if !b.cell(in.A) {

@@ -183,6 +183,8 @@ func (b *builder) record(typ uint32, s Source) (v interp.Value, err error) {
 		return interp.MakeUnit(tag), nil
 	case named && unknown < 0 && (len(members) > 0 || !hasMap(t) || !isPairs(s)):
 		return b.fields(typ, members)
+	case named && len(t.Lanes) > 0:
+		return b.tuple(typ, s, members)
 	}
 	for i, f := range t.Fields {
 		if !f.Alone {
@@ -203,6 +205,34 @@ func (b *builder) record(typ uint32, s Source) (v interp.Value, err error) {
 		return v, members[unknown].Errorf("%s has no field %s; its fields are %s", b.n.names[typ], members[unknown].Name, b.shape(typ))
 	case err == nil:
 		return v, s.Errorf("%s is not the fields of %s: %s", s, b.n.names[typ], b.shape(typ))
+	}
+	return v, err
+}
+
+// tuple makes a tuple of numbers with names.
+func (b *builder) tuple(typ uint32, s Source, members []Member) (v interp.Value, err error) {
+	t := &b.p.Types[typ]
+	numbers := make([]Source, len(t.Lanes))
+	for _, m := range members {
+		i := slices.Index(t.Lanes, m.Name)
+		switch {
+		case i < 0:
+			return v, m.Errorf("%s has no number %s; its numbers are %s", b.n.names[typ], m.Name, short(t.Lanes))
+		case numbers[i] != nil:
+			return v, m.Errorf("the number %s is in the value twice", m.Name)
+		}
+		numbers[i] = m.Source
+	}
+	for i, n := range numbers {
+		if n == nil {
+			return v, s.Errorf("%s needs the number %s", b.n.names[typ], t.Lanes[i])
+		}
+	}
+	f := &b.n.fields[typ][0]
+	for _, in := range f.forms {
+		if v, err = b.numbers(in, f.exact(in), s, numbers); err == nil {
+			return v.WithTag(b.n.m.Tag(int(typ))), nil
+		}
 	}
 	return v, err
 }
