@@ -57,6 +57,7 @@ type Schema struct {
 	Extends *Str    `parser:"( 'extends' @@ )?"`
 	Marks   []*Name `parser:"( '!' @@ )*"`
 	Props   []*Prop `parser:"'{' @@* '}'"`
+	EndPos  Pos
 }
 
 // Import makes the types of another schema usable under a prefix.
@@ -315,6 +316,7 @@ type Row struct {
 	Doc    *Str        `parser:"@@?"`
 	Bits   []*BitField `parser:"( '{' @@+ '}' )?"`
 	Attrs  []*Attr     `parser:"@@*"`
+	EndPos Pos
 }
 
 // At is the place of a part: the number of bytes from the beginning of its base, which is the
@@ -388,6 +390,7 @@ type TypeRef struct {
 	ID     bool    `parser:"( @( '.' 'id' ) )?"`
 	Extent *Extent `parser:"( '[' @@ ']' )?"`
 	Args   []*Expr `parser:"( '(' @@ ( ',' @@ )* ')' )?"`
+	EndPos Pos
 }
 
 // Path returns the name of the type with the prefix of its import.
@@ -418,6 +421,8 @@ type Attr struct {
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
 	Err   *Name  `parser:"| '!' @@ )"`
+
+	EndPos Pos
 }
 
 // When is the condition under which a row is there. It has no brace after it, which
@@ -490,6 +495,7 @@ type Writes struct {
 	Arm    *Name `parser:"| @@"`
 	Text   *Str  `parser:"@@? )"`
 	When   *When `parser:"@@?"`
+	EndPos Pos
 }
 
 // Example is bytes and the value they represent, or the error that refuses them. In the
@@ -537,6 +543,13 @@ func (n *Name) String() string {
 		return ""
 	}
 	return n.Text
+}
+
+// End returns the place behind the identifier.
+func (n *Name) End() Pos {
+	at := n.Pos
+	at.Advance(n.Text)
+	return at
 }
 
 // Str is a quoted text.

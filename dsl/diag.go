@@ -46,10 +46,11 @@ type Diagnostic struct {
 	Line    string // the line of the schema, or ""
 }
 
-// Fix is a replacement of text at the place of a diagnostic.
+// Fix is a replacement of text.
 type Fix struct {
 	Old string // the text that is replaced
 	New string // the replacement; "" deletes the text
+	At  Pos    // the place of the text; without a line, that of the diagnostic
 }
 
 // Diagnostics are the errors of a run, in the order of the file.
@@ -79,14 +80,29 @@ func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 
 // Suggest sets the hint that a name may be misspelt, with the replacement, and returns d.
 func (d *Diagnostic) Suggest(name, near string) *Diagnostic {
-	d.Fix = &Fix{name, near}
+	d.Fix = &Fix{Old: name, New: near}
 	return d.WithHint("did you mean %s?", near)
 }
 
 // Replace names the text to write in place of an old one at the place of d, and returns d.
 func (d *Diagnostic) Replace(old, text string) *Diagnostic {
-	d.Fix = &Fix{old, text}
+	d.Fix = &Fix{Old: old, New: text}
 	return d
+}
+
+// ReplaceAt names the text to write in place of an old one at another place of the file, and returns d.
+func (d *Diagnostic) ReplaceAt(at Pos, old, text string) *Diagnostic {
+	d.Fix = &Fix{old, text, at}
+	return d
+}
+
+// Remove names the text between two places of f as one to leave out, and returns d. There is no
+// replacement if the places are not in f.
+func (d *Diagnostic) Remove(f *File, from, to Pos) *Diagnostic {
+	if f == nil || from.Filename != f.Name || to.Filename != f.Name || from.Offset >= to.Offset || to.Offset > len(f.Source) {
+		return d
+	}
+	return d.ReplaceAt(from, strings.TrimRight(f.Source[from.Offset:to.Offset], " \t\r\n"), "")
 }
 
 // ReplaceCell names the text to write in the cell of a row at the place of d, and returns d.

@@ -90,7 +90,7 @@ var closing = map[string]string{"{": "}", "(": ")", "[": "]"}
 // explainStart reports a word that should begin a declaration and does not.
 func (p *reader) explainStart(t lexer.Token) {
 	if t.Type == opToken && (t.Value == "}" || t.Value == ")" || t.Value == "]") {
-		p.errorf(t.Pos, 1, "`%s` closes nothing", t.Value).hint("leave it out, or look for a bracket closed too early above")
+		p.errorf(t.Pos, 1, "`%s` closes nothing", t.Value).hint("leave it out, or look for a bracket closed too early above").Replace(t.Value, "")
 		return
 	}
 	if r := Replacement(t.Value); r != "" {
@@ -156,7 +156,7 @@ var replacements = map[string]string{
 // direct are the old words of replacements that a text can take the place of. The text "" removes
 // the word.
 var direct = map[string]string{
-	"when": "if", "must": "check", "read": "", "to end": "until end",
+	"when": "if", "must": "check", "read": "", "write": "", "to end": "until end",
 	"rest ignore": "rest any", "rest zero": "", "exact": "",
 }
 
@@ -249,7 +249,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
-			hint("put it at the start of a new line")
+			hint("put it at the start of a new line").Replace(found.Value, "\n"+found.Value)
 	case before.Type == numberToken && found.Type == identToken && end.Offset == found.Pos.Offset:
 		p.errorf(before.Pos, utf8.RuneCountInString(before.Value)+width, "`%s%s` is neither a number nor a name", before.Value, found.Value).
 			hint("a name begins with a letter or _, and a hexadecimal number with 0x")

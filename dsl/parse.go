@@ -149,7 +149,8 @@ func (p *reader) read() {
 			if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
 				d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
 				if n > 0 {
-					d.hint("put text in double quotes: %s", strconv.Quote(t.Value[1:len(t.Value)-1]))
+					text := strconv.Quote(t.Value[1 : len(t.Value)-1])
+					d.hint("put text in double quotes: %s", text).Replace(t.Value, text)
 				}
 				wrong()
 			}
@@ -171,8 +172,11 @@ func (p *reader) read() {
 			wrong()
 		case opToken:
 			if t.Value == "/" && i+1 < len(list) && list[i+1].Value == "*" && list[i+1].Pos.Offset == t.Pos.Offset+1 {
-				p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
+				d := p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
 					hint("write // before each line of it")
+				if text, _, ok := strings.Cut(p.file.Source[t.Pos.Offset:], "*/"); ok {
+					d.Replace(text+"*/", "//"+strings.ReplaceAll(text[2:], "\n", "\n//")+"\n")
+				}
 				wrong()
 			}
 		}
@@ -336,13 +340,13 @@ func (p *reader) badCharacter(t lexer.Token) {
 	case r == ';':
 		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out").Replace(";", "")
 	case r == '#':
-		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //")
+		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //").Replace("#", "//")
 	case r == '“' || r == '”' || r == '„' || r == '«' || r == '»':
 		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`put quoted text in straight quotes: "`).Replace(string(r), `"`)
 	case r == '‘' || r == '’' || r == '`':
 		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("put a code of letters in straight quotes: '").Replace(string(r), "'")
 	case r < ' ' || r == 0x7f || !strconv.IsPrint(r):
-		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space")
+		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space").Replace(string(r), " ")
 	case r > 0x7f:
 		p.errorf(t.Pos, 1, "`%c` is unexpected here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter is allowed in quoted text and in comments")
 	default:

@@ -27,6 +27,7 @@ type Result struct {
 
 	at   dsl.Pos // of the schema that broke an inherited example; else of the example
 	hint string
+	fix  *dsl.Fix // the replacement that the hint names, or nil
 }
 
 // OK reports whether the example holds.
@@ -45,6 +46,7 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 	}
 	if r.hint != "" {
 		d.WithHint("%s", r.hint)
+		d.Fix = r.fix
 	}
 	return d
 }
@@ -158,7 +160,9 @@ func (all *runners) blame(res *Result, s *schema.Schema, body schema.Body, e *sc
 	if body.Name != body.Type {
 		path += "." + body.Name
 	}
-	res.Wrong, res.hint = schema.Broken(e, path, what)
+	if res.Wrong, res.hint = schema.Broken(e, path, what); e.Name != "" {
+		res.fix = &dsl.Fix{New: schema.Dropped(path, e.Name), At: broke.End}
+	}
 }
 
 // exampleAt returns the example of a schema that is declared at a place, or nil, and the

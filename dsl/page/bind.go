@@ -247,7 +247,8 @@ func (b *binder) row(p *Page, d *dsl.Row) *Row {
 	}
 	for _, a := range d.Attrs {
 		if a.Err == nil {
-			b.errorf(a.Pos, 1, dsl.CodeArgs, "a row of a document has marks of errata and no other rules").WithHint("leave it out")
+			b.errorf(a.Pos, 1, dsl.CodeArgs, "a row of a document has marks of errata and no other rules").WithHint("leave it out").
+				Remove(b.files[a.Pos.Filename], a.Pos, a.EndPos)
 			continue
 		}
 		b.known(p, a.Err)

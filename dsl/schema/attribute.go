@@ -38,23 +38,15 @@ func (b *binder) checkAttributes(attrs []*dsl.Attr, thing string, at builtin.Pla
 			continue
 		}
 		if attr := builtin.AttributeNamed(name); attr == nil || attr.At&at == 0 {
-			leave(b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, thing).WithHint("leave it out"), a)
+			b.errorf(a.Pos, len(name), dsl.CodeArgs, "%s means nothing for %s", name, thing).WithHint("leave it out").
+				Remove(b.files[a.Pos.Filename], a.Pos, a.EndPos)
 			continue
 		}
 		if seen[name] && a.Check == nil {
-			leave(b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one"), a)
+			b.errorf(a.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one").
+				Remove(b.files[a.Pos.Filename], a.Pos, a.EndPos)
 		}
 		seen[name] = true
-	}
-}
-
-// leave names the removal of an attribute that is one word.
-func leave(d *dsl.Diagnostic, a *dsl.Attr) {
-	switch {
-	case a.Any:
-		d.Replace("any", "")
-	case a.View:
-		d.Replace("view", "")
 	}
 }
 
@@ -66,7 +58,8 @@ func (b *binder) checkBits(bf *dsl.BitField, thing string, at builtin.Place) {
 	case b.selectsOption(bf):
 		b.name(bf.Selects.Name, dsl.CodeBits, "a bit of a row does not select the option").WithHint("write it in the arms, in braces after the name of the word")
 	case b.armsOf(bf) != nil:
-		b.name(bf.Selects.Name, dsl.CodeBits, "%s select an arm of the union itself", thing).WithHint("leave `selects %s` out", bf.Selects)
+		b.name(bf.Selects.Name, dsl.CodeBits, "%s select an arm of the union itself", thing).WithHint("leave `selects %s` out", bf.Selects).
+			Remove(b.files[bf.Pos.Filename], bf.Name.End(), bf.Selects.EndPos)
 	default:
 		b.unknownSelected(bf)
 	}

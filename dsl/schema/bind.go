@@ -4,6 +4,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/dsl"
@@ -60,7 +61,7 @@ func (r *resolver) binder(s *Schema, sp space) *binder {
 
 // bind makes the tree of a schema for a choice of its option.
 func (r *resolver) bind(src *source, choice int) *binder {
-	s := &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src}
+	s := &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, End: src.Decl.EndPos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src}
 	s.Mentions = marks(src.Decl.Marks)
 	for i, g := range src.Gates {
 		s.Gates = append(s.Gates, &Gate{Name: g.Name.Text, Doc: g.Doc.String(), Index: i, Pos: g.Pos})
@@ -132,6 +133,7 @@ func (b *binder) properties(choice int) {
 
 func (b *binder) encoding(d *encodingDecl) *Encoding {
 	e := &Encoding{Name: b.prefix + d.Name.Text, decl: d, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks)}
+	var bom, nul dsl.TextRule
 	for _, r := range (&dsl.Encoding{Words: d.Words}).Rules() {
 		word := ""
 		if rule := builtin.TextRuleNamed(r.Name.Text); rule != nil {
@@ -143,19 +145,20 @@ func (b *binder) encoding(d *encodingDecl) *Encoding {
 		case "utf8":
 			e.Charset = map[string]builtin.Charset{"strict": builtin.UTF8Strict, "loose": builtin.UTF8Loose, "unchecked": builtin.UTF8Unchecked}[word]
 		case "bom":
-			e.DropBOM = word == "drop"
+			e.DropBOM, bom = word == "drop", r
 		case "nul":
 			e.NUL = map[string]NUL{"keep": NULKeep, "stop": NULStop, "counted": NULCounted}[word]
+			nul = r
 		default:
 			e.Charset, e.AsSchema = b.charset(r.Name), r.Name.Text == "utf16"
 		}
 	}
 	switch {
 	case e.DropBOM && !e.Charset.Verbatim():
-		b.name(d.Name, dsl.CodeArgs, "encoding %s drops a byte order mark of UTF-8, and its text is %s", e.Name, e.Charset.Title()).WithHint("leave `bom drop` out")
+		b.name(d.Name, dsl.CodeArgs, "encoding %s drops a byte order mark of UTF-8, and its text is %s", e.Name, e.Charset.Title()).WithHint("leave `bom drop` out").Remove(b.files[d.Pos.Filename], bom.Name.Pos, bom.Word.End())
 	case e.NUL != NULKeep && e.Charset.IsUTF16():
 		b.name(d.Name, dsl.CodeArgs, "encoding %s has a rule for zero bytes, and half of its characters in UTF-16 have one", e.Name).
-			WithHint("leave `nul` out, and store the length of the text")
+			WithHint("leave `nul` out, and store the length of the text").Remove(b.files[d.Pos.Filename], nul.Name.Pos, nul.Word.End())
 	}
 	return e
 }
@@ -338,15 +341,17 @@ func (b *binder) keys(rule builtin.KeyRule, names []string) []*Arm {
 				out = append(out, a)
 				found = true
 				if rule == builtin.KeyEmpty && !a.hasFlags() {
-					at, width := b.keyName(rule, name)
-					b.errorf(at, width, dsl.CodeArgs, "%s is for arms of numbers beside texts, arrays, lists or maps, all of them always there, and %s is not one", rule, name).
+					at, width, list := b.keyName(rule, name)
+					d := b.errorf(at, width, dsl.CodeArgs, "%s is for arms of numbers beside texts, arrays, lists or maps, all of them always there, and %s is not one", rule, name).
 						WithHint("leave the arm out")
+					b.withoutKey(d, list, name)
 				}
 			}
 		}
 		if !found && b.used == nil {
-			at, width := b.keyName(rule, name)
+			at, width, list := b.keyName(rule, name)
 			d := b.errorf(at, width, dsl.CodeUnknown, "the rule %s for keys names %s, which is not an arm", rule, name).WithHint("leave it out, or correct the name")
+			b.withoutKey(d, list, name)
 			b.near(d, name, func() []string { return b.src.declared("arm") })
 		}
 	}
@@ -354,8 +359,8 @@ func (b *binder) keys(rule builtin.KeyRule, names []string) []*Arm {
 }
 
 // keyName returns the place and the width of a name in a rule for keys. In a schema that
-// takes the rule over, they are those of its declaration.
-func (b *binder) keyName(rule builtin.KeyRule, name string) (at dsl.Pos, width int) {
+// takes the rule over, they are those of its declaration, and the list of names is nil.
+func (b *binder) keyName(rule builtin.KeyRule, name string) (at dsl.Pos, width int, list *dsl.KeyRule) {
 	at, width = b.src.Decl.Pos, len("schema")
 	for _, p := range b.src.Decl.Props {
 		if p.Keys == nil {
@@ -364,12 +369,28 @@ func (b *binder) keyName(rule builtin.KeyRule, name string) (at dsl.Pos, width i
 		for _, k := range p.Keys.Rules {
 			for _, n := range k.Arms {
 				if n.Text == name && k.Rule.Text == rule.String() {
-					at, width = n.Pos, len(name)
+					at, width, list = n.Pos, len(name), k
 				}
 			}
 		}
 	}
-	return at, width
+	return at, width, list
+}
+
+// withoutKey names the text that leaves an arm out of a rule for keys.
+func (b *binder) withoutKey(d *dsl.Diagnostic, list *dsl.KeyRule, name string) {
+	if list == nil {
+		return
+	}
+	from, to := list.Pos, list.EndPos
+	i := slices.IndexFunc(list.Arms, func(n *dsl.Name) bool { return n.Text == name })
+	switch {
+	case i > 0:
+		from, to = list.Arms[i-1].End(), list.Arms[i].End()
+	case len(list.Arms) > 1:
+		from, to = list.Arms[0].Pos, list.Arms[1].Pos
+	}
+	d.Remove(b.files[from.Filename], from, to)
 }
 
 // hasFlags reports whether the values of an arm are numbers beside texts, arrays, lists or

@@ -9,16 +9,16 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// free reports a name that is declared already.
-func (r *resolver) free(s *source, n *dsl.Name) bool {
-	what := ""
+// free reports a name that is declared already. The declaration begins at a place.
+func (r *resolver) free(s *source, n *dsl.Name, at dsl.Pos) bool {
+	what, old := "", n.Pos
 	switch {
 	case s.Type(n.Text) != nil:
-		what = "a type"
+		what, old = "a type", s.Type(n.Text).Pos
 	case s.Union(n.Text) != nil:
-		what = "a union"
+		what, old = "a union", s.Union(n.Text).Pos
 	case s.Encoding(n.Text) != nil:
-		what = "an encoding"
+		what, old = "an encoding", s.Encoding(n.Text).Pos
 	case s.Option != nil && s.Option.Name.Text == n.Text:
 		what = "an option"
 	case s.imports(n.Text) != nil:
@@ -27,12 +27,19 @@ func (r *resolver) free(s *source, n *dsl.Name) bool {
 	if what == "" {
 		return true
 	}
-	d := r.name(n, dsl.CodeTwice, "there is %s %s already", what, n.Text).
-		WithHint("choose another name, or write replace before the declaration to change the one of the extended schema")
-	if what == "an import" {
-		d.WithHint("choose another name")
-	}
+	r.taken(r.name(n, dsl.CodeTwice, "there is %s %s already", what, n.Text), old, at)
 	return false
+}
+
+// taken gives the advice for a declaration whose name another one at an old place has: one of the extended
+// schema can be replaced.
+func (r *resolver) taken(d *dsl.Diagnostic, old, at dsl.Pos) {
+	if old.Filename == at.Filename {
+		d.WithHint("choose another name")
+		return
+	}
+	d.WithHint("write replace before the declaration to change the one of the extended schema, or choose another name").
+		ReplaceAt(at, "", "replace ")
 }
 
 func (r *resolver) decl(s *source, d *dsl.Decl) {
@@ -40,12 +47,12 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 	case d.Replace, d.Extend != nil, d.Drop != nil, d.Change != nil:
 		r.change(s, d)
 	case d.Encoding != nil:
-		if r.free(s, d.Encoding.Name) {
+		if r.free(s, d.Encoding.Name, d.Encoding.Pos) {
 			s.Encodings = append(s.Encodings, &encodingDecl{d.Encoding, d.Doc})
 			r.index.declare(d.Encoding.Name, EncodingName, "", nil)
 		}
 	case d.Type != nil:
-		if !r.free(s, d.Type.Name) {
+		if !r.free(s, d.Type.Name, d.Type.Pos) {
 			r.index.bodyOf(d)
 			return
 		}
@@ -54,7 +61,7 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 		s.Types = append(s.Types, t)
 		r.index.declare(d.Type.Name, TypeName, "", nil)
 	case d.Union != nil:
-		if !r.free(s, d.Union.Name) {
+		if !r.free(s, d.Union.Name, d.Union.Pos) {
 			r.index.bodyOf(d)
 			return
 		}
@@ -69,8 +76,7 @@ func (r *resolver) decl(s *source, d *dsl.Decl) {
 			return
 		}
 		if old := u.Arm(d.Arm.Name.Text); old != nil {
-			r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, lineOf(old.Pos)).
-				WithHint("choose another name, or write replace before the declaration")
+			r.taken(r.name(d.Arm.Name, dsl.CodeTwice, "union %s has an arm %s already, at %s", u.Name, old.Name, lineOf(old.Pos)), old.Pos, d.Arm.Pos)
 			r.index.bodyOf(d)
 			return
 		}

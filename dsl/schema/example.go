@@ -221,7 +221,10 @@ func (b *binder) brokenExample(d *exampleDecl, path string, err *packetError) {
 		return // which is reported with that schema
 	}
 	message, hint := Broken(&Example{Pos: d.Pos, Name: d.Name.String(), From: d.From.ID}, path, "cannot be inherited: "+err.message)
-	b.errorf(b.src.Decl.Pos, len("schema"), dsl.CodeExample, "%s", message).WithHint("%s", hint)
+	e := b.errorf(b.src.Decl.Pos, len("schema"), dsl.CodeExample, "%s", message).WithHint("%s", hint)
+	if d.Name != nil {
+		e.ReplaceAt(b.src.Decl.EndPos, "", Dropped(path, d.Name.Text))
+	}
 }
 
 // brokenBefore reports whether an inherited example cannot be bound in the schema that
@@ -241,6 +244,9 @@ func Broken(e *Example, path, what string) (message, hint string) {
 	}
 	return fmt.Sprintf("the example %q of %s (line %d) %s", e.Name, e.From, e.Pos.Line, what), fmt.Sprintf("write drop %s.%s, or replace it: extend %s { example %s … }", path, e.Name, path, e.Name)
 }
+
+// Dropped returns the text that drops an inherited example. Its place is behind the declaration of the schema.
+func Dropped(path, name string) string { return "\n\ndrop " + path + "." + name }
 
 // place is the known part of the type of a value.
 type place struct {

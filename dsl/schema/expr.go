@@ -329,17 +329,19 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 		if f.Kind != builtin.List && f.Kind != builtin.Map && f.Kind != builtin.Packed {
 			d := s.name(arg.name(), dsl.CodeArgs, "%s is neither a list nor an array, so it has no count", f.Name).WithHint("count takes a list: repeat, or a type with brackets")
 			if f.Text != nil {
-				d.WithHint("len(%s) is the number of its bytes", f.Name)
+				d.WithHint("len(%s) is the number of its bytes", f.Name).ReplaceAt(x.Pos, x.Name, "len")
 			}
 			return mistake(x)
 		}
 	case builtin.Len:
 		if f.Text == nil {
-			s.name(arg.name(), dsl.CodeArgs, "%s is not text, so it has no len", f.Name).WithHint("count(%s) is the number of its elements", f.Name)
+			s.name(arg.name(), dsl.CodeArgs, "%s is not text, so it has no len", f.Name).WithHint("count(%s) is the number of its elements", f.Name).
+				ReplaceAt(x.Pos, x.Name, "count")
 			return mistake(x)
 		}
 		if n := s.formsOfField(f); n != nil && n.encodings() > 1 {
-			s.name(arg.name(), dsl.CodeArgs, "%s is text in %d encodings, so it has no len", f.Name, n.encodings()).WithHint("size(%s) is the number of bytes of its row", f.Name)
+			s.name(arg.name(), dsl.CodeArgs, "%s is text in %d encodings, so it has no len", f.Name, n.encodings()).WithHint("size(%s) is the number of bytes of its row", f.Name).
+				ReplaceAt(x.Pos, x.Name, "size")
 			return mistake(x)
 		}
 	case builtin.Arm:

@@ -89,8 +89,11 @@ func (s *scope) unchosen(n *Forms) {
 	}
 	for _, row := range n.Rows {
 		if row.Inline != nil && !row.Inline.bad {
-			s.errorf(row.Pos, 1, dsl.CodeInverse, "%s has a form without bytes, but no writer computes the form from it", n.Field.Name).
+			d := s.errorf(row.Pos, 1, dsl.CodeInverse, "%s has a form without bytes, but no writer computes the form from it", n.Field.Name).
 				WithHint("give the field that selects the form the value form(%s)", n.Field.Name)
+			if f := n.Selector.Field; n.Selector.Op == builtin.Ref && f != nil && f.Derive == nil {
+				d.ReplaceAt(f.Pos, f.Name, f.Name+" = form("+n.Field.Name+")")
+			}
 			return
 		}
 	}
@@ -246,7 +249,7 @@ func (r *Row) numberOf(n *Forms, pos dsl.Pos, less int64) *Expr {
 func (s *scope) shortest(n *Forms) {
 	if n.Rows[0].Type.Scalar.IsFloat() {
 		s.errorf(n.Pos, 1, dsl.CodeArgs, "a reader takes a float in any of its forms").
-			WithHint("write `any` after the row of %s", n.Field.Name)
+			WithHint("write `any` after the row of %s", n.Field.Name).ReplaceAt(n.end, "", " any")
 		return
 	}
 	var before builtin.Ranges

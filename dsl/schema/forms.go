@@ -34,7 +34,7 @@ func (s *scope) again(d *dsl.Row) {
 
 // formsOf binds a row with several forms.
 func (s *scope) formsOf(d *dsl.Row) *Forms {
-	n := &Forms{Pos: d.Pos, Total: true}
+	n := &Forms{Pos: d.Pos, Total: true, end: d.EndPos}
 	if d.At != nil {
 		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "%s has several forms, and a row at the place that a field holds has one type", d.Name.Text).
 			WithHint("put the forms into a separate type, or into blocks: if … { | @… | … | … | %s | }", d.Name.Text)

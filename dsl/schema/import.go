@@ -45,7 +45,7 @@ func (s *source) countImports() int {
 
 // imports adds an import to a schema.
 func (r *resolver) imports(s *source, d *dsl.Import, chain []link) {
-	if !r.free(s, d.Name) {
+	if !r.free(s, d.Name, d.Pos) {
 		return
 	}
 	m := &importDecl{Name: d.Name, Schema: d.Schema, Src: r.imported[d.Schema.Text], Open: map[string]bool{}}
@@ -122,7 +122,7 @@ func (r *resolver) openGate(m *importDecl, n *dsl.Name) {
 	}
 	d := r.name(n, dsl.CodeUnknown, "schema %q has no gate %s", m.Src.ID, n.Text)
 	if o := m.Src.Option; o != nil && o.Name.Text == n.Text {
-		d.WithHint("%s is its option; write a choice after it: %s %s", n.Text, n.Text, o.Choices[0].Name.Text)
+		d.WithHint("%s is its option; write a choice after it: %s %s", n.Text, n.Text, o.Choices[0].Name.Text).Replace(n.Text, n.Text+" "+o.Choices[0].Name.Text)
 		return
 	}
 	d.WithHint("leave it out; a gate that is not named is closed")

@@ -184,8 +184,7 @@ func (s *scope) placed() {
 			continue
 		}
 		if !inverse(f, at.Value) {
-			fail("a reader takes another place from %s than a writer computes for it", f.Name).
-				WithHint("write the cell @%s, or @base+%s if the value is place(%s) - base", f.Name, f.Name, target.Name)
+			s.otherPlace(fail("a reader takes another place from %s than a writer computes for it", f.Name), f, target, at)
 			continue
 		}
 		at.Place, at.Any, at.Align, f.PlaceOf = f, row.Any, int(x.Num), target
@@ -212,6 +211,30 @@ func (s *scope) placed() {
 				WithHint("only the cells of the row at this place, and of views, can use it")
 			return
 		}
+	}
+}
+
+// otherPlace gives the advice for a place that is not the inverse of what a writer computes for a field: the
+// cell that is.
+func (s *scope) otherPlace(d *dsl.Diagnostic, f, target *Field, at *Part) {
+	cell := "@" + f.Name
+	switch x := f.Derive; {
+	case x.Op == builtin.Where:
+	case (x.Op == builtin.Sub || x.Op == builtin.Add) && x.Args[0].Op == builtin.Where && x.Args[1].where() == nil:
+		sign := builtin.Add
+		if x.Op == builtin.Add {
+			sign = builtin.Sub
+		}
+		cell = "@" + Notation{Tight: true}.Text(&Expr{Op: sign, Args: []*Expr{{Op: builtin.Ref, Name: f.Name}, x.Args[1]}})
+	default:
+		d.WithHint("let the value be place(%s), or that place plus or minus a number", target.Name)
+		return
+	}
+	d.WithHint("write the cell %s", cell)
+	if file := s.files[at.Pos.Filename]; file != nil {
+		old, _, _ := strings.Cut(file.Source[at.Pos.Offset:], "|")
+		old, _, _ = strings.Cut(old, " from ")
+		d.ReplaceAt(at.Pos, strings.TrimSpace(old), cell)
 	}
 }
 

@@ -13,7 +13,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 	seen := map[string]bool{}
 	once := func(p *dsl.Prop, name string) {
 		if seen[name] {
-			r.errorf(p.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one")
+			r.errorf(p.Pos, len(name), dsl.CodeTwice, "%s is given twice", name).WithHint("keep one").Remove(s.File, p.Pos, p.EndPos)
 		}
 		seen[name] = true
 	}
@@ -38,7 +38,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 		case p.Gate != nil:
 			for _, g := range gates {
 				if g.Name.Text == p.Gate.Name.Text {
-					r.name(p.Gate.Name, dsl.CodeTwice, "gate %s is declared twice", g.Name.Text).WithHint("keep one")
+					r.name(p.Gate.Name, dsl.CodeTwice, "gate %s is declared twice", g.Name.Text).WithHint("keep one").Remove(s.File, p.Pos, p.EndPos)
 				}
 			}
 			gates = append(gates, p.Gate)
@@ -47,7 +47,7 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 		case p.Option != nil:
 			for _, a := range options {
 				if a.Name.Text == p.Option.Name.Text {
-					r.name(p.Option.Name, dsl.CodeTwice, "option %s is declared twice", a.Name.Text).WithHint("keep one")
+					r.name(p.Option.Name, dsl.CodeTwice, "option %s is declared twice", a.Name.Text).WithHint("keep one").Remove(s.File, p.Pos, p.EndPos)
 				}
 			}
 			options = append(options, p.Option)

@@ -386,7 +386,7 @@ func (m *summing) field(f *Field) bool {
 	if base := sum.Base; base != nil {
 		switch {
 		case sum.Hole != f:
-			m.cycle(f, f.Name, f.Name)
+			leaving(m.cycle(f, f.Name, f.Name), m.calls[f].rows[0], f.Name)
 			return false
 		case base.Total != nil:
 			m.cycle(f, f.path(), base.Total.path(), f.path())
@@ -394,7 +394,7 @@ func (m *summing) field(f *Field) bool {
 		}
 		base.Total = f
 	}
-	for _, a := range sum.Args {
+	for i, a := range sum.Args {
 		from, to, here := m.spots[a.From], m.spots[a.To], m.spots[f]
 		for _, x := range []*Field{a.From, a.To, a.Field} {
 			if x != nil && !m.spots[x].around(here) {
@@ -405,10 +405,14 @@ func (m *summing) field(f *Field) bool {
 		}
 		switch hole := m.spots[a.Field]; {
 		case from.order > to.order:
-			fail("%s is after %s", a.From.Name, a.To.Name).WithHint("name the first row before the last: %s..%s", a.To.Name, a.From.Name)
+			d := fail("%s is after %s", a.From.Name, a.To.Name).WithHint("name the first row before the last: %s..%s", a.To.Name, a.From.Name)
+			if e := covering(call.rows[i]); e.Op == ".." {
+				d.ReplaceAt(e.Args[0].Pos, a.From.Name+".."+a.To.Name, a.To.Name+".."+a.From.Name)
+			}
 			return false
 		case hole != nil && (hole.order < from.order || hole.order > to.order):
-			fail("%s is not one of the rows from %s to %s", a.Field.Name, a.From.Name, a.To.Name).WithHint("leave out the with, or extend the range")
+			fail("%s is not one of the rows from %s to %s", a.Field.Name, a.From.Name, a.To.Name).WithHint("leave out the with, or extend the range").
+				Remove(m.files[call.Pos.Filename], endOf(call.rows[i].Args[0]), endOf(call.rows[i]))
 			return false
 		}
 	}
@@ -436,9 +440,37 @@ func (s *Sum) part() *Field {
 }
 
 // cycle reports that a checksum covers itself, perhaps through others.
-func (m *summing) cycle(f *Field, names ...string) {
-	m.name(m.calls[f].name(), dsl.CodeCycle, "writing needs a cycle: %s", strings.Join(names, " covers ")).
+func (m *summing) cycle(f *Field, names ...string) *dsl.Diagnostic {
+	return m.name(m.calls[f].name(), dsl.CodeCycle, "writing needs a cycle: %s", strings.Join(names, " covers ")).
 		WithHint("leave a checksum out of the rows that it covers: `with %s as 0`", names[0])
+}
+
+// covering returns an argument of a checksum without the row that it leaves out.
+func covering(e *dsl.Expr) *dsl.Expr {
+	if e.Op == "with" {
+		return e.Args[0]
+	}
+	return e
+}
+
+// endOf returns the place behind an argument of a checksum.
+func endOf(e *dsl.Expr) dsl.Pos {
+	switch e.Op {
+	case "with":
+		at := e.Args[2].Num.Pos
+		at.Advance(e.Args[2].Num.Text)
+		return at
+	case "..":
+		return e.Args[1].Name.End()
+	}
+	return e.Name.End()
+}
+
+// leaving names the text by which an argument of a checksum leaves out a row.
+func leaving(d *dsl.Diagnostic, arg *dsl.Expr, name string) {
+	if arg.Op != "with" {
+		d.ReplaceAt(endOf(arg), "", " with "+name+" as 0")
+	}
 }
 
 // constantBut reports whether an expression is numbers and one other expression, combined
@@ -663,19 +695,22 @@ func (p *prover) summed(rec *Record) {
 			continue
 		}
 		found := false
-		for _, a := range f.Sum.Args {
+		for i, a := range f.Sum.Args {
 			for _, total := range p.s.escaping(a.covered...) {
 				if a.Hole && total == f.Sum.Hole {
 					found = true
 					continue
 				}
-				p.r.errorf(f.Pos, len(f.Name), dsl.CodeCycle, "writing needs a cycle: %s covers %s, which covers %s", f.Name, total.path(), f.Name).
+				d := p.r.errorf(f.Pos, len(f.Name), dsl.CodeCycle, "writing needs a cycle: %s covers %s, which covers %s", f.Name, total.path(), f.Name).
 					WithHint("leave it out: `with %s as 0`", total.path())
+				leaving(d, f.Derive.sum().rows[i], total.path())
 			}
 		}
 		if e := f.Sum.hole; e != nil && !found && f.Sum.Hole != nil {
+			rows := f.Derive.sum().rows
+			of := rows[slices.IndexFunc(rows, func(x *dsl.Expr) bool { return x.Op == "with" && x.Args[1] == e })]
 			p.r.errorf(e.Pos, len(e.Name.Text), dsl.CodeUnderived, "%s is not in the rows that %s covers", e.Name.Text, f.Name).
-				WithHint("leave out the with, or extend the rows")
+				WithHint("leave out the with, or extend the rows").Remove(p.r.files[e.Pos.Filename], endOf(of.Args[0]), endOf(of))
 		}
 	}
 }

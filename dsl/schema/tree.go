@@ -25,6 +25,7 @@ type Schema struct {
 	Source string   // origin of its facts
 	Doc    []string // comment before the declaration
 	Pos    dsl.Pos  // of the declaration
+	End    dsl.Pos  // behind it
 	File   string   // name of the file that declares it
 
 	Big   bool  // numbers have their highest byte first
@@ -265,6 +266,7 @@ type Forms struct {
 	Any      bool    // a reader accepts a number in a form if an earlier form holds it
 
 	any      *dsl.Attr
+	end      dsl.Pos  // behind the row
 	computed []*Field // the fields whose value is form() of the row
 }
 

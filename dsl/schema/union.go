@@ -63,7 +63,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: mentions(d.Attrs)}
 	if d.At != nil {
-		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "the word of a union is behind the rows before it").WithHint("write its offset: 0")
+		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "the word of a union is behind the rows before it").WithHint("write its offset: 0").ReplaceCell("0")
 		word := *d
 		word.At, word.Offset = nil, &dsl.Expr{Pos: d.Pos, Num: &dsl.Num{Pos: d.Pos, Text: "0"}}
 		d = &word
@@ -342,15 +342,17 @@ func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
 	t, last := d.Selects, u.last()
 	switch {
 	case d.Value != nil:
-		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: a writer computes numbers", u.Name)
+		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "bits that select an arm are not computed").WithHint("leave `selects %s` out: a writer computes numbers", u.Name).
+			Remove(s.files[d.Pos.Filename], d.Name.End(), t.EndPos)
 		return
 	case t.ID || t.Extent != nil || len(t.Args) > 0:
 		s.name(t.Name, dsl.CodeArgs, "the number of an arm has neither a length nor arguments").WithHint("write selects %s", t.Path()).Replace(t.String(), t.Path())
 	case u.first(listed) != nil:
-		s.name(t.Name, dsl.CodeInverse, "%s has no number for arm %s of %s, which has several", f.Name, u.first(listed).Name, u.Name).WithHint("leave `selects %s` out, and store the number", u.Name)
+		s.name(t.Name, dsl.CodeInverse, "%s has no number for arm %s of %s, which has several", f.Name, u.first(listed).Name, u.Name).
+			WithHint("leave `selects %s` out, and store the number", u.Name).Remove(s.files[d.Pos.Filename], d.Name.End(), t.EndPos)
 	case last != nil && bit.N < 64 && last.ID >= 1<<bit.N:
 		s.name(t.Name, dsl.CodeUnreachable, "arm %s of %s has number %d, which %d bits cannot hold", last.Name, u.Name, last.ID, bit.N).
-			WithHint("leave `selects %s` out, and store the number", u.Name)
+			WithHint("leave `selects %s` out, and store the number", u.Name).Remove(s.files[d.Pos.Filename], d.Name.End(), t.EndPos)
 	}
 	s.typeName(t, false)
 	f.Kind, f.ArmOf = builtin.None, u
@@ -429,7 +431,8 @@ func (s *scope) write(i *dsl.Item) *Write {
 	d := i.Writes
 	w := &Write{Pos: d.Pos, Absent: d.Absent, Text: d.Text.String()}
 	if s.rec.Arm == nil {
-		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes means nothing outside of an arm of a union").WithHint("leave it out")
+		s.errorf(d.Pos, 6, dsl.CodeArgs, "writes means nothing outside of an arm of a union").WithHint("leave it out").
+			Remove(s.files[d.Pos.Filename], d.Pos, d.EndPos)
 		return w
 	}
 	if !slices.Contains(s.rec.items, i) {

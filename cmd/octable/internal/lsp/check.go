@@ -26,7 +26,9 @@ func (s *snapshot) check(name string) []diagnostic {
 		if pos.Filename != name {
 			message = fmt.Sprintf("%s:%d: %s", filepath.Base(pos.Filename), pos.Line, message)
 			pos, width = s.declared(name)
-			fix = nil
+		}
+		if fix != nil && (d.Pos.Filename != name || fix.At.Line > 0 && fix.At.Filename != name) {
+			fix = nil // in another file
 		}
 		if d.Hint != "" {
 			message += "\n" + d.Hint

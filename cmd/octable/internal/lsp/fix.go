@@ -33,13 +33,16 @@ func (s *server) codeActions(_ call, params rangeParams) (any, error) {
 }
 
 // fix returns the edit that a diagnostic proposes. The result is false if the diagnostic has no edit,
-// or if its position has another text than the edit replaces.
+// or if the place of the edit has another text than it replaces.
 func fix(t *text, d diagnostic) (textEdit, bool) {
 	if d.fix == nil {
 		return textEdit{}, false
 	}
 	at := t.offset(d.Range.Start)
-	if !strings.HasPrefix(t.s[at:], d.fix.Old) {
+	if d.fix.At.Line > 0 {
+		at = d.fix.At.Offset + t.mark()
+	}
+	if at > len(t.s) || !strings.HasPrefix(t.s[at:], d.fix.Old) {
 		return textEdit{}, false
 	}
 	return textEdit{t.span(at, at+len(d.fix.Old)), d.fix.New}, true

@@ -14,22 +14,26 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// inlayHints returns hints for the letters that rows in a range declare: after an offset the
-// sum of the rows before it, after a length the size of the type. There are no hints in a schema with mistakes.
 func (s *server) inlayHints(_ call, params rangeParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
+	return p.letters(params.Range), nil
+}
+
+// letters returns hints for the letters that rows in a range declare: after an offset the
+// sum of the rows before it, after a length the size of the type. There are no hints in a schema with mistakes.
+func (p *place) letters(in textRange) []inlayHint {
 	out := []inlayHint{}
 	files, err := p.lineage(p.name)
 	if err != nil {
-		return out, nil
+		return out
 	}
 	h := &describer{x: p.index(p.name, files), snapshot: p.snapshot, name: p.name}
 	if !h.compiled() {
-		return out, nil
+		return out
 	}
 	add := func(after dsl.Pos, text, label, tooltip string) {
 		at := p.span(after.Offset, after.Offset+len(text))
-		if label != "" && overlap(at, params.Range) {
+		if label != "" && overlap(at, in) {
 			out = append(out, inlayHint{at.End, "= " + label, tooltip, true})
 		}
 	}
@@ -49,7 +53,7 @@ func (s *server) inlayHints(_ call, params rangeParams) (any, error) {
 	slices.SortFunc(out, func(a, b inlayHint) int {
 		return cmp.Or(cmp.Compare(a.Position.Line, b.Position.Line), cmp.Compare(a.Position.Character, b.Position.Character))
 	})
-	return out, nil
+	return out
 }
 
 // rows returns the resolved rows of a file by their syntax.
@@ -95,22 +99,7 @@ func (h *describer) size(row *dsl.Row, r *schema.Row) (label, tooltip string) {
 	case row.Type.Extent != nil && row.Type.Extent.Cond != nil:
 		label = "until " + row.Type.Extent.Cond.Text(false)
 	case row.Type.Extent != nil:
-		label = row.Type.Extent.Count.Text(false)
-		width := int64(1)
-		switch {
-		case r.Type.Form == schema.Array:
-			width = int64(r.Type.Scalar.Width())
-		case r.Type.Record != nil || r.Type.Union != nil:
-			if width = r.Type.Bytes; !r.Type.Fixed {
-				return "", "" // of a list whose elements have several sizes
-			}
-		}
-		if width > 1 {
-			if strings.ContainsAny(label, " +-*/") {
-				label = "(" + label + ")"
-			}
-			label = fmt.Sprintf("%d*%s", width, label)
-		}
+		label = h.elements(row, r)
 	case r.Type.Coding != builtin.Fixed:
 		label = bytecode.Bounds{Min: 1, Max: builtin.MaxCoded}.String()
 	case r.Type.Union != nil:
@@ -122,4 +111,32 @@ func (h *describer) size(row *dsl.Row, r *schema.Row) (label, tooltip string) {
 		label += fmt.Sprintf(", padded to %d", r.Pad.To)
 	}
 	return label, "the length in bytes"
+}
+
+// elements returns the length of an array, a list or a text with a number of elements.
+func (h *describer) elements(row *dsl.Row, r *schema.Row) string {
+	count, width, bounds := row.Type.Extent.Count.Text(false), int64(1), ""
+	switch t := r.Type; {
+	case t.Coding.Base() > 0: // a number in digits
+	case t.Coding != builtin.Fixed:
+		bounds = bytecode.Bounds{Min: 1, Max: builtin.MaxCoded}.String()
+	case t.Form == schema.Array:
+		width = int64(t.Scalar.Width())
+	case (t.Record != nil || t.Union != nil) && t.Fixed:
+		width = t.Bytes
+	case t.Union != nil:
+		bounds = h.bounds(t.Union.Name)
+	case t.Record != nil:
+		bounds = h.bounds(t.Record.Name)
+	}
+	if (width > 1 || bounds != "") && strings.ContainsAny(count, " +-*/") {
+		count = "(" + count + ")"
+	}
+	switch {
+	case bounds != "":
+		return count + " times " + bounds
+	case width > 1:
+		return fmt.Sprintf("%d*%s", width, count)
+	}
+	return count
 }
