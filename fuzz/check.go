@@ -151,13 +151,14 @@ const maxBytes = 512
 const DefaultTries = 3000
 
 // Check tries laws on inputs of a schema under its choice, which p is the program of. It returns
-// the first counterexample, shrunk, or nil if all laws hold. The inputs depend on the program and
-// on nothing else. The number of tries, the bytes of an input and the steps of shrinking are
-// bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
-func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, error) {
+// the first counterexample, shrunk, or nil if all laws hold, and the number of inputs tried, which is
+// less than tries if values of the schema are too hard to draw. The inputs depend on the program and
+// on nothing else. The number of tries, the bytes of an input, the work of the reference and the steps of
+// shrinking are bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
+func Check(s *schema.Schema, p *bytecode.Program, tries int) (x *Counterexample, tried int, err error) {
 	c, err := raw.Codec(p)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	name := p.Schema
 	if p.Choice != s.Choices()[0] {
@@ -168,13 +169,14 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (*Counterexample, e
 		err = pair.NoValue()
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	src, err := source(s, c, pair.Open != nil)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return check(pair, src, tries), nil
+	x, tried = check(pair, src, tries)
+	return x, tried, nil
 }
 
 // source returns the inputs of a check, among them the examples in the schema.
@@ -203,15 +205,43 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 	return src, nil
 }
 
+// Bounds of the work of a check. They are numbers, not times, so that a check finds the same everywhere.
+const (
+	// referenceWork is the work for the reference that each input adds, and referenceFirst is there before
+	// the first one. The reference is many times slower than the interpreter, so an input that costs more
+	// than is left is not given to it.
+	referenceWork  = 150
+	referenceFirst = 64 << 10
+
+	// redraws is the number of records that a generator may begin again for each input, since a
+	// condition did not hold. A check ends early if more are begun.
+	redraws      = 100
+	redrawsFirst = 50_000
+)
+
+// referenceCost returns an estimate of the work of the reference for an input.
+func referenceCost(in *inputs.Input) int {
+	const (
+		input = 256
+		cell  = 4
+	)
+	return input + max(len(in.Packet), len(in.Canonical)) + cell*taken(in.Value)
+}
+
 // check tries the laws of checked on inputs: of six, four are guided by coverage, one is drawn by
-// chance, and one is a packet that was read, made shorter together with a length in it.
-func check(pair Pair, src *inputs.Source, tries int) *Counterexample {
+// chance, and one is a packet that was read, made shorter together with a length in it. It returns the
+// number of inputs tried.
+func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 	const (
 		shrinking = 2000    // tries
 		work      = 4 << 20 // bytes of all tries of shrinking
 	)
 	var read inputs.Input
+	reference := referenceFirst
 	for try := range tries {
+		if src.Redrawn()+pair.redrawn() > redrawsFirst+redraws*try {
+			return nil, try
+		}
 		var in inputs.Input
 		switch try % 6 {
 		case 2:
@@ -224,15 +254,25 @@ func check(pair Pair, src *inputs.Source, tries int) *Counterexample {
 		if in.Packet != nil && in.Err == nil && in.Way != inputs.Bytes && len(in.Packet) <= maxBytes {
 			read = in
 		}
+		reference += referenceWork
+		cost := referenceCost(&in)
+		ask := cost <= reference
+		if ask {
+			reference -= cost
+		}
 		for _, k := range checked {
-			x := pair.With(in.Open).broken(LawNamed(k.law), &in, min(shrinking, work/(1+len(in.Packet))))
+			law := LawNamed(k.law)
+			if law.Reference && !ask {
+				continue
+			}
+			x := pair.With(in.Open).broken(law, &in, min(shrinking, work/(1+len(in.Packet))))
 			if x != nil {
 				x.Says, x.Hint, x.Try = k.says, k.hint, try+1
-				return x
+				return x, try + 1
 			}
 		}
 	}
-	return nil
+	return nil, tries
 }
 
 // shorter returns an input whose packet is shorter, and has a word that may be a length made

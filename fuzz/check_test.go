@@ -58,7 +58,7 @@ func TestCheckShipped(t *testing.T) {
 		for _, choice := range s.Choices() {
 			s, p := resolved(t, id, choice)
 			began := time.Now()
-			c, err := Check(s, p, long.Number(100, DefaultTries))
+			c, _, err := Check(s, p, long.Number(100, DefaultTries))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ type A {
     | 1 | 1 | u8 | second | "more"
 }
 `)
-	if x, err := Check(s, p, DefaultTries); x != nil || err != nil {
+	if x, _, err := Check(s, p, DefaultTries); x != nil || err != nil {
 		t.Fatalf("%+v, %v", x, err)
 	}
 	m, err := interp.New(p, nil)
@@ -120,9 +120,9 @@ type A {
 	}
 	// The same program has the same counterexample, which is small.
 	for _, mu := range first(mutate.Of(p)) {
-		x, err := Check(s, mu.Program(), 200)
-		again, err2 := Check(s, mu.Program(), 200)
-		if !reflect.DeepEqual(x, again) || fmt.Sprint(err) != fmt.Sprint(err2) {
+		x, tried, err := Check(s, mu.Program(), 200)
+		again, tried2, err2 := Check(s, mu.Program(), 200)
+		if !reflect.DeepEqual(x, again) || tried != tried2 || fmt.Sprint(err) != fmt.Sprint(err2) {
 			t.Errorf("%s: checked twice: %+v and %+v", mu.ID, x, again)
 		}
 		if x != nil && len(x.Packet) > 4 {
@@ -140,7 +140,7 @@ func TestCheckNoValue(t *testing.T) {
 		if mu.ID != "Wave.form/swapped/read" {
 			continue
 		}
-		if _, err := Check(s, mu.Program(), DefaultTries); !errors.Is(err, interp.ErrNoValue) {
+		if _, _, err := Check(s, mu.Program(), DefaultTries); !errors.Is(err, interp.ErrNoValue) {
 			t.Errorf("%v", err)
 		}
 		return
@@ -171,7 +171,7 @@ func (m mistaken) Encode(v interp.Value, o interp.Options) ([]byte, error) {
 // then in an interpreter whose program is right.
 func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate.Mutant) (*Counterexample, error) {
 	if changed := mu.Program(); changed.Hash() != p.Hash() {
-		if x, err := Check(s, changed, DefaultTries); x != nil || err != nil {
+		if x, _, err := Check(s, changed, DefaultTries); x != nil || err != nil {
 			return x, err
 		}
 	}
@@ -192,7 +192,8 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	return check(pair, src, DefaultTries), nil
+	x, _ := check(pair, src, DefaultTries)
+	return x, nil
 }
 
 // TestCheckMutants: a check finds every mistake planted in a program, unless the mutant is

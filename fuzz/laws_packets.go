@@ -378,12 +378,19 @@ func goValues(s *Schema, b []byte) error {
 }
 
 func referencePacket(s *Schema, b []byte) error {
-	for _, depth := range []int{0, 1, 3} {
+	v, ok, err := s.reference.read(b, s.raw)
+	if err == nil && ok {
+		err = s.reference.either(v, s.raw)
+	}
+	for _, depth := range []int{1, 3} {
+		if err != nil {
+			break
+		}
 		o := s.raw
 		o.MaxDepth = depth
-		if err := s.reference.Packet(b, o); err != nil {
-			return err
+		if err = s.reference.Read(b, o); err == nil && ok && s.nests {
+			err = s.reference.Value(v, o)
 		}
 	}
-	return nil
+	return err
 }

@@ -350,12 +350,5 @@ func precision(s *Schema, v codec.Value) error {
 }
 
 func referenceValue(s *Schema, v codec.Value) error {
-	for _, keep := range []bool{false, true} {
-		o := s.raw
-		o.KeepWidths = keep
-		if err := s.reference.Value(raw.Value(v), o); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.reference.either(raw.Value(v), s.raw)
 }

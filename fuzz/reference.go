@@ -111,10 +111,18 @@ func (r *Reference) Packet(b []byte, o interp.Options) error {
 	if err != nil || !ok {
 		return err
 	}
+	if err := r.either(v, o); err != nil {
+		return fmt.Errorf("packet %x: %w", b, err)
+	}
+	return nil
+}
+
+// either encodes a value with and without its widths.
+func (r *Reference) either(v interp.Value, o interp.Options) error {
 	for _, keep := range []bool{false, true} {
 		o.KeepWidths = keep
 		if err := r.Value(v, o); err != nil {
-			return fmt.Errorf("packet %x: %w", b, err)
+			return err
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
@@ -40,6 +41,7 @@ type Schema struct {
 	pads     bool            // padding may be missing at the end of the input
 	sums     bool            // it has checksums
 	compares bool            // a reader compares numbers with what a writer computes
+	nests    bool            // values count towards the depth
 	measures bool            // a condition of a reader depends on the content or the size of a row
 	cells    cellBound       // of a value that is read
 
@@ -49,6 +51,7 @@ type Schema struct {
 	reference   *Reference // nil if Resolved is
 
 	values, wide sync.Pool // of *generator
+	redrawn      atomic.Int64
 }
 
 // Pair is a schema with its gates closed and with its gates open.
@@ -85,6 +88,15 @@ func (p Pair) All() []*Schema {
 		return []*Schema{p.Closed}
 	}
 	return []*Schema{p.Closed, p.Open}
+}
+
+// redrawn returns how many records were begun again to draw values of both.
+func (p Pair) redrawn() int {
+	n := 0
+	for _, s := range p.All() {
+		n += int(s.redrawn.Load())
+	}
+	return n
 }
 
 // NoValue returns an error if no value can be drawn for one of them.
@@ -166,6 +178,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 	s.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
+	s.nests = slices.ContainsFunc(p.Routines, func(r bytecode.Routine) bool { return r.Nests })
 	s.measures = measures(p)
 	s.cells = newCellBound(p)
 	s.dropsMarks = slices.ContainsFunc(p.Encodings, func(e bytecode.Encoding) bool { return e.DropBOM })
@@ -205,10 +218,11 @@ type generator struct {
 	cached codec.Value
 }
 
-func (g *generator) value(c interp.Choices) codec.Value {
+func (g *generator) value(c interp.Choices, redrawn *atomic.Int64) codec.Value {
 	if g.last == nil || !bytes.Equal(g.last, c) {
 		v, _ := g.Generate(c)
 		g.last, g.cached = append(interp.Choices{}, c...), raw.Wrap(v)
+		redrawn.Add(int64(g.Redrawn()))
 	}
 	return g.cached
 }
@@ -228,7 +242,7 @@ func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
 func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {
 	g := pool.Get().(*generator)
 	defer pool.Put(g)
-	return g.value(c)
+	return g.value(c, &s.redrawn)
 }
 
 // Choices returns the choices that make a value.

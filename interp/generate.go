@@ -108,6 +108,10 @@ func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
 	return v, used, true
 }
 
+// Redrawn returns how many records were begun again for the last value, since a condition on
+// what was drawn did not hold.
+func (g *Generator) Redrawn() int { return maxTries - g.run.tries }
+
 // Generate makes one value from choices. It fails where no value of the schema
 // could be found with these options; see [Machine.NewGenerator].
 func (m *Machine) Generate(c Choices, opt GenerateOptions) (Value, error) {
@@ -232,6 +236,9 @@ type again struct {
 	arms   int
 }
 
+// bumpEqual is the candidate that is equal to a number.
+const bumpEqual = -1
+
 // maxTurns is how often one record is begun again with the same arm.
 const maxTurns = 1500
 
@@ -250,8 +257,9 @@ func (a *again) turns() int {
 // next changes a cell that the condition that did not hold is about, most often
 // the last one: conditions are mostly about cells before them. Blame holds such cells
 // that another candidate changes, and equal is the number that one of them should be equal
-// to, if that is known. It returns false when everything has been tried.
-func (a *again) next(blame cellSet, equal uint64) bool {
+// to, if that is known. If it is exact, the cell is given that number in half of the tries.
+// It returns false when everything has been tried.
+func (a *again) next(blame cellSet, equal uint64, exact bool) bool {
 	a.blamed.add(blame)
 	if a.turn++; blame != (cellSet{}) && a.turn < a.turns() {
 		x := (uint64(a.turn) + a.seed) * 0x9e3779b97f4a7c15
@@ -267,6 +275,9 @@ func (a *again) next(blame cellSet, equal uint64) bool {
 			}
 			if x&3 != 0 {
 				a.bump[c], a.equal[c] = int((x>>8)%uint64(a.many[c]+1)), equal
+				if exact && x>>40&1 == 0 {
+					a.bump[c] = bumpEqual
+				}
 				return true
 			}
 			x >>= 2
@@ -345,7 +356,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		if wider {
 			narrow++
 			g.roomy++
-		} else if !a.next(blame, g.compared(&f)) {
+		} else if equal, exact := g.compared(&f); !a.next(blame, equal, exact) {
 			if g.pos = pos; !g.left() {
 				return Value{}, false
 			}
@@ -595,7 +606,7 @@ func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Valu
 		}
 		return arm, true
 	}
-	arm, ok := g.drawArm(f.routine, want, f.again.first+f.again.arm, func(arm int) bool { return g.armFits(f.routine, arm) })
+	arm, ok := g.drawArm(f.routine, want, f.again.first+f.again.arm, func(arm int) bool { return g.armFits(f.routine, arm) && g.canStop(f, arm) })
 	f.again.arms = len(t.Arms)
 	return arm, ok
 }

@@ -75,10 +75,17 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 		if *st&hasArm != 0 {
 			return true
 		}
-		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), g.bumped(f, c), func(arm int) bool {
+		fits := func(arm int) bool {
 			a := &g.m.tables[e.Arg2].Arms[arm]
 			return in.Op == bytecode.ArmRef && !a.Else || in.Op != bytecode.ArmRef && g.armFits(e.Arg2, arm) && g.keeps(f, c, a)
-		})
+		}
+		bump := g.bumped(f, c)
+		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), max(bump, 0), fits)
+		if bump == bumpEqual {
+			if same, known := g.m.tables[e.Arg2].ByID(f.again.equal[c]); known && fits(same) {
+				arm, ok = same, true
+			}
+		}
 		if !ok {
 			return false
 		}
@@ -220,7 +227,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.ArmRef:
 		var arm int
 		*v = MakeUnit(0)
-		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
+		if arm, ok = g.drawArm(in.C, g.wanted(f, c), max(g.bumped(f, c), 0), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
 			v.tag = g.m.armTag(in.C, arm)
 		}
 	case bytecode.Call:

@@ -253,6 +253,8 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, dig
 		u = g.place(base, view, s, bits, wanted)
 	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
 		u = candidate(s, bits, extra, b-1, f.again.equal[c])
+	} else if b == bumpEqual {
+		u = cut(s, bits, f.again.equal[c])
 	}
 	if !digits.Holds(u) {
 		u %= digits.Most() + 1

@@ -48,6 +48,7 @@ type paths struct {
 	holds  []bool     // whether from an instruction on there are values of routines that nest
 	order  [][]int    // of each union: its arms by simplicity
 	edges  [][]uint64 // of each routine: the numbers that its conditions are about
+	ends   [][]ending // of each union: of its arms, nil if unknown
 	counts *counting
 	places []places
 	asks   [][]*bytecode.Expr  // of each expression: the nodes that look at cells
@@ -84,7 +85,7 @@ func findPaths(m *Machine, open uint8) *paths {
 		p: p, open: open,
 		height: make([]int, len(p.Routines)), least: make([]int, len(p.Code)),
 		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
-		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)),
+		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)), ends: make([][]ending, len(p.Routines)),
 		asks:  make([][]*bytecode.Expr, len(p.Exprs)),
 		found: map[[2]uint32][]int{}, counts: findCounts(p, (*bytecode.Instr).Count), places: findPlaces(p),
 	}
@@ -138,7 +139,7 @@ func findPaths(m *Machine, open uint8) *paths {
 				}
 				return p.ArmBounds(uint32(i), x).Min < p.ArmBounds(uint32(i), y).Min
 			})
-			s.order[i] = order
+			s.order[i], s.ends[i] = order, s.endings(uint32(i))
 		}
 	}
 	return s
@@ -375,15 +376,21 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 	return out
 }
 
-// compared returns the left side of the equation that did not hold, such as the size of content.
-func (g *generating) compared(f *frame) uint64 {
+// compared returns a number that a cell should be equal to. If an equation does not hold, it is the
+// left side, such as the size of content. If an element should end a list and does not, it is
+// the number that ends the list, and exact is true.
+func (g *generating) compared(f *frame) (n uint64, exact bool) {
 	in := &g.p.Code[f.pc]
-	if in.Op != bytecode.Check || g.p.Exprs[in.A].Op != bytecode.ExprEq {
-		return 0
+	if in.Op != bytecode.Check && in.Op != bytecode.Stop || g.p.Exprs[in.A].Op != bytecode.ExprEq {
+		return 0, false
+	}
+	if in.Op == bytecode.Stop {
+		end, ok := g.p.Exprs[in.A].Args[1].Constant()
+		return uint64(end), ok && f.need == stops
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	x, _ := s.run(g.p.Exprs[in.A].Args[0])
-	return uint64(x)
+	return uint64(x), false
 }
 
 // blame returns the cells that the instruction at which a try ended is about.

@@ -178,14 +178,18 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 	case bad > 0:
 		verdict, code = count(bad, "example does not hold", "examples do not hold"), exitSchema
 	case c.tries > 0:
-		if broken, err = fuzz.Check(s, p, c.tries); errors.Is(err, interp.ErrNoValue) {
+		var tried int
+		if broken, tried, err = fuzz.Check(s, p, c.tries); errors.Is(err, interp.ErrNoValue) {
 			parts = append(parts, "no value was found to try laws on")
 			err = nil
 		} else if err != nil {
 			return 0, &failure{exitSchema, err}
 		}
-		if broken != nil {
+		switch {
+		case broken != nil:
 			verdict, code = "a law does not hold", exitRefused
+		case err == nil && tried < c.tries && tried > 0:
+			parts = append(parts, fmt.Sprintf("only %s tried, as conditions seldom hold for drawn values", count(tried, "input was", "inputs were")))
 		}
 	}
 	fmt.Fprintf(c.stdout, "%s: %s; a packet takes %v; %s\n", name, verdict, p.Bounds(p.Root), strings.Join(parts, ", "))

@@ -39,7 +39,7 @@ func TestCounterexamples(t *testing.T) {
 				continue
 			}
 			found = true
-			x, err := fuzz.Check(s, mu.Program(), fuzz.DefaultTries)
+			x, _, err := fuzz.Check(s, mu.Program(), fuzz.DefaultTries)
 			if err != nil || x == nil {
 				t.Fatalf("%s: %v, %v", mu.ID, x, err)
 			}

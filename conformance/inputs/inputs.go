@@ -138,6 +138,7 @@ type Source struct {
 	aim     *aim
 	vals    []interp.Value
 	made    int
+	redrawn int
 }
 
 // New returns a Source of inputs for a machine.
@@ -224,6 +225,9 @@ func (s *Source) Kept() iter.Seq[*Input] {
 		}
 	}
 }
+
+// Redrawn returns how many records were begun again to draw values.
+func (s *Source) Redrawn() int { return s.redrawn }
 
 // Next returns the next input, with its meaning by the schema. No two have the
 // same packet, as far as memory for that is taken.
@@ -410,6 +414,7 @@ func (s *Source) choices() interp.Choices {
 func (s *Source) drawn(in *Input) {
 	g := s.gens[b2i(in.Open)]
 	v, used := g.Generate(in.Choice)
+	s.redrawn += g.Redrawn()
 	in.Value, in.Choice = v, in.Choice[:used]
 	in.Packet = s.write(v, in.Open)
 }
