@@ -24,9 +24,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -71,6 +73,9 @@ func built(t *testing.T) (program, page string) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if shared.close != nil {
+		shared.close()
+	}
 	if build.program != "" && os.Getenv("OCTABLE_BROWSER_BUILD") == "" {
 		_ = os.RemoveAll(filepath.Dir(build.program))
 	}
@@ -80,12 +85,13 @@ func TestMain(m *testing.M) {
 // page is the page in a tab.
 type page struct {
 	*testing.T
-	ctx    context.Context
-	origin string
-	mu     sync.Mutex
-	server *exec.Cmd // octable view, with the HTTP back end
-	urls   []string  // of requests
-	errors []string  // exceptions and errors of the console
+	ctx     context.Context
+	profile cdp.BrowserContextID
+	origin  string
+	mu      sync.Mutex
+	server  *exec.Cmd // octable view, with the HTTP back end
+	urls    []string  // of requests
+	errors  []string  // exceptions and errors of the console
 }
 
 // chromium returns the browser, or skips the test.
@@ -162,23 +168,58 @@ func static(folder string) http.Handler {
 	})
 }
 
+// shared is the browser of all tests. Each test has a window with a separate profile.
+var shared struct {
+	sync.Once
+	ctx   context.Context
+	close func()
+	err   error
+}
+
+// start starts the browser.
+func start(path string) (context.Context, error) {
+	shared.Do(func() {
+		profile, err := os.MkdirTemp("", "octable-browser-profile-")
+		if err != nil {
+			shared.err = err
+			return
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-sync", true), chromedp.UserDataDir(profile), chromedp.WindowSize(1300, 900))
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events of newer browsers
+		shared.ctx, shared.err = ctx, chromedp.Run(ctx)
+		shared.close = func() {
+			cancel()
+			stop()
+			_ = os.RemoveAll(profile) // the browser may still write to it
+		}
+	})
+	return shared.ctx, shared.err
+}
+
 // run opens the page and runs a test in it. At the end no request may have left the page, and no error may be in the console.
-func run(t *testing.T, browser, address string, server *exec.Cmd, test func(p *page)) {
-	profile, err := os.MkdirTemp("", "octable-browser-profile-")
+func run(t *testing.T, path, address string, server *exec.Cmd, test func(p *page)) {
+	ctx, err := start(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(profile) }) // the browser may still write to it
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(profile), chromedp.WindowSize(1300, 900))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // events of newer browsers
+	program := cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+	profile, err := target.CreateBrowserContext().Do(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = target.DisposeBrowserContext(profile).Do(program) })
+	window, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).WithWidth(1300).WithHeight(900).Do(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(window))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancel)
-	p := &page{T: t, ctx: ctx, origin: address, server: server}
+	p := &page{T: t, ctx: ctx, origin: address, server: server, profile: profile}
 	chromedp.ListenTarget(ctx, func(e any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -284,14 +325,20 @@ func (p *page) shot(name string) {
 	}
 }
 
-// open opens bytes as the user does: with a file.
-func (p *page) open(name string, data []byte) {
+// pick chooses a file to open.
+func (p *page) pick(name string, data []byte) {
 	p.Helper()
 	file := filepath.Join(p.TempDir(), name)
 	if err := os.WriteFile(file, data, 0o666); err != nil {
 		p.Fatal(err)
 	}
 	p.do(chromedp.SetUploadFiles(`input[aria-label="File to open"]`, []string{file}, chromedp.ByQuery))
+}
+
+// open opens bytes as the user does: with a file.
+func (p *page) open(name string, data []byte) {
+	p.Helper()
+	p.pick(name, data)
 	p.wait(fmt.Sprintf(`document.querySelector("#bar .title").textContent.startsWith(%q)`, fmt.Sprintf("%s, %d bytes", name, len(data))))
 	p.settle()
 }
@@ -300,6 +347,13 @@ func (p *page) open(name string, data []byte) {
 func (p *page) click(text string) {
 	p.Helper()
 	p.do(chromedp.Click(fmt.Sprintf(`//button[normalize-space()=%q]`, text), chromedp.BySearch))
+	p.settle()
+}
+
+// byteAt selects the leaf of a byte.
+func (p *page) byteAt(offset int) {
+	p.Helper()
+	p.do(chromedp.Click(fmt.Sprintf(`#pane-bytes .digits [data-at="%d"]`, offset), chromedp.ByQuery))
 	p.settle()
 }
 

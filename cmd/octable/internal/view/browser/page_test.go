@@ -29,7 +29,7 @@ func TestSelection(t *testing.T) {
 			`[...document.querySelectorAll("#pane-bytes .digits .on")].map(e => e.textContent).join("")`:                              "2a000000",
 			`document.querySelector("#pane-schema .line.on").innerText.includes("32-bit signed integer")`:                             "true",
 			`document.querySelector("#pane-document tr.on") !== null`:                                                                 "true",
-			`document.querySelector("#crumbs .range").textContent`:                                                                    "bytes 38 to 3c, 4 in all",
+			`document.querySelector("#crumbs .range").textContent`:                                                                    "0x38 to 0x3b, 4 bytes",
 			`document.querySelector("#crumbs").innerText.includes("list")`:                                                            "true",
 			`document.querySelector(".row-info").innerText.includes("int.value")`:                                                     "true",
 			`document.querySelectorAll("#pane-bytes .digits .k-padding").length`:                                                      "3",

@@ -271,7 +271,8 @@ store.on("selection", () => {
 		const { item } = step;
 		return button(item.label || item.type || "packet", () => void store.selectNode(item.node, item.part));
 	});
-	const range = s ? `bytes ${hex(s.span.from, 1)} to ${hex(s.span.to, 1)}, ${s.span.to - s.span.from} in all` : "";
+	const n = s ? s.span.to - s.span.from : 0;
+	const range = s ? `0x${hex(s.span.from, 1)}${n > 1 ? ` to 0x${hex(s.span.to - 1, 1)}` : ""}, ${n} ${n === 1 ? "byte" : "bytes"}` : "";
 	byId("crumbs").replaceChildren(...crumbs, h("span", { class: "range" }, range));
 });
 

@@ -7,6 +7,9 @@ import { freshId, type Line, VirtualList } from "./virtual";
 
 const pageSize = 200;
 
+/** maxReopened is how many nodes are opened again after an edit. */
+const maxReopened = 100;
+
 /** Branch is an open node. */
 class Branch {
 	readonly pages = new Map<number, Item[] | null>(); // null while it is loaded
@@ -53,6 +56,7 @@ export class TreePane {
 	readonly element: HTMLElement;
 	private readonly list: VirtualList;
 	private root = new Branch(0, 0);
+	private name = ""; // of the packet
 	private turn = 0;
 
 	/** edit is called for Enter and F2 on a line, remove for Delete. */
@@ -70,13 +74,27 @@ export class TreePane {
 		this.element.addEventListener("dblclick", () => this.edit());
 	}
 
+	/** reset shows another packet. What was open stays open after an edit. */
 	private async reset(): Promise<void> {
-		this.root = new Branch(0, 0);
-		const root = this.root;
+		const before = this.root;
+		const edited = this.store.packet?.name === this.name;
+		this.name = this.store.packet?.name ?? "";
+		const root = new Branch(0, 0);
+		this.root = root;
 		await this.load(root, 0);
 		if (root !== this.root) return;
-		if (root.total === 1) await this.expand(root, 0);
-		await this.follow();
+		if (edited) await this.reopen(before, root);
+		else if (root.total === 1) await this.expand(root, 0);
+		if (root === this.root) await this.follow();
+	}
+
+	/** reopen opens the nodes of a branch that were open before. */
+	private async reopen(before: Branch, now: Branch, left = { branches: maxReopened }): Promise<void> {
+		for (const [index, b] of before.open) {
+			if (index >= now.total || left.branches-- <= 0) continue;
+			const branch = await this.expand(now, index);
+			if (branch) await this.reopen(b, branch, left);
+		}
 	}
 
 	/** load loads a page of the parts of a node. */
