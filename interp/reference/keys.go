@@ -26,7 +26,7 @@ func (m *walk) merged(v interp.Value) interp.Value {
 		places[id] = len(out)
 		out = append(out, pair...)
 	}
-	return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
+	return v.WithCells(out)
 }
 
 // identity returns a text that two values have in common if they are equal as keys, or inside of
