@@ -186,7 +186,12 @@ func (m *walk) assemble(b *base, f *frame) {
 	if row := b.rec.Gaps; row != nil {
 		kept = m.octets(f.value[row.Field])
 	}
-	b.chosen(func(p *piece, place int) { m.learned[p.word] = int64(place) - p.rest })
+	b.chosen(func(p *piece, place int) {
+		if _, known := m.learned[p.word]; !known { // not refused before it is in its word
+			p.from, p.to = place, place+p.to-p.from
+		}
+		m.learned[p.word] = int64(place) - p.rest
+	})
 	gaps, end := m.settle(b)
 	between := 0
 	for _, g := range gaps {
