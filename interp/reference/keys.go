@@ -26,7 +26,7 @@ func (m *walk) merged(v interp.Value) interp.Value {
 		places[id] = len(out)
 		out = append(out, pair...)
 	}
-	return v.WithCells(out)
+	return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
 }
 
 // identity returns a text that two values have in common if they are equal as keys, or inside of
