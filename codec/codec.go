@@ -37,8 +37,9 @@ type Options struct {
 	// Strict refuses, when reading, bytes that a writer would not produce: wider
 	// forms than needed, set padding, unknown flags, bytes after the value.
 	Strict bool
-	// KeepWidths writes int, float and vectors in the width that they were read
-	// in, where the default is the width that an engine writes. Writing only.
+	// KeepWidths writes numbers that have a narrow and a wide form, such as int, float
+	// and vectors of Godot, in the form that they were read in. The default is the form that a
+	// writer chooses, which is that of numbers with more than two forms in any case. Writing only.
 	KeepWidths bool
 	// Alias lets decoded values point into the bytes given, which must then not
 	// be changed; the default is one private copy. Reading only.

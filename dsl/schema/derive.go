@@ -200,6 +200,16 @@ func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 	}
 }
 
+// severalForms reports whether a field of a body is a row with several forms.
+func severalForms(body []Node, f *Field) (found bool) {
+	Walk(body, func(n Node) bool {
+		forms, ok := n.(*Forms)
+		found = found || ok && forms.Field == f && len(forms.Rows) > 1
+		return true
+	})
+	return found
+}
+
 // measures reports words that hold the size of a row but are not on every way to it: a
 // writer would have no place for the size.
 func (d *deriver) measures() {
@@ -211,7 +221,10 @@ func (d *deriver) measures() {
 		if f.isBits() {
 			continue // of which the word is one of the fields
 		}
-		if !follows(d.rec.Body, f, f.Measures) {
+		if severalForms(d.rec.Body, f) {
+			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s has several forms, and the size of a row is in a number of one form", f.Name).
+				WithHint("give %s one type: a size in an integer of one width, or of a varying width such as leb128", f.Name)
+		} else if !follows(d.rec.Body, f, f.Measures) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")
 		} else if f.Measures.inserts() {
