@@ -10,7 +10,10 @@ import (
 // what a writer with the same options produces for v; else an [*Error] of kind
 // ErrNotCanonical, or ErrTrailing, about the first byte that is different.
 func (r *Reader) Canonical(b []byte, v Value, used int) error {
-	out, err := r.m.NewWriter(r.opt).Append(make([]byte, 0, len(b)), v)
+	if r.again == nil {
+		r.again = r.m.NewWriter(r.opt)
+	}
+	out, err := r.again.Append(make([]byte, 0, len(b)), v)
 	if err != nil {
 		var e *Error
 		if errors.As(err, &e) {

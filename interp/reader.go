@@ -20,7 +20,8 @@ type Reader struct {
 	sparse  bool // lists of elements of a fixed size are skipped
 	skipped []skippedList
 
-	obs *listener // nil if nobody observes the calls
+	obs   *listener // nil if nobody observes the calls
+	again *Writer   // of Canonical; nil before its first call
 }
 
 // NewReader returns a Reader with the given options.
@@ -33,7 +34,7 @@ func (m *Machine) NewReader(opt Options) *Reader {
 
 // SetOptions changes the options of the calls to come.
 func (r *Reader) SetOptions(opt Options) {
-	r.opt = opt
+	r.opt, r.again = opt, nil
 	r.prepare()
 }
 

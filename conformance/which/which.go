@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
@@ -32,6 +33,9 @@ type Candidate struct {
 
 	family int // engines, documents, other formats
 	age    int // lower is newer
+
+	once     sync.Once
+	notation *notation.Notation // see words
 }
 
 // The families of candidates, the likely ones first.
@@ -483,17 +487,23 @@ func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) st
 	return "a writer does not write it"
 }
 
+// words returns the notation of the candidate, which is made once.
+func (c *Candidate) words() *notation.Notation {
+	c.once.Do(func() { c.notation = notation.Of(raw.Machine(c.Codec)) })
+	return c.notation
+}
+
 // text prints a value in the words of the candidate.
 func (c *Candidate) text(v interp.Value) string {
 	if text, err := raw.PlainText(c.Codec, v); err == nil && text != "" && !strings.HasPrefix(text, "Raw(") {
 		return text
 	}
-	return notation.Of(raw.Machine(c.Codec)).String(v)
+	return c.words().String(v)
 }
 
 // beginning prints the beginning of a value.
 func (c *Candidate) beginning(v interp.Value) string {
-	return notation.Of(raw.Machine(c.Codec)).Clipped(v, maxValue)
+	return c.words().Clipped(v, maxValue)
 }
 
 // plain prints a value in the names of the newest version, to compare it.

@@ -122,9 +122,14 @@ func (s *Service) row(_ context.Context, q RowParams) (*RowInfo, error) {
 		return nil, err
 	}
 	out := &RowInfo{Errata: []Erratum{}, Versions: []RowVersion{}}
+	first, part := f.laneAt(q.Row)
 	for i := range f.program.Rules {
-		if r := &f.program.Rules[i]; r.File == q.Row.File && int(r.Line) == q.Row.Line {
+		if r := &f.program.Rules[i]; r.File == first.File && int(r.Line) == first.Line {
 			out.Name, out.Doc = r.Name, r.Doc
+			out.Versions = f.versions(r.Name, f.schema.Line(first.File, first.Line)) // of a tuple: those of its first row
+			if row := f.lane(&first, part); row != nil && row.Field != nil {
+				out.Name, out.Doc = r.Name+"."+row.Field.Name, row.Doc
+			}
 			break
 		}
 	}
@@ -139,9 +144,6 @@ func (s *Service) row(_ context.Context, q RowParams) (*RowInfo, error) {
 				}
 			})
 		}
-	}
-	if out.Name != "" {
-		out.Versions = f.versions(out.Name, f.schema.Line(q.Row.File, q.Row.Line))
 	}
 	return out, nil
 }

@@ -281,6 +281,9 @@ func (p *packet) piece(it *Item, x *node, part int) {
 		it.Label = t.Lanes[part]
 	}
 	it.Path += it.Label
+	if row := p.f.lane(it.Row, part); row != nil && v.Kind() == interp.Lanes {
+		it.Row, it.About = placeAt(row.Pos), row.Doc
+	}
 }
 
 // clip returns the beginning of a text.
@@ -322,14 +325,18 @@ func (p *packet) locate(q LocateParams) (*Way, error) {
 // readBy returns nodes that were read by a row.
 func (p *packet) readBy(q ReadByParams) *ReadBy {
 	out := &ReadBy{Items: []Item{}}
+	row, part := p.f.laneAt(q.Row)
 	for i := range p.nodes {
 		x := &p.nodes[i]
-		if x.Rule == nil || x.kind == Value || int(x.Rule.Line) != q.Row.Line || x.Rule.File != q.Row.File {
+		if x.Rule == nil || x.kind == Value || int(x.Rule.Line) != row.Line || x.Rule.File != row.File {
 			continue
 		}
 		out.Total++
 		if i > q.After && len(out.Items) < MaxChildren {
-			out.Items = append(out.Items, p.item(i, -1))
+			if pieces, _ := x.pieces(); part >= pieces || x.Value.Kind() != interp.Lanes {
+				part = -1
+			}
+			out.Items = append(out.Items, p.item(i, part))
 		}
 	}
 	return out

@@ -39,6 +39,9 @@ type tree struct {
 	value  interp.Value   // of a packet that is no stream, if it was read
 	read   bool           // value is set
 	gaps   map[int32]bool // values at the root in which bytes were not read
+
+	reader  *interp.Reader          // for all values of a stream
+	numbers map[*segment.Node]int32 // of the leaves of a value
 }
 
 // leaf is bytes of a node.
@@ -46,7 +49,7 @@ type leaf struct{ from, to, node int32 }
 
 // newTree reads bytes and makes their nodes and leaves.
 func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error) {
-	t := &tree{nodes: []node{{Node: &segment.Node{Kind: segment.Value, PC: -1, Done: true}, kind: Value, to: int32(len(b))}}}
+	t := &tree{nodes: []node{{Node: &segment.Node{Kind: segment.Value, PC: -1, Done: true}, kind: Value, to: int32(len(b))}}, reader: f.machine().NewReader(o.reading()), numbers: map[*segment.Node]int32{}}
 	var err error
 	if o.Framed == "" {
 		err = t.packet(ctx, f, b, 0, o)
@@ -57,7 +60,7 @@ func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error)
 		return nil, &Error{Code: "time", Message: "the packet takes too long to read"}
 	}
 	t.nodes[0].next = int32(len(t.nodes))
-	at := map[int32]int32{}
+	at := make([]int32, len(t.nodes)) // the parts of each node so far
 	for i := 1; i < len(t.nodes); i++ {
 		x := &t.nodes[i]
 		x.at = at[x.parent]
@@ -72,7 +75,7 @@ func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Opti
 	if err != nil {
 		return err
 	}
-	numbers := map[*segment.Node]int32{}
+	clear(t.numbers)
 	kind := Trailing
 	if p.Err != nil {
 		kind = Unread
@@ -84,17 +87,17 @@ func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Opti
 			if rest[0].Kind == segment.Gap {
 				k = Gap
 			}
-			numbers[rest[0]] = t.add(rest[0], k, 0, base)
+			t.numbers[rest[0]] = t.add(rest[0], k, 0, base)
 			rest = rest[1:]
 		}
 	}
 	if p.Root != nil {
 		before(p.Root.Offset)
-		t.walk(f, p.Root, 0, base, numbers)
+		t.walk(f, p.Root, 0, base)
 	}
 	before(len(b))
 	for _, s := range p.Spans() {
-		t.leaves = append(t.leaves, leaf{int32(base + s.From), int32(base + s.To), numbers[s.Leaf]})
+		t.leaves = append(t.leaves, leaf{int32(base + s.From), int32(base + s.To), t.numbers[s.Leaf]})
 	}
 	for _, w := range p.Wrong {
 		fault := f.fault(w.Err, base)
@@ -113,8 +116,10 @@ func (t *tree) packet(ctx context.Context, f *format, b []byte, base int, o Opti
 	if o.Framed == "" {
 		t.value, t.read = p.Value, true
 	}
-	if odd := f.machine().NewReader(o.reading()).Canonical(b, p.Value, p.Used); odd != nil && t.odd == nil {
-		t.odd = f.fault(odd, base)
+	if t.odd == nil {
+		if odd := t.reader.Canonical(b, p.Value, p.Used); odd != nil {
+			t.odd = f.fault(odd, base)
+		}
 	}
 	return nil
 }
@@ -127,19 +132,19 @@ func (t *tree) add(n *segment.Node, kind Kind, parent int32, base int) int32 {
 }
 
 // walk adds a node and those inside of it.
-func (t *tree) walk(f *format, n *segment.Node, parent int32, base int, numbers map[*segment.Node]int32) {
+func (t *tree) walk(f *format, n *segment.Node, parent int32, base int) {
 	i := t.add(n, kinds[n.Kind], parent, base)
 	if n.Kind == segment.Raw {
 		t.skipped(i)
 	}
 	if n.Kind.Leaf() {
-		numbers[n] = i
+		t.numbers[n] = i
 	}
 	if n.Kind == segment.Derived && f.viewer.HasBits(n.Rule) {
 		t.nodes[i].kind = Flags
 	}
 	for _, c := range n.Children {
-		t.walk(f, c, i, base, numbers)
+		t.walk(f, c, i, base)
 	}
 	t.nodes[i].next = int32(len(t.nodes))
 }
@@ -180,6 +185,11 @@ func (t *tree) stream(ctx context.Context, f *format, b []byte, o Options) error
 			return err
 		}
 		at += 4 + n
+		if len(t.nodes) == cap(t.nodes) { // room for the rest of the stream if it is as what was read, but for four times that at most
+			more := min(3, float64(len(b)-at)/float64(at))
+			t.nodes = slices.Grow(t.nodes, int(more*float64(len(t.nodes))))
+			t.leaves = slices.Grow(t.leaves, int(more*float64(len(t.leaves))))
+		}
 		for i := first; i < len(t.errors) && at < len(b); i++ {
 			t.errors[i].Resumed = true
 		}

@@ -37,7 +37,8 @@ type format struct {
 	notation *notation.Notation
 	viewer   *dump.Viewer
 	rules    map[*bytecode.Rule]int
-	variants bool // its packets are Variants of Godot
+	lanes    map[Place][]*schema.Row // rows that are read at once as a tuple, by the first of them
+	variants bool                    // its packets are Variants of Godot
 	resumer  *segment.Resumer
 }
 
@@ -136,6 +137,7 @@ func newFormat(name string, own *ownText) (*format, error) {
 	f.notation = notation.Of(raw.Machine(f.codec))
 	f.resumer = segment.NewResumer(f.machine())
 	f.viewer = dump.ViewerOf(f.notation, f.schema)
+	f.lanes = lanesOf(f.schema)
 	f.rules = map[*bytecode.Rule]int{}
 	for i := range f.program.Rules {
 		f.rules[&f.program.Rules[i]] = i
@@ -303,6 +305,13 @@ func (s *Service) schemaText(_ context.Context, q SchemaParams) (*SchemaText, er
 			rows[r.File] = map[int]bool{}
 		}
 		rows[r.File][int(r.Line)] = true
+	}
+	for _, lanes := range f.lanes {
+		for _, r := range lanes {
+			if at := placeAt(r.Pos); rows[at.File] != nil {
+				rows[at.File][at.Line] = true
+			}
+		}
 	}
 	out := &SchemaText{Schema: q.Schema, Files: []SchemaFile{}}
 	for _, file := range f.schema.Files() {

@@ -541,3 +541,19 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%+v", it)
 	}
 }
+
+// Rows that are read at once as a tuple are still rows: each number has its own, and each row its number.
+func TestLanes(t *testing.T) {
+	s := New()
+	p := call[Packet](t, s, "open", OpenParams{Data: []byte{5, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0x40}, Schema: "godot-4.4"})
+	way := call[Way](t, s, "locate", LocateParams{Packet: p.Packet, Offset: 9, Part: -1})
+	y := way.Steps[len(way.Steps)-1].Item
+	info := call[RowInfo](t, s, "row", RowParams{"godot-4.4", *y.Row})
+	x := call[Way](t, s, "locate", LocateParams{Packet: p.Packet, Offset: 5, Part: -1})
+	if first := x.Steps[len(x.Steps)-1].Item; y.Label != "y" || y.Row.Line != first.Row.Line+1 || info.Name != "Vector2.y" {
+		t.Errorf("byte 9 is %s of row %v, %s; byte 5 is of row %v", y.Label, y.Row, info.Name, first.Row)
+	}
+	if found := call[ReadBy](t, s, "readBy", ReadByParams{p.Packet, *y.Row, -1}); len(found.Items) != 1 || found.Items[0].Part != 1 || found.Items[0].Label != "y" {
+		t.Errorf("the row of y has read %+v", found.Items)
+	}
+}

@@ -13,7 +13,7 @@ const named = (schema: string): string => (schema.startsWith("text:") ? "edited 
 export class ComparePane {
 	readonly element: HTMLElement;
 	private readonly other: Store;
-	private readonly summary = h("p", { role: "status" });
+	private readonly summary = h("p", { role: "status" }, "Nothing is compared yet. Choose another schema above, or open another file with Compare…");
 	private readonly list = h("tbody");
 
 	constructor(private readonly store: Store) {

@@ -155,8 +155,17 @@ async function examplesOf(schema: string): Promise<void> {
 	examples.replaceChildren(h("option", { value: "" }, "Examples…"), ...(list?.examples ?? []).map((e) => h("option", { value: e.data }, e.refused ? `${e.name} (refused: ${e.refused})` : e.name)));
 }
 
-const forms = ["hex", "text", "json", "go", "typescript", "python", "gdscript", "assembly"];
-const copy = h("select", { "aria-label": "Copy as" }, h("option", { value: "" }, "Copy as…"), ...forms.map((f) => h("option", { value: f }, f)));
+const forms: [string, string][] = [
+	["hex", "Hexadecimal digits"],
+	["text", "Notation of the schema"],
+	["json", "JSON"],
+	["go", "Go literal"],
+	["typescript", "TypeScript literal"],
+	["python", "Python literal"],
+	["gdscript", "GDScript literal"],
+	["assembly", "Text form"],
+];
+const copy = h("select", { "aria-label": "Copy as" }, h("option", { value: "" }, "Copy as…"), ...forms.map(([form, name]) => h("option", { value: form }, name)));
 copy.addEventListener("change", () => {
 	const form = copy.value;
 	const packet = store.packet;
@@ -209,7 +218,9 @@ const said = h("span", { class: "title", role: "status" });
 const schemes = ["light dark", "light", "dark"];
 const theme = button("Theme", () => {
 	const now = schemes.indexOf(document.documentElement.style.colorScheme || "light dark");
-	document.documentElement.style.colorScheme = schemes[(now + 1) % schemes.length] ?? "";
+	const scheme = schemes[(now + 1) % schemes.length] ?? "";
+	document.documentElement.style.colorScheme = scheme;
+	said.textContent = scheme === "light dark" ? "Colours of the system." : `Colours: ${scheme}.`;
 });
 byId("bar").append(
 	h("h1", {}, "octable"),
@@ -219,11 +230,11 @@ byId("bar").append(
 	examples,
 	undo,
 	redo,
-	button("Canonical", () => void store.edit((packet) => store.backend.call("canonical", { packet }))),
+	button("Canonical", () => void store.edit((packet) => store.backend.call("canonical", { packet })), { title: "Write the values again as a writer does: lengths, padding and checksums become right" }),
 	copy,
-	button("Save", () => void save()),
-	button("Link", () => void link()),
-	button("Compare…", () => second.click()),
+	button("Save", () => void save(), { "aria-keyshortcuts": "Control+S" }),
+	button("Link", () => void link(), { title: "Copy an address that holds the packet and the schema" }),
+	button("Compare…", () => second.click(), { title: "Open another file and show the differences" }),
 	second,
 	theme,
 	title,

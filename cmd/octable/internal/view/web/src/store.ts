@@ -217,7 +217,7 @@ export class Store {
 			let found = await this.backend.call("readBy", { packet: packet.packet, row, after });
 			if (found.items.length === 0 && found.total > 0) found = await this.backend.call("readBy", { packet: packet.packet, row, after: -1 });
 			const item = found.items[0];
-			if (item) await this.selectNode(item.node);
+			if (item) await this.selectNode(item.node, item.part);
 			else if (this.selection) {
 				this.selection = { ...this.selection, row };
 				this.tell("selection");

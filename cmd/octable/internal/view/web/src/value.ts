@@ -59,7 +59,8 @@ export class ValueEditor {
 		const item = this.item;
 		if (!item) return;
 		const text = item.list && !item.element ? "" : this.input.value === item.input ? "" : this.input.value;
-		await this.store.edit((packet) => this.store.backend.call("insert", { packet, node: item.node, after, key: this.key.value, text }));
+		const done = await this.store.edit((packet) => this.store.backend.call("insert", { packet, node: item.node, after, key: this.key.value, text }));
+		if (done) this.key.value = "";
 	}
 
 	/** remove removes the selected element. */

@@ -23,7 +23,7 @@ export class VersionsPane {
 		const accepted = w.candidates.filter((c) => c.group >= 0);
 		const refused = w.candidates.filter((c) => c.group < 0);
 		this.element.replaceChildren(
-			h("p", {}, w.reason),
+			h("p", {}, w.reason.charAt(0).toUpperCase() + w.reason.slice(1) + "."),
 			this.table(accepted),
 			h("details", {}, h("summary", {}, `${refused.length} refuse the bytes`), this.table(refused)),
 		);

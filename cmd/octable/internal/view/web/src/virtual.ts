@@ -87,6 +87,7 @@ export class VirtualList {
 	/** scrollTo makes a line visible. It stays so if the list gets smaller. */
 	scrollTo(index: number): void {
 		this.wanted = index;
+		this.scrollTop = this.element.scrollTop; // a list that got shorter is scrolled without an event at first
 		if (this.visible(index)) return;
 		const target = Math.max(0, index - Math.floor(this.pageLines / 3));
 		this.element.scrollTop = target * this.lineHeight * this.scale();
