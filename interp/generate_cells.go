@@ -450,7 +450,7 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 	if _, union := g.p.UnionTable(in.A); !union || forced != nil {
 		g.dry = dry || bump > 0
 	}
-	v, ok := g.routine(in.A, args, forced, bump, g.wanted(f, c))
+	v, ok := g.routine(in.A, args, forced, max(bump, 0), g.wanted(f, c))
 	g.dry = dry
 	if !ok || f.subst == nil || f.subst[c] == nil {
 		return v, ok
