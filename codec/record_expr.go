@@ -18,6 +18,7 @@ type recordExpr struct {
 	n     int64           // of a number, a register, a number of bits
 	part  *wordPart       // a field
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
+	lines bytecode.Lines  // of the only argument, instead of the operation
 	args  []recordExpr
 }
 
@@ -53,6 +54,14 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		return out, b.write && b.leaf(e, &out)
 	case e.Op.Takes() == 0:
 		return out, false
+	}
+	if lines, leaf := e.Lines(); lines != nil {
+		arg, ok := b.node(leaf)
+		out.lines, out.args = lines, []recordExpr{arg}
+		if out.shorten(e); out.short {
+			out.lines = nil
+		}
+		return out, ok
 	}
 	for _, x := range e.Args {
 		arg, ok := b.node(x)
@@ -144,16 +153,10 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 // value computes an expression.
 func (e *recordExpr) value(s *recordScope) int64 {
 	if e.short {
-		x := e.bits.Of(s.regs[e.bits.Reg])
-		switch e.op {
-		case bytecode.ExprNum:
-			return x
-		case bytecode.ExprEq:
-			return truth(x == e.than)
-		case bytecode.ExprNe:
-			return truth(x != e.than)
-		}
-		return e.op.Compute(x, e.than, 0)
+		return e.quick(s.regs)
+	}
+	if e.lines != nil {
+		return e.lines.At(e.args[0].value(s))
 	}
 	switch e.op {
 	case bytecode.ExprNum:
@@ -205,6 +208,26 @@ func (e *recordExpr) value(s *recordScope) int64 {
 		args[i] = e.args[i].value(s)
 	}
 	return e.op.Compute(args[0], args[1], args[2])
+}
+
+// quick computes an expression that is short.
+func (e *recordExpr) quick(regs []uint64) int64 {
+	x := e.bits.Of(regs[e.bits.Reg])
+	switch e.op {
+	case bytecode.ExprNum:
+		return x
+	case bytecode.ExprEq:
+		return truth(x == e.than)
+	case bytecode.ExprNe:
+		return truth(x != e.than)
+	case bytecode.ExprMul:
+		return x * e.than
+	case bytecode.ExprAdd:
+		return x + e.than
+	case bytecode.ExprSub:
+		return x - e.than
+	}
+	return e.op.Compute(x, e.than, 0)
 }
 
 // truth returns 1 for true and 0 for false.

@@ -24,6 +24,7 @@ type recordPlan struct {
 	nests   bool         // values may contain others of the routine
 	broken  bool         // goes by Values, which was found too late for those that contain it
 	unknown bool         // the record has fields that the Go type has not
+	head    *recordExpr  // writing: the word of the union, which the writer of the union has computed
 	zero    reflect.Type
 }
 
@@ -57,6 +58,7 @@ const (
 	recordWord                      // writing: a word of a run, which an expression gives
 	recordPlace                     // writing: a word that a patch completes
 	recordPatch                     // writing: such a word
+	recordHead                      // writing: a word that a register has
 	recordUntil                     // text or bytes up to a terminator
 	recordFilled                    // text or bytes, and bytes that fill the row
 )
@@ -202,7 +204,7 @@ func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode
 	c.plans[key] = rec
 	var ok bool
 	if in := &c.p.Code[r.Start]; in.Op == bytecode.Fields {
-		ok = c.record(rec, routine, int(r.Start), t, known)
+		ok = c.record(rec, routine, int(r.Start), t, known, nil)
 	} else {
 		ok = c.unionPlan(rec, routine, t, known)
 	}
@@ -217,8 +219,8 @@ func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode
 }
 
 // record makes the plan of a record, whose fields begin at an instruction, for a type. It reports false if Values
-// have to convert it.
-func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t reflect.Type, known []bytecode.Known) bool {
+// have to convert it. Conditions that are decided, by their instructions, leave no step.
+func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t reflect.Type, known []bytecode.Known, decided map[int]bool) bool {
 	direction := bytecode.Reading
 	if c.write {
 		direction = bytecode.Writing
@@ -236,7 +238,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		return false
 	}
 	rec.zero, rec.whole, rec.covered = t, form.Fixed, true
-	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known}
+	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})
 		take := b.take

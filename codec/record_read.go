@@ -84,13 +84,15 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			}
 			pos += n
 		case recordIf:
-			n, ok := r.evaluate(s.expr, pos, regs)
-			if !ok {
-				return wrong
-			}
 			branch := s.then
-			if n == 0 {
-				branch = s.els
+			if s.expr != nil {
+				n, ok := r.evaluate(s.expr, pos, regs)
+				if !ok {
+					return wrong
+				}
+				if n == 0 {
+					branch = s.els
+				}
 			}
 			if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
 				return wrong
@@ -162,6 +164,9 @@ func (r *planReader) compute(s *recordStep, x place, pos, regs int) bool {
 
 // evaluate computes an expression of the registers from regs on. It is not ok if a number does not fit.
 func (r *planReader) evaluate(e *recordExpr, pos, regs int) (int64, bool) {
+	if e.short {
+		return e.quick(r.regs[regs:]), true
+	}
 	s := recordScope{regs: r.regs[regs:], more: pos < r.end}
 	n := e.value(&s)
 	return n, !s.bad

@@ -16,6 +16,7 @@ type stepCompiler struct {
 	rec     *recordPlan
 	form    *bytecode.Plain
 	known   []bytecode.Known
+	decided map[int]bool               // conditions, by their instructions
 	typ     reflect.Type               // of the Go value
 	fields  []*field                   // by cell, if it is a struct; nil for cells that no field takes
 	lanes   []*field                   // by number of the tuple that the record is, if it is a struct
@@ -136,7 +137,11 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		case bytecode.Lanes:
 			ok = b.tuple(&out, at, x, run)
 		case bytecode.Let, bytecode.Check, bytecode.If:
-			ok = b.expression(&out, x)
+			if holds, known := b.decided[x.PC]; known {
+				ok = b.branch(&out, x, holds, s.List[i+1:], run)
+			} else {
+				ok = b.expression(&out, x)
+			}
 		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 			ok = (x.Op != bytecode.Pad || padded) && b.placed(&out, x, run)
 		default:
@@ -232,6 +237,21 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	return s.expr != nil
 }
 
+// branch makes the steps of a branch that is taken. They are a block if those that follow look at the last run.
+func (b *stepCompiler) branch(out *[]recordStep, x *bytecode.Step, holds bool, rest []bytecode.Step, run int) bool {
+	branch := x.Else
+	if holds {
+		branch = x.Then
+	}
+	steps, ok := b.steps(branch)
+	block := slices.ContainsFunc(rest, func(x bytecode.Step) bool { return x.From != nil && x.From.Run <= run })
+	if block && slices.ContainsFunc(steps, func(s recordStep) bool { return s.code == recordRun }) {
+		steps = []recordStep{{code: recordIf, then: steps}}
+	}
+	*out = append(*out, steps...)
+	return ok
+}
+
 // word makes the word of a run.
 func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 	run := &(*out)[at]
@@ -283,6 +303,11 @@ func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool 
 	w := word{off: x.Off, scalar: x.Scalar(), reg: int(x.B), big: b.order(x.Instr)}
 	if x.Ordered() {
 		return false
+	}
+	if b.decided != nil {
+		b.rec.head = b.expr(x.C)
+		*out = append(*out, recordStep{code: recordHead, off: x.Off, words: []word{w}})
+		return b.rec.head != nil
 	}
 	if x.Const {
 		w.base = uint64(x.N)

@@ -4,6 +4,7 @@ package codec
 
 import (
 	"reflect"
+	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -17,7 +18,8 @@ type recordUnion struct {
 	reg    int // of the word
 	id     *recordExpr
 	table  *bytecode.Table
-	ids    []int16 // the arms of numbers below 512, or -1
+	ids    []int16       // the arms of numbers below 512, or -1
+	forms  []*recordPlan // the plans of numbers below 512, with conditions on the word decided; nil for that of the arm
 	arms   []recordArm
 	boxed  bool    // the Go value is an interface
 	others []field // writing: fields of a struct that are no arms
@@ -26,6 +28,7 @@ type recordUnion struct {
 // recordArm is an arm in Go.
 type recordArm struct {
 	plan   *recordPlan // nil: by Values
+	head   *recordExpr // writing: the word, if it decides conditions
 	op     *readOp     // of new values; nil without a pointer or an interface
 	box    box
 	field  *field // of a struct
@@ -80,7 +83,7 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 		plan := &recordPlan{}
 		switch at := c.p.ArmAt(in.D, i) + 1; {
 		case c.p.Code[at].Op != bytecode.Fields:
-		case c.record(plan, routine, at, to, known):
+		case c.record(plan, routine, at, to, known, nil) && c.forms(u, i, routine, at, to, known):
 			a.plan = plan
 			planned++
 			continue
@@ -88,6 +91,67 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 		c.refuse(to, "no plan for arm "+typ.Name)
 	}
 	return planned > 0
+}
+
+// forms makes the plans of an arm for each word of a union that decides other conditions. It reports false if one of
+// them needs Values.
+func (c *recordCompiler) forms(u *recordUnion, arm int, routine uint32, at int, t reflect.Type, known []bytecode.Known) bool {
+	conditions := c.conditions(u, at)
+	if len(conditions) == 0 {
+		return true
+	}
+	if u.forms == nil {
+		u.forms = make([]*recordPlan, len(u.ids))
+	}
+	made := map[string]*recordPlan{}
+	for id, of := range u.ids {
+		if int(of) != arm {
+			continue
+		}
+		decided, key := map[int]bool{}, ""
+		for _, pc := range conditions {
+			n, _ := c.p.Exprs[c.p.Code[pc].A].Fold(func(*bytecode.Expr) (int64, bool) { return int64(id), true })
+			decided[pc] = n != 0
+			key += strconv.FormatBool(n != 0)
+		}
+		if made[key] == nil {
+			made[key] = &recordPlan{}
+			if !c.record(made[key], routine, at, t, known, decided) {
+				return false
+			}
+			u.arms[arm].head = made[key].head
+		}
+		u.forms[id] = made[key]
+	}
+	return true
+}
+
+// conditions returns the conditions of an arm that look at the word of its union alone, which is the number of the arm.
+// A writer must know the word before the record.
+func (c *recordCompiler) conditions(u *recordUnion, at int) (out []int) {
+	if u.size == 0 || u.id.op != bytecode.ExprReg || u.id.n != int64(u.reg) {
+		return nil
+	}
+	reg := uint32(u.reg)
+	for pc := at + 1; pc < c.p.End(at); pc++ {
+		in := &c.p.Code[pc]
+		switch sets := in.Sets(); {
+		case in.Op == bytecode.Header:
+			if c.write && c.p.Exprs[in.C].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
+				return nil
+			}
+		case sets[0] == reg || sets[1] == reg:
+			return nil
+		case in.Op == bytecode.If:
+			other := c.p.Exprs[in.A].Any(func(e *bytecode.Expr) bool {
+				return e.Op == bytecode.ExprReg && e.Arg != int64(reg) || e.Op != bytecode.ExprReg && e.Op != bytecode.ExprNum && e.Op.Takes() == 0
+			})
+			if !other {
+				out = append(out, pc)
+			}
+		}
+	}
+	return out
 }
 
 // armTypes finds the Go types of arms: of an interface, or of the fields of a struct.
@@ -150,6 +214,14 @@ func (u *recordUnion) arm(id uint64) *recordArm {
 	return &u.arms[i]
 }
 
+// form returns the plan of an arm with a number.
+func (u *recordUnion) form(a *recordArm, id uint64) *recordPlan {
+	if id < uint64(len(u.forms)) && u.forms[id] != nil {
+		return u.forms[id]
+	}
+	return a.plan
+}
+
 // union reads a value of a union.
 func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) int {
 	u := rec.union
@@ -165,34 +237,34 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	if !ok || a == nil {
 		return wrong
 	}
-	clear := r.clear
+	clear, plan := r.clear, u.form(a, uint64(id))
 	r.clear = true
 	if u.boxed {
 		at, again := a.box.holds(x)
 		if again = again && a.box.pointer && r.keep && !fresh; !again {
 			at = r.new(a.op)
 		}
-		if pos = r.arm(a, at, pos, regs, !again); pos >= 0 {
+		if pos = r.arm(plan, at, pos, regs, !again); pos >= 0 {
 			a.box.put(x, at)
 		}
 	} else {
-		pos = r.armField(rec, a, x, pos, regs, fresh)
+		pos = r.armField(rec, a, plan, x, pos, regs, fresh)
 	}
 	r.clear = clear
 	return pos
 }
 
 // arm reads the content of an arm. If fresh is true, its place holds nothing.
-func (r *planReader) arm(a *recordArm, at place, pos, regs int, fresh bool) int {
-	if !fresh && !a.plan.covered {
-		at.value(a.plan.zero).SetZero()
+func (r *planReader) arm(plan *recordPlan, at place, pos, regs int, fresh bool) int {
+	if !fresh && !plan.covered {
+		at.value(plan.zero).SetZero()
 		fresh = true
 	}
-	return r.steps(a.plan.steps, at, pos, regs, fresh)
+	return r.steps(plan.steps, at, pos, regs, fresh)
 }
 
 // armField reads an arm into its field of the struct at x. The other fields become zero.
-func (r *planReader) armField(rec *recordPlan, a *recordArm, x place, pos, regs int, fresh bool) int {
+func (r *planReader) armField(rec *recordPlan, a *recordArm, plan *recordPlan, x place, pos, regs int, fresh bool) int {
 	f := x.field(a.offset, a.field)
 	var before place
 	again := false
@@ -205,14 +277,14 @@ func (r *planReader) armField(rec *recordPlan, a *recordArm, x place, pos, regs 
 	switch {
 	case a.unit:
 		f.putBool(true)
-		return r.steps(a.plan.steps, f, pos, regs, true)
+		return r.steps(plan.steps, f, pos, regs, true)
 	case a.op == nil:
-		return r.arm(a, f, pos, regs, true)
+		return r.arm(plan, f, pos, regs, true)
 	case !again:
 		before = r.new(a.op)
 	}
 	f.pointTo(before)
-	return r.arm(a, before, pos, regs, !again)
+	return r.arm(plan, before, pos, regs, !again)
 }
 
 // union writes the value of a union.
@@ -221,6 +293,14 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 	a, at, ok := u.held(x)
 	if !ok {
 		return wrong
+	}
+	if a.head != nil {
+		n, ok := w.evaluate(a.head, at, regs)
+		if !ok || u.arm(uint64(n)) != a {
+			return wrong
+		}
+		w.regs[regs+u.reg] = uint64(n)
+		return w.steps(u.form(a, uint64(n)).steps, at, pos, regs)
 	}
 	if u.size > 0 {
 		if pos = w.steps(a.plan.steps, at, pos, regs); pos < 0 {

@@ -64,13 +64,15 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 			}
 			pos += n
 		case recordIf:
-			n, ok := w.evaluate(s.expr, x, regs)
-			if !ok {
-				return wrong
-			}
 			branch := s.then
-			if n == 0 {
-				branch = s.els
+			if s.expr != nil {
+				n, ok := w.evaluate(s.expr, x, regs)
+				if !ok {
+					return wrong
+				}
+				if n == 0 {
+					branch = s.els
+				}
 			}
 			if pos = w.steps(branch, x, pos, regs); pos < 0 {
 				return wrong
@@ -88,6 +90,9 @@ func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
 			w.regs[regs+s.reg] = uint64(pos) - w.regs[regs+s.from]
 		case recordSum:
 			w.regs[regs+s.reg] = s.sum.Of(w.mem.Bytes(0, pos), w.regs[regs:])
+		case recordHead:
+			f := &s.words[0]
+			interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, w.regs[regs+f.reg])
 		case recordPlace:
 			f := &s.words[0]
 			interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, 0)
@@ -147,6 +152,9 @@ func (w *planWriter) compute(s *recordStep, x place, run, regs int) bool {
 // evaluate computes an expression of the registers from regs on, and of fields at x. It is not ok if a number does
 // not fit.
 func (w *planWriter) evaluate(e *recordExpr, x place, regs int) (int64, bool) {
+	if e.short {
+		return e.quick(w.regs[regs:]), true
+	}
 	s := recordScope{regs: w.regs[regs:], x: x, exact: w.c.opt.KeepWidths}
 	n := e.value(&s)
 	return n, !s.bad

@@ -3,9 +3,6 @@
 package interp
 
 import (
-	"math"
-	"slices"
-
 	"github.com/octable/octable/compile/bytecode"
 )
 
@@ -293,7 +290,7 @@ func (m *Machine) constantComputation(e *bytecode.Expr, n int64) computation {
 // decides the result and the second cannot set misfit.
 func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 	op, a, b := e.Op, m.computation(e.Args[0]), m.computation(e.Args[1])
-	lazy := !anyNode(e.Args[1], func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit })
+	lazy := !e.Args[1].Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit })
 	switch {
 	case lazy && op == bytecode.ExprBoth:
 		return func(s *scope) int64 { return truth(a(s) != 0 && b(s) != 0) }
@@ -339,57 +336,16 @@ func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 	}
 }
 
-// interval is an interval of numbers, up to its end, in which an expression is a line.
-type interval struct {
-	last        int64
-	slope, base int64
-}
-
-// piecewise returns the lines of an expression of some bits that looks at one thing of one cell, such as the header
-// word that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
-func piecewise(e *bytecode.Expr) (parts []interval, leaf *bytecode.Expr) {
-	var ends []int64
-	if e.Op != bytecode.ExprFit {
-		return nil, nil
-	}
-	top := e.Args[0]
-	if d := degree(top, &leaf, &ends); d < 0 || leaf == nil || len(ends) == 0 || len(ends) > 32 {
-		return nil, nil
-	}
-	slices.Sort(ends)
-	ends = append(slices.Compact(ends), math.MaxInt64)
-	at := func(x int64) int64 {
-		n, _ := top.Fold(func(*bytecode.Expr) (int64, bool) { return x, true })
-		return n
-	}
-	first := int64(math.MinInt64)
-	for _, last := range slices.Compact(ends) {
-		s := interval{last: last}
-		if first < last {
-			s.slope = at(first+1) - at(first)
-		}
-		s.base = at(first) - s.slope*first
-		parts = append(parts, s)
-		first = last + 1
-	}
-	return parts, leaf
-}
-
-// piecewise compiles an expression that [piecewise] has lines for, or returns nil.
+// piecewise compiles an expression of some bits that is lines of a number of a cell, such as the header word that
+// depends on a length, or returns nil.
 func (m *Machine) piecewise(e *bytecode.Expr) computation {
-	parts, leaf := piecewise(e)
-	if parts == nil {
+	lines, leaf := headLinesOf(e)
+	if lines == nil {
 		return nil
 	}
 	x, bits := m.cellComputation(leaf), uint(e.Arg)
 	return func(s *scope) int64 {
-		n := x(s)
-		for i := range parts {
-			if p := &parts[i]; n <= p.last {
-				n = n*p.slope + p.base
-				break
-			}
-		}
+		n := lines.At(x(s))
 		if bits < 64 && uint64(n)>>bits != 0 {
 			s.misfit = true
 		}
@@ -397,53 +353,13 @@ func (m *Machine) piecewise(e *bytecode.Expr) computation {
 	}
 }
 
-// degree returns 0 for an expression that is constant between some numbers of its one leaf, 1 for one that is
-// a line, and -1 for others. It appends the last number of each part.
-func degree(e *bytecode.Expr, leaf **bytecode.Expr, ends *[]int64) int {
-	switch e.Op {
-	case bytecode.ExprNum:
-		return 0
-	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen:
-		if *leaf != nil && !e.Equal(*leaf) {
-			return -1
-		}
-		*leaf = e
-		return 1
-	case bytecode.ExprNot:
-		if degree(e.Args[0], leaf, ends) != 0 {
-			return -1
-		}
-		return 0
+// headLinesOf returns the lines of an expression of some bits, and the number of a cell that they are of.
+func headLinesOf(e *bytecode.Expr) (lines bytecode.Lines, leaf *bytecode.Expr) {
+	if e.Op != bytecode.ExprFit {
+		return nil, nil
 	}
-	if len(e.Args) != 2 {
-		return -1
+	if lines, leaf = e.Args[0].Lines(); lines == nil || leaf.Op == bytecode.ExprReg {
+		return nil, nil
 	}
-	a, b := degree(e.Args[0], leaf, ends), degree(e.Args[1], leaf, ends)
-	n, constant := e.Args[1].Constant()
-	switch {
-	case a < 0 || b < 0:
-		return -1
-	case e.Op == bytecode.ExprAdd || e.Op == bytecode.ExprSub:
-		return max(a, b)
-	case e.Op == bytecode.ExprMul && a+b <= 1:
-		return a + b
-	case (e.Op == bytecode.ExprBoth || e.Op == bytecode.ExprEither) && a+b == 0:
-		return 0
-	case !constant || a == 1 && e.Args[0] != *leaf && !e.Args[0].Equal(*leaf):
-		return -1
-	}
-	if n == math.MinInt64 || n == math.MaxInt64 {
-		return -1
-	}
-	switch e.Op {
-	case bytecode.ExprEq, bytecode.ExprNe:
-		*ends = append(*ends, n-1, n)
-	case bytecode.ExprLt, bytecode.ExprGe:
-		*ends = append(*ends, n-1)
-	case bytecode.ExprLe, bytecode.ExprGt:
-		*ends = append(*ends, n)
-	default:
-		return -1
-	}
-	return 0
+	return lines, leaf
 }

@@ -103,7 +103,7 @@ func regConstant(e *bytecode.Expr, a regComputation, n int64) regComputation {
 
 // regPair compiles an operation on two operands. The second one is left out if the first decides the result.
 func regPair(e *bytecode.Expr, a, b regComputation) regComputation {
-	lazy := !anyNode(e.Args[1], func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit })
+	lazy := !e.Args[1].Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprFit })
 	if e.Args[0].Op == bytecode.ExprReg {
 		reg := e.Args[0].Arg
 		switch {

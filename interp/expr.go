@@ -154,10 +154,3 @@ func number(v Value) int64 {
 	}
 	return 0
 }
-
-// anyNode reports whether a node of an expression meets a condition.
-func anyNode(e *bytecode.Expr, meets func(*bytecode.Expr) bool) bool {
-	found := false
-	e.Walk(func(x *bytecode.Expr) { found = found || meets(x) })
-	return found
-}

@@ -150,7 +150,7 @@ func (g *generating) keeps(f *frame, c uint32, a *bytecode.TableArm) bool {
 	}
 	for _, w := range g.p.Types[a.Type].Writes {
 		if w.When != bytecode.None {
-			if anyNode(g.p.Exprs[w.When], func(e *bytecode.Expr) bool { return e.Op.NeedsCells() || e.Op == bytecode.ExprReg }) {
+			if g.p.Exprs[w.When].Any(func(e *bytecode.Expr) bool { return e.Op.NeedsCells() || e.Op == bytecode.ExprReg }) {
 				continue
 			}
 			s := scope{m: g.m, open: g.g.opt.Open}

@@ -176,7 +176,7 @@ func (s *paths) levels(_ int, in *bytecode.Instr, next []int) int {
 
 // constant reports whether an expression depends on nothing but gates.
 func constant(e *bytecode.Expr) bool {
-	return !anyNode(e, func(x *bytecode.Expr) bool {
+	return !e.Any(func(x *bytecode.Expr) bool {
 		return x.Op == bytecode.ExprReg || x.Op.NeedsCells() || x.Op == bytecode.ExprExact
 	})
 }

@@ -37,7 +37,7 @@ func (s *paths) endings(routine uint32) []ending {
 			continue
 		}
 		x, known := int64(0), false
-		if stop := stops[arm]; stop != nil && !anyNode(stop, other) {
+		if stop := stops[arm]; stop != nil && !stop.Any(other) {
 			x, known = stop.OfWord(word)
 		}
 		out[arm].last = out[arm].last || !known || x != 0

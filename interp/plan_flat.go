@@ -153,7 +153,7 @@ func (s *writeSteps) measure() {
 
 // looksAt reports whether the number of a row depends on a register.
 func (row *writeRow) looksAt(reg int32) bool {
-	return anyNode(row.number, func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && int32(e.Arg) == reg })
+	return row.number.Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && int32(e.Arg) == reg })
 }
 
 // jumpsTo reports whether a jump leads to a row.
@@ -283,7 +283,7 @@ func (c *planner) surveyed(s *bytecode.Steps, lens *bool) map[uint32]bool {
 
 // looksAtLengths reports whether an expression looks at the length of a text that has been read, or of none.
 func (c *planner) looksAtLengths(expr uint32) bool {
-	return anyNode(c.m.p.Exprs[expr], func(e *bytecode.Expr) bool { return e.Op.NeedsCells() })
+	return c.m.p.Exprs[expr].Any(func(e *bytecode.Expr) bool { return e.Op.NeedsCells() })
 }
 
 // flatten makes one list of rows and resolves what they look at.
@@ -380,7 +380,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 		for ; k < len(rows); k++ {
 			switch x := &rows[k]; x.op {
 			case rowMark, rowSize, rowLet:
-				given := anyNode(m.p.Exprs[row.in.A], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
+				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
 				if given || x.op == rowMark && x.run >= 0 || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs == nil {
 					break scan
 				}

@@ -32,7 +32,7 @@ type head struct {
 	look   look  // headLine, headLines
 	bits   uint  // headLine: of the other number
 	shift  uint  // headLine: of the other number
-	lines  []interval
+	lines  bytecode.Lines
 	words  [2]int64 // headWidth: if the scalar holds it, and if not
 	scalar bytecode.Scalar
 }
@@ -90,7 +90,7 @@ func (m *Machine) head(fields int) head {
 
 func (m *Machine) headOf(expr uint32) head {
 	e := m.p.Exprs[expr]
-	if anyNode(e, func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
+	if e.Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg }) {
 		return head{shape: headNone}
 	}
 	if n, ok := e.Fold(func(*bytecode.Expr) (int64, bool) { return 0, false }); ok {
@@ -106,7 +106,7 @@ func (m *Machine) headOf(expr uint32) head {
 		h.shape = headWidth
 		return h
 	}
-	if lines, leaf := piecewise(e); lines != nil {
+	if lines, leaf := headLinesOf(e); lines != nil {
 		if l, ok := m.lookOf(leaf); ok {
 			h.shape, h.lines, h.look, h.bits = headLines, lines, l, uint(e.Arg)
 		}
@@ -185,14 +185,8 @@ func (h *head) at(x uint64) (word int64, ok bool) {
 	if h.shape == headLine {
 		return h.word + int64(x<<(h.shift&63)), x>>(h.bits&63) == 0
 	}
-	n := int64(x)
-	for i := range h.lines {
-		if p := &h.lines[i]; n <= p.last {
-			n = n*p.slope + p.base
-			return n, h.bits >= 64 || uint64(n)>>h.bits == 0
-		}
-	}
-	return 0, false
+	n := h.lines.At(int64(x))
+	return n, h.bits >= 64 || uint64(n)>>h.bits == 0
 }
 
 // putLeaf is how a record of a union is written with one byte. What is looked at most comes first.

@@ -29,7 +29,7 @@ func (l *liveness) expr(expr uint32) {
 func (l *liveness) gives(op rowOp, in *bytecode.Instr) (reg uint32, ok bool) {
 	switch op {
 	case rowLet:
-		fits := !anyNode(l.m.p.Exprs[in.B], func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprFit })
+		fits := !l.m.p.Exprs[in.B].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprFit })
 		return in.A, fits // else a writer refuses what does not fit
 	case rowMark, rowSum:
 		return in.A, true
@@ -398,13 +398,13 @@ func (c *planner) filled(list []bytecode.Step, i int) bool {
 
 // kept reports whether steps change neither a register nor what an expression looks at.
 func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool {
-	if anyNode(e, func(x *bytecode.Expr) bool {
+	if e.Any(func(x *bytecode.Expr) bool {
 		return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum
 	}) {
 		return false
 	}
 	changes := func(r uint32) bool {
-		return r == reg || anyNode(e, func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) == r })
+		return r == reg || e.Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) == r })
 	}
 	for i := range list {
 		x := &list[i]

@@ -37,6 +37,13 @@ func (e *Expr) Walk(f func(*Expr)) {
 	f(e)
 }
 
+// Any reports whether a node meets a condition.
+func (e *Expr) Any(meets func(*Expr) bool) bool {
+	found := false
+	e.Walk(func(x *Expr) { found = found || meets(x) })
+	return found
+}
+
 // Size returns the number of nodes.
 func (e *Expr) Size() int {
 	n := 0
