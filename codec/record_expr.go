@@ -12,9 +12,9 @@ import (
 // recordExpr is an expression whose leaves are resolved.
 type recordExpr struct {
 	op    bytecode.ExprOp
-	short bool            // bits of a register, and perhaps a comparison or another operation with than
-	bits  bytecode.Bits   // short
-	than  int64           // short
+	short bool            // registers are all that it looks at: see [recordExpr.quick]
+	bits  bytecode.Bits   // short: of a register
+	than  int64           // short: for a comparison or another operation with the bits
 	n     int64           // of a number, a register, a number of bits
 	part  *wordPart       // a field
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
@@ -42,14 +42,16 @@ func (b *stepCompiler) expr(index uint32) *recordExpr {
 
 func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	if n, ok := e.Fold(b.constant); ok {
-		return recordExpr{op: bytecode.ExprNum, n: n}, true
+		return numberExpr(n), true
 	}
 	out = recordExpr{op: e.Op, n: e.Arg}
 	switch {
-	case e.Op == bytecode.ExprMore && !b.write, e.Op == bytecode.ExprExact, e.Op == bytecode.ExprReg:
+	case e.Op == bytecode.ExprMore && !b.write, e.Op == bytecode.ExprExact:
 		return out, true
+	case e.Op == bytecode.ExprReg:
+		return registerExpr(int(e.Arg)), true
 	case e.Op == bytecode.ExprWide:
-		return recordExpr{op: bytecode.ExprNum}, b.write // Go values ask for no form
+		return numberExpr(0), b.write // Go values ask for no form
 	case e.Op.NeedsCells():
 		return out, b.write && b.leaf(e, &out)
 	case e.Op.Takes() == 0:
@@ -61,6 +63,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		if out.shorten(e); out.short {
 			out.lines = nil
 		}
+		out.short = out.short || arg.short
 		return out, ok
 	}
 	for _, x := range e.Args {
@@ -73,6 +76,19 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	out.shorten(e)
 	return out, true
 }
+
+// numberExpr returns the expression of a number.
+func numberExpr(n int64) recordExpr {
+	return recordExpr{op: bytecode.ExprNum, short: true, than: n}
+}
+
+// registerExpr returns the expression of a register.
+func registerExpr(reg int) recordExpr {
+	return recordExpr{op: bytecode.ExprReg, short: true, n: int64(reg)}
+}
+
+// number returns the number that an expression always is.
+func (e *recordExpr) number() (int64, bool) { return e.than, e.op == bytecode.ExprNum && e.short }
 
 // constant returns the number of an argument that is known.
 func (b *stepCompiler) constant(e *bytecode.Expr) (int64, bool) {
@@ -100,7 +116,7 @@ func (b *stepCompiler) sets(reg uint32) bool {
 func (e *recordExpr) shorten(of *bytecode.Expr) {
 	left := of
 	if bits, ok := bitsOf(of); ok {
-		e.short, e.bits, e.op = true, bits, bytecode.ExprNum
+		e.short, e.bits, e.op, e.n = true, bits, bytecode.ExprReg, -1
 		return
 	}
 	switch {
@@ -159,10 +175,6 @@ func (e *recordExpr) value(s *recordScope) int64 {
 		return e.lines.At(e.args[0].value(s))
 	}
 	switch e.op {
-	case bytecode.ExprNum:
-		return e.n
-	case bytecode.ExprReg:
-		return int64(s.regs[e.n])
 	case bytecode.ExprMore:
 		return truth(s.more)
 	case bytecode.ExprExact:
@@ -212,9 +224,17 @@ func (e *recordExpr) value(s *recordScope) int64 {
 
 // quick computes an expression that is short.
 func (e *recordExpr) quick(regs []uint64) int64 {
+	switch {
+	case e.op == bytecode.ExprNum:
+		return e.than
+	case e.lines != nil:
+		return e.lines.At(e.args[0].quick(regs))
+	case e.op == bytecode.ExprReg && e.n >= 0:
+		return int64(regs[e.n])
+	}
 	x := e.bits.Of(regs[e.bits.Reg])
 	switch e.op {
-	case bytecode.ExprNum:
+	case bytecode.ExprReg:
 		return x
 	case bytecode.ExprEq:
 		return truth(x == e.than)

@@ -2,6 +2,8 @@
 
 package codec
 
+import "slices"
+
 // recordFrames are the records around a value, with their registers.
 type recordFrames struct {
 	depth  int // containers around the value
@@ -21,9 +23,12 @@ func (f *recordFrames) push(rec *recordPlan) (regs int, ok bool) {
 		return 0, false
 	}
 	regs = len(f.regs) - rec.args
-	for range rec.regs - rec.args {
-		f.regs = append(f.regs, 0)
+	n := len(f.regs) + rec.regs - rec.args
+	if n > cap(f.regs) {
+		f.regs = slices.Grow(f.regs, n-len(f.regs))
 	}
+	f.regs = f.regs[:n]
+	clear(f.regs[regs+rec.args:])
 	f.depth++
 	return regs, true
 }

@@ -189,6 +189,8 @@ func (r *planReader) moveAll(moves []move, run int, x place) bool {
 			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
 		case movePair32Big:
 			at.put64(loadPairs(in.Load64(run+m.off), m.low, m.high))
+		case moveBits:
+			at.putSize(uint32(m.size), m.wordAt(in, run+m.off)>>(m.from.Shift&63)&m.from.Mask)
 		default:
 			if !m.move(r, run, at) {
 				return false
@@ -196,6 +198,28 @@ func (r *planReader) moveAll(moves []move, run int, x place) bool {
 		}
 	}
 	return true
+}
+
+// wordAt returns the word that bits are taken from, which has no sign.
+func (m *move) wordAt(in memory.View, at int) uint64 {
+	switch m.scalar.Width() {
+	case 1:
+		return uint64(in.Load8(at))
+	case 2:
+		if m.big {
+			return uint64(bits.ReverseBytes16(in.Load16(at)))
+		}
+		return uint64(in.Load16(at))
+	case 4:
+		if m.big {
+			return uint64(bits.ReverseBytes32(in.Load32(at)))
+		}
+		return uint64(in.Load32(at))
+	}
+	if m.big {
+		return bits.ReverseBytes64(in.Load64(at))
+	}
+	return in.Load64(at)
 }
 
 // column moves a number of several records. It reports false if Values have to do it.
@@ -500,4 +524,16 @@ func (x place) integer(size uint8, signed bool) uint64 {
 		return uint64(int8(x.get8()))
 	}
 	return uint64(x.get8())
+}
+
+// zero sets the Go value at x to zero.
+func (s *recordStep) zero(x place) {
+	switch k := s.typ.Kind(); {
+	case k == reflect.Bool:
+		x.putBool(false)
+	case k >= reflect.Int && k <= reflect.Uint64 && rawMemory:
+		x.putSize(uint32(s.typ.Size()), 0)
+	default:
+		x.value(s.typ).SetZero()
+	}
 }

@@ -114,7 +114,7 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			r.regs[regs+s.reg] = s.sum.Of(r.b, r.regs[regs:])
 		case recordAbsent:
 			if r.clear && !fresh {
-				x.field(s.offset, s.field).value(s.typ).SetZero()
+				s.zero(x.field(s.offset, s.field))
 			}
 		case recordLet, recordCheck, recordTake, recordEnter, recordCompare, recordStop:
 			if !r.compute(s, x, pos, regs) {
@@ -645,7 +645,7 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 			}
 		}
 	}
-	if s.encoding >= 0 {
+	if s.encoding >= 0 && !isASCII(b[:n]) {
 		enc := &r.c.m.Program().Encodings[s.encoding]
 		text, ok := r.c.m.ReadText(s.encoding, b[:n:n])
 		if verbatim := enc.Charset.Verbatim(); !ok || verbatim && len(text) != n || !verbatim && enc.NUL != bytecode.NULKeep {

@@ -462,9 +462,9 @@ func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bo
 	}
 	s := recordStep{code: recordTake, reg: int(x.B)}
 	if x.Const {
-		s.expr = &recordExpr{op: bytecode.ExprNum, n: x.N}
+		s.expr = new(numberExpr(x.N))
 	} else {
-		s.expr = &recordExpr{op: bytecode.ExprReg, n: int64(x.B)}
+		s.expr = new(registerExpr(int(x.B)))
 	}
 	if !b.moveCell(&s, x.A, move{scalar: scalar, any: true}, kind) {
 		return false
@@ -565,8 +565,8 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 				return false
 			}
 			s.args = append(s.args, *arg)
-			if arg.op == bytecode.ExprNum && !arg.short {
-				known = append(known, bytecode.Known{Reg: uint32(i), Word: uint64(arg.n)})
+			if n, ok := arg.number(); ok {
+				known = append(known, bytecode.Known{Reg: uint32(i), Word: uint64(n)})
 			}
 		}
 		s.code, s.elem = recordInner, b.value(x.A, t, known...)

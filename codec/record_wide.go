@@ -13,7 +13,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 	case bytecode.Pass:
 		b.passed = nil
 		for r := range x.B {
-			b.passed = append(b.passed, recordExpr{op: bytecode.ExprReg, n: int64(x.A + r)})
+			b.passed = append(b.passed, registerExpr(int(x.A+r)))
 		}
 		return true
 	case bytecode.Enter:
@@ -48,7 +48,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		return s.expr != nil
 	case bytecode.Stop:
 		if s.code, s.expr = recordStop, b.expr(x.A); x.Const {
-			s.expr = &recordExpr{op: bytecode.ExprNum, n: x.N}
+			s.expr = new(numberExpr(x.N))
 		}
 		*out = append(*out, s)
 		return s.expr != nil

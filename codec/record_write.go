@@ -179,6 +179,9 @@ func (s *recordStep) left(x place) bool {
 			return true
 		}
 	}
+	if !s.field.omitEmpty && !s.field.omitZero {
+		return false
+	}
 	return s.field.omitted(x.value(s.typ))
 }
 
