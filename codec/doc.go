@@ -18,8 +18,10 @@
 //	struct, map of string      union: the one field that is not zero has the name of the arm
 //	string                     text, the letters of a code, an arm without content
 //	[]byte                     array of bytes, text
+//	struct                     tuple whose numbers have names
 //	slice, array               list, array of numbers, tuple
 //	map, []Pair                map
+//	slice of struct            map, if the fields are Key and Value
 //	pointer                    what may be absent
 //	any                        what JSON has; integers are int64 or uint64, bytes []byte
 //	Value                      any part

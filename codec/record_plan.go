@@ -1,5 +1,14 @@
 // Plans between the bytes of records and structs: the plain form of a record, of which each field
 // has its place in the packet and in the struct.
+//
+// A plan is made once for a Go type and a routine, and for arguments whose numbers are known. Conditions on these
+// leave no step. The arms of a union have a plan for each group of words that decide their conditions alike: a reader
+// looks it up by the word, and a writer computes the word before the record. Maps go into slices of structs with Key
+// and Value, if their keys are texts or integers that differ. A tuple goes into a slice, an array or a struct with the
+// names of its numbers, and an array of tuples into a slice of arrays.
+//
+// A part without a plan makes the plan of what contains it impossible, except the arm of a union, which goes by
+// Values when a packet has it.
 
 package codec
 
