@@ -258,8 +258,10 @@ func (s *search) values(side *Side) [][]byte {
 	shortest := map[uint16][][]byte{}
 	inside := contexts(side, g)
 	nested := map[uint16]int{}
+	redrawn := 0
 	drawn := func(c ...byte) uint16 {
 		v, _ := g.Generate(c)
+		redrawn += g.Redrawn()
 		b, err := side.machine.Append(nil, v, s.options())
 		if err != nil {
 			return v.Tag()
@@ -296,25 +298,30 @@ func (s *search) values(side *Side) [][]byte {
 			types = append(types, tag)
 		}
 	}
+	more := func(c ...byte) {
+		if redrawn < mostRedrawn {
+			drawn(c...)
+		}
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, tag := range types {
 		c := first[tag]
 		for b := range 256 {
-			drawn(append(slices.Clip(c), byte(b))...)
+			more(append(slices.Clip(c), byte(b))...)
 		}
 		if x := side.units.byTag[tag]; !s.open && (x == nil || s.p.changes[x.key] != nil || s.p.wide) {
 			for _, x := range edges {
 				for _, y := range edges {
-					drawn(append(slices.Clip(c), x, y)...)
+					more(append(slices.Clip(c), x, y)...)
 				}
 			}
 		}
 		for range draws {
-			more := make([]byte, 3+random.IntN(12))
-			for i := range more {
-				more[i] = edges[random.IntN(len(edges))]
+			rest := make([]byte, 3+random.IntN(12))
+			for i := range rest {
+				rest[i] = edges[random.IntN(len(edges))]
 			}
-			drawn(append(slices.Clip(c), more...)...)
+			more(append(slices.Clip(c), rest...)...)
 		}
 	}
 	var seeds [][]byte
@@ -323,6 +330,10 @@ func (s *search) values(side *Side) [][]byte {
 	}
 	return seeds
 }
+
+// mostRedrawn is how many records are begun again to draw values, since conditions on what was drawn did
+// not hold. Values of some schemas are drawn hundreds of times slower than others.
+const mostRedrawn = 100_000
 
 // mostNested is how many values of a type are tried inside of others.
 const mostNested = 200
@@ -498,10 +509,14 @@ func (s *search) keys(side *Side) []interp.Value {
 		return nil
 	}
 	var out []interp.Value
-	seen := map[string]bool{}
+	seen, redrawn := map[string]bool{}, 0
 	for b := range 256 {
 		for _, x := range edges {
+			if redrawn >= mostRedrawn {
+				return out
+			}
 			v, _ := g.Generate([]byte{byte(b), x, 0x61})
+			redrawn += g.Redrawn()
 			if s.old.types[v.Tag()] == nil || s.new.types[v.Tag()] == nil || s.old.same[v.Tag()] != s.new.same[v.Tag()] {
 				continue
 			}
