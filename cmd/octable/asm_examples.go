@@ -8,8 +8,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors"
@@ -106,9 +108,9 @@ func (t *target) exampleRow(name string, b []byte) (string, error) {
 	row += fmt.Sprintf("%q", hex.EncodeToString(b))
 	m := raw.Machine(t.codec)
 	v, used, err := m.Decode(b, interp.Options{})
-	if errors.Is(err, interp.ErrClosed) && len(t.program.Gates) == 1 {
-		if open, n, again := m.Decode(b, interp.Options{Open: 0xff}); again == nil {
-			row += " with " + t.program.Gates[0]
+	if errors.Is(err, interp.ErrClosed) {
+		if open, n, gates := t.opened(b); gates != nil {
+			row += " with " + strings.Join(gates, ", ")
 			v, used, err = open, n, nil
 		}
 	}
@@ -124,6 +126,29 @@ func (t *target) exampleRow(name string, b []byte) (string, error) {
 		row += fmt.Sprintf(" again %q", hex.EncodeToString(out))
 	}
 	return row, nil
+}
+
+// opened reads bytes with the fewest gates open that let a reader accept them, and returns the names of those; nil if none do.
+func (t *target) opened(b []byte) (v interp.Value, used int, gates []string) {
+	most := len(t.program.Gates)
+	for n := 1; n <= most; n++ {
+		for open := range 1 << most {
+			if bits.OnesCount(uint(open)) != n {
+				continue
+			}
+			v, used, err := raw.Machine(t.codec).Decode(b, interp.Options{Open: uint8(open)})
+			if err != nil {
+				continue
+			}
+			for i, name := range t.program.Gates {
+				if open>>i&1 == 1 {
+					gates = append(gates, name)
+				}
+			}
+			return v, used, gates
+		}
+	}
+	return v, used, nil
 }
 
 // unnamed reports whether a value has records inside of it that are printed without the names of their fields.

@@ -78,6 +78,54 @@ func TestAsmExamples(t *testing.T) {
 	}
 }
 
+// The row of an example has the gates that a reader needs, and no others.
+func TestAsmGates(t *testing.T) {
+	const schema = `schema "two" {
+    root U
+    gate first "one"
+    gate second "another"
+    gate third "unused"
+}
+
+union U by kind {
+    | 0 | 1 | u8 | kind | "the arm"
+}
+
+arm U 0 plain {
+    | 1 | 1 | u8 | n | "a number"
+}
+
+arm U 1 one {
+    requires second
+    | 1 | 1 | u8 | n | "a number"
+}
+
+arm U 2 both {
+    requires first
+    requires second
+    | 1 | 1 | u8 | n | "a number"
+}
+`
+	file := filepath.Join(t.TempDir(), "two.oct")
+	if err := os.WriteFile(file, []byte(schema), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for digits, want := range map[string]string{
+		"0007": `example "0007" is plain(7)`,
+		"0107": `example "0107" with second is one(7)`,
+		"0207": `example "0207" with first, second is both(7)`,
+		"01":   `example "01" refused closed`,
+	} {
+		text, errs, code := command("disasm", "-spec", file, digits)
+		if code > exitRefused {
+			t.Fatalf("%s: exit %d: %s", digits, code, errs)
+		}
+		if got := assembled(t, text, "-spec", file, "-example"); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: the row is %q, want %s", digits, got, want)
+		}
+	}
+}
+
 // Cases of suites are printed as texts and assembled as the same bytes.
 func TestAsmVectors(t *testing.T) {
 	suite, err := suites.Load("godot-3.0")
