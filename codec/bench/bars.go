@@ -204,8 +204,10 @@ func Bars() []Bar {
 		of(suite.Reused, "F1", Slower, 1.05, w, cases.DecodeTyped, "hand")
 		of(suite.Reused, "F2", Allocs, 0, w, cases.DecodeTyped)
 		of(Generated, "F2", Allocs, 0, w, cases.EncodeTyped)
+		of(Ours, "F4", Allocs, 0, w, cases.EncodeTyped)
 	}
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
+	of(Ours, "F4", Allocs, 0, "symtab", cases.DecodeTyped)
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeValue, "hand")
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.EncodeDecoded, "hand")
