@@ -633,9 +633,8 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 		if all < 0 || all > len(b) {
 			return wrong
 		}
-		if b, next = b[:all], pos+all; true {
-			n = filledAt(b, byte(s.fill))
-		}
+		b, next = b[:all], pos+all
+		n = filledAt(b, byte(s.fill))
 		if len(b)-n > builtin.MaxFill {
 			return wrong
 		}

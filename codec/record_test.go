@@ -15,6 +15,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
@@ -174,9 +175,9 @@ func TestRecordPlans(t *testing.T) {
 		var targets []*readTarget
 		always := map[string][]*readTarget{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
-		draws := 40
+		draws := long.Number(15, 40)
 		if always != nil {
-			draws = 300
+			draws = long.Number(100, 300)
 		}
 		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) {
@@ -190,7 +191,7 @@ func TestRecordPlans(t *testing.T) {
 				planned++
 				targets = append(targets, &readTarget{typ: typ})
 			}
-			if r.IntN(4) == 0 { // a type of the whole schema
+			if r.IntN(long.Number(16, 4)) == 0 { // a type of the whole schema
 				typ, arms := codec.SchemaType(c, r)
 				opt := c.Options()
 				if opt.Interfaces = []codec.Interface{arms}; r.IntN(8) > 0 {
@@ -226,7 +227,7 @@ func TestRecordPlans(t *testing.T) {
 	if planned < 100 || drawn.equal < 1000 || drawn.slow > 199 {
 		t.Errorf("%d types have plans, and %d packets were read, %d of them not by the plan", planned, drawn.equal, drawn.slow)
 	}
-	if schemas < 100 || whole.equal < 300 || 2*whole.slow > whole.equal {
+	if schemas < long.Number(20, 100) || whole.equal < long.Number(60, 300) || 2*whole.slow > whole.equal {
 		t.Errorf("%d types of whole schemas have plans, and %d packets were read, %d of them not by the plan", schemas, whole.equal, whole.slow)
 	}
 }
@@ -328,9 +329,9 @@ func TestRecordWritePlans(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
 		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
 			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
-		draws := 40
+		draws := long.Number(15, 40)
 		if always != nil {
-			draws = 300
+			draws = long.Number(100, 300)
 		}
 		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) {
@@ -340,12 +341,18 @@ func TestRecordWritePlans(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, arms := codec.SchemaType(c, r)
-			if c, err = c.With(codec.Options{IgnoreUnknown: true, Exact: c.Options().Exact, Interfaces: []codec.Interface{arms}}); err != nil {
-				t.Fatal(err)
+			types := append(always[:len(always):len(always)], goType(r, v), goType(r, v))
+			var whole reflect.Type
+			if r.IntN(long.Number(8, 1)) == 0 { // a type of the whole schema
+				var arms codec.Interface
+				whole, arms = codec.SchemaType(c, r)
+				types = append(types, whole)
+				if c, err = c.With(codec.Options{IgnoreUnknown: true, Exact: c.Options().Exact, Interfaces: []codec.Interface{arms}}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			m := c.NewMapper()
-			for _, typ := range append(always, goType(r, v), goType(r, v), whole) {
+			for _, typ := range types {
 				if !codec.HasWritePlan(c, typ) {
 					if slices.Contains(always, typ) {
 						t.Fatalf("%s: %v has no plan", name, typ)
