@@ -185,14 +185,34 @@ func (e *evaluation) one(x *bytecode.Expr, k int, a *sum, live bool) (*sum, bool
 	return e.fresh(x.Op, anything, a), true
 }
 
+// two returns the result of an operation on two numbers.
 func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
-	way := &e.w.way
-	ra, rb := way.span(a), way.span(b)
-	n, known := rb.single()
 	switch x.Op {
+	case bytecode.ExprMin, bytecode.ExprMax:
+		return e.extreme(x.Op, k, a, b, live)
+	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
+		return e.compare(x.Op, k, a, b, live)
+	case bytecode.ExprBoth, bytecode.ExprEither:
+		return e.junction(x.Op, k, a, b, live)
+	}
+	if s := e.linear(x.Op, a, b); s != nil {
+		return s
+	}
+	if s := e.divided(x.Op, a, b); s != nil {
+		return s
+	}
+	return e.fresh(x.Op, anything, a, b)
+}
+
+// linear returns a sum or a product with a constant as a linear form, or nil.
+func (e *evaluation) linear(op bytecode.ExprOp, a, b *sum) *sum {
+	way := &e.w.way
+	ra := way.span(a)
+	n, known := way.span(b).single()
+	switch op {
 	case bytecode.ExprAdd, bytecode.ExprSub:
 		sign := int64(1)
-		if x.Op == bytecode.ExprSub {
+		if op == bytecode.ExprSub {
 			sign = -1
 		}
 		if s := plus(a, b, sign); exact(way.span(s)) {
@@ -211,6 +231,16 @@ func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
 				return s
 			}
 		}
+	}
+	return nil
+}
+
+// divided returns a quotient or a remainder of a number that is not negative, or some of its bits, or nil.
+func (e *evaluation) divided(op bytecode.ExprOp, a, b *sum) *sum {
+	way := &e.w.way
+	ra, rb := way.span(a), way.span(b)
+	n, known := rb.single()
+	switch op {
 	case bytecode.ExprDiv:
 		if known && n > 0 && ra.lo >= 0 {
 			if n&(n-1) == 0 {
@@ -218,7 +248,7 @@ func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
 					return high
 				}
 			}
-			return e.fresh(x.Op, span{ra.lo / n, ra.hi / n}, a, b)
+			return e.fresh(op, span{ra.lo / n, ra.hi / n}, a, b)
 		}
 	case bytecode.ExprMod:
 		if known && n > 0 && ra.lo >= 0 {
@@ -227,17 +257,17 @@ func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
 					return lower
 				}
 			}
-			return e.fresh(x.Op, span{0, min(n-1, ra.hi)}, a, b)
+			return e.fresh(op, span{0, min(n-1, ra.hi)}, a, b)
 		}
 	case bytecode.ExprShr:
 		if known && n >= 0 && n < 64 && ra.lo >= 0 {
 			if high, _, ok := way.cut(a, n); ok {
 				return high
 			}
-			return e.fresh(x.Op, span{ra.lo >> n, ra.hi >> n}, a, b)
+			return e.fresh(op, span{ra.lo >> n, ra.hi >> n}, a, b)
 		}
 		if known && n > 0 && n < 64 {
-			return e.fresh(x.Op, low(64-n), a, b)
+			return e.fresh(op, low(64-n), a, b)
 		}
 	case bytecode.ExprAnd:
 		if m, ok := ra.single(); ok && !known {
@@ -252,65 +282,79 @@ func (e *evaluation) two(x *bytecode.Expr, k int, a, b *sum, live bool) *sum {
 					return lower
 				}
 			}
-			return e.fresh(x.Op, span{0, n}, a, constant(n))
+			return e.fresh(op, span{0, n}, a, constant(n))
 		}
 		if ra.lo >= 0 && rb.lo >= 0 {
-			return e.fresh(x.Op, span{0, min(ra.hi, rb.hi)}, a, b)
+			return e.fresh(op, span{0, min(ra.hi, rb.hi)}, a, b)
 		}
-	case bytecode.ExprMin, bytecode.ExprMax:
-		d := way.span(plus(a, b, -1))
-		first, second := d.lo <= 0, d.hi > 0
-		if x.Op == bytecode.ExprMax {
-			first, second = d.hi >= 0, d.lo < 0
-		}
-		e.w.seen(place{e.w.d, e.pc, interp.SiteNo, k, e.expr}, d)
-		if first {
-			e.note(k, true, live)
-		}
-		if second {
-			e.note(k, false, live)
-		}
-		switch {
-		case !second:
-			return a
-		case !first:
-			return b
-		case x.Op == bytecode.ExprMin:
-			return e.fresh(x.Op, span{min(ra.lo, rb.lo), min(ra.hi, rb.hi)}, a, b)
-		}
-		return e.fresh(x.Op, span{max(ra.lo, rb.lo), max(ra.hi, rb.hi)}, a, b)
-	case bytecode.ExprEq, bytecode.ExprNe, bytecode.ExprLt, bytecode.ExprLe, bytecode.ExprGt, bytecode.ExprGe:
-		d := way.span(plus(a, b, -1))
-		yes := !against(x.Op, d).empty()
-		no := !against(opposite[x.Op], d).empty()
-		switch {
-		case !no:
-			return e.noteTruth(k, constant(1), live)
-		case !yes:
-			return e.noteTruth(k, constant(0), live)
-		}
-		return e.noteTruth(k, e.fresh(x.Op, boolean, a, b), live)
-	case bytecode.ExprBoth, bytecode.ExprEither:
-		sure := func(r span) bool { return !r.has(0) }
-		never := func(r span) bool { return r == span{} }
-		both := x.Op == bytecode.ExprBoth
-		switch {
-		case both && (never(ra) || never(rb)), !both && never(ra) && never(rb):
-			return e.noteTruth(k, constant(0), live)
-		case both && sure(ra) && sure(rb), !both && (sure(ra) || sure(rb)):
-			return e.noteTruth(k, constant(1), live)
-		}
-		// One condition may contradict the other.
-		if then := way.clone(); !then.holds(a, both) || !then.holds(b, both) {
-			n := int64(1)
-			if both {
-				n = 0
-			}
-			return e.noteTruth(k, constant(n), live)
-		}
-		return e.noteTruth(k, e.fresh(x.Op, boolean, a, b), live)
 	}
-	return e.fresh(x.Op, anything, a, b)
+	return nil
+}
+
+// extreme returns the smaller or the larger of two numbers.
+func (e *evaluation) extreme(op bytecode.ExprOp, k int, a, b *sum, live bool) *sum {
+	way := &e.w.way
+	ra, rb := way.span(a), way.span(b)
+	d := way.span(plus(a, b, -1))
+	first, second := d.lo <= 0, d.hi > 0
+	if op == bytecode.ExprMax {
+		first, second = d.hi >= 0, d.lo < 0
+	}
+	e.w.seen(place{e.w.d, e.pc, interp.SiteNo, k, e.expr}, d)
+	if first {
+		e.note(k, true, live)
+	}
+	if second {
+		e.note(k, false, live)
+	}
+	switch {
+	case !second:
+		return a
+	case !first:
+		return b
+	case op == bytecode.ExprMin:
+		return e.fresh(op, span{min(ra.lo, rb.lo), min(ra.hi, rb.hi)}, a, b)
+	}
+	return e.fresh(op, span{max(ra.lo, rb.lo), max(ra.hi, rb.hi)}, a, b)
+}
+
+// compare returns the truth of a comparison.
+func (e *evaluation) compare(op bytecode.ExprOp, k int, a, b *sum, live bool) *sum {
+	way := &e.w.way
+	d := way.span(plus(a, b, -1))
+	yes := !against(op, d).empty()
+	no := !against(opposite[op], d).empty()
+	switch {
+	case !no:
+		return e.noteTruth(k, constant(1), live)
+	case !yes:
+		return e.noteTruth(k, constant(0), live)
+	}
+	return e.noteTruth(k, e.fresh(op, boolean, a, b), live)
+}
+
+// junction returns whether both or either of two conditions hold.
+func (e *evaluation) junction(op bytecode.ExprOp, k int, a, b *sum, live bool) *sum {
+	way := &e.w.way
+	ra, rb := way.span(a), way.span(b)
+	sure := func(r span) bool { return !r.has(0) }
+	never := func(r span) bool { return r == span{} }
+	both := op == bytecode.ExprBoth
+	switch {
+	case both && (never(ra) || never(rb)), !both && never(ra) && never(rb):
+		return e.noteTruth(k, constant(0), live)
+	case both && sure(ra) && sure(rb), !both && (sure(ra) || sure(rb)):
+		return e.noteTruth(k, constant(1), live)
+	}
+	// One condition may contradict the other.
+	if then := way.clone(); !then.holds(a, both) || !then.holds(b, both) {
+		n := int64(1)
+		if both {
+			n = 0
+		}
+		return e.noteTruth(k, constant(n), live)
+	}
+	return e.noteTruth(k, e.fresh(op, boolean, a, b), live)
 }
 
 func log2(n int64) (k int) {

@@ -15,29 +15,19 @@ func (w *walk) fixed(routine uint32) (int64, bool) {
 
 // read goes through an instruction that reads. It returns false where that is the end.
 func (w *walk) read(pc int, in *bytecode.Instr) bool {
+	switch in.Op {
+	case bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+		return w.readParts(pc, in)
+	case bytecode.Enter, bytecode.Leave:
+		return w.region(pc, in)
+	}
+	w.readLeaf(pc, in)
+	return true
+}
+
+// readLeaf goes through an instruction that reads a number, or none.
+func (w *walk) readLeaf(pc int, in *bytecode.Instr) {
 	y := &w.way
-	var n *sum
-	count := func(expr uint32) bool {
-		w.mark(pc, interp.SiteShort)
-		s, ok := w.eval(pc, expr)
-		if !ok || !y.limit(s, span{0, 1 << 62}) {
-			return false
-		}
-		n = s
-		if cell, ok := kept(in); ok && in.Op != bytecode.Text && in.Op != bytecode.Filled {
-			w.gets(cell, y.span(n))
-		}
-		return true
-	}
-	// sized records the number of bytes of n parts of a size.
-	sized := func(size int64, known bool) {
-		y.last = nil
-		if known && n != nil {
-			if s := plus(constant(0), n, size); exact(y.span(s)) {
-				y.last = s
-			}
-		}
-	}
 	switch in.Op {
 	case bytecode.Fields:
 		y.typ = in.B
@@ -83,19 +73,32 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	case bytecode.Lanes:
 		w.mark(pc, interp.SiteShort)
 		y.there[in.C] = true
+	case bytecode.Absent:
+		delete(y.there, in.A)
+	}
+}
+
+// readParts goes through an instruction that reads text, or a value with parts.
+func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	var n *sum
+	var ok bool
+	switch in.Op {
 	case bytecode.Text:
-		if !count(in.B) {
+		if n, ok = w.numbered(pc, in, in.B); !ok {
 			return false
 		}
 		w.parts(pc, n)
 		if y.span(n).hi > 0 {
 			w.text(pc, in)
 		}
-		sized(1, true)
+		w.sized(n, 1, true)
 		y.there[in.C] = true
 	case bytecode.Until, bytecode.Filled:
-		if in.Op == bytecode.Filled && !count(in.B) {
-			return false
+		if in.Op == bytecode.Filled {
+			if _, ok = w.numbered(pc, in, in.B); !ok {
+				return false
+			}
 		}
 		w.delimited(pc, in)
 		w.gets(in.C, w.size())
@@ -108,7 +111,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	case bytecode.Packed:
 		size := int64(in.Scalar().Width()) * int64(in.B)
 		if in.C != bytecode.None {
-			if !count(in.C) {
+			if n, ok = w.numbered(pc, in, in.C); !ok {
 				return false
 			}
 		} else {
@@ -117,19 +120,19 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 			y.used = y.used || size == 1 // else some may be left
 		}
 		w.parts(pc, n)
-		sized(size, true)
+		w.sized(n, size, true)
 		y.there[in.D] = true
 	case bytecode.List:
-		if !count(in.A) {
+		if n, ok = w.numbered(pc, in, in.A); !ok {
 			return false
 		}
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, n)
 		w.elements(pc, in)
-		sized(w.fixed(in.B))
+		w.sizedParts(n, in.B)
 		y.there[in.C] = true
 	case bytecode.Map:
-		if !count(in.A) {
+		if n, ok = w.numbered(pc, in, in.A); !ok {
 			return false
 		}
 		w.mark(pc, interp.SiteMemory)
@@ -155,14 +158,20 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		}
 		w.call(in.A, args, false)
 		n = constant(1)
-		sized(w.fixed(in.A))
+		w.sizedParts(n, in.A)
 		y.used = y.used || w.consumes[in.A]
 		y.there[in.B] = true
 		if w.maps[in.A] {
 			y.maps[in.B] = true
 		}
-	case bytecode.Absent:
-		delete(y.there, in.A)
+	}
+	return true
+}
+
+// region goes through the begin or the end of a region.
+func (w *walk) region(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	switch in.Op {
 	case bytecode.Enter:
 		w.mark(pc, interp.SiteShort)
 		s, ok := w.eval(pc, in.A)
@@ -181,6 +190,35 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		y.last = nil
 	}
 	return true
+}
+
+// numbered computes the number of parts that are read.
+func (w *walk) numbered(pc int, in *bytecode.Instr, expr uint32) (*sum, bool) {
+	w.mark(pc, interp.SiteShort)
+	n, ok := w.eval(pc, expr)
+	if !ok || !w.way.limit(n, span{0, 1 << 62}) {
+		return nil, false
+	}
+	if cell, ok := kept(in); ok && in.Op != bytecode.Text && in.Op != bytecode.Filled {
+		w.gets(cell, w.way.span(n))
+	}
+	return n, true
+}
+
+// sized records the number of bytes of n parts of a size.
+func (w *walk) sized(n *sum, size int64, known bool) {
+	w.way.last = nil
+	if known && n != nil {
+		if s := plus(constant(0), n, size); exact(w.way.span(s)) {
+			w.way.last = s
+		}
+	}
+}
+
+// sizedParts records the number of bytes of n values of a routine.
+func (w *walk) sizedParts(n *sum, routine uint32) {
+	size, known := w.fixed(routine)
+	w.sized(n, size, known)
 }
 
 // args computes the arguments of a call.

@@ -9,56 +9,61 @@ import (
 
 // write goes through an instruction that writes. It returns false where that is the end.
 func (w *walk) write(pc int, in *bytecode.Instr) bool {
-	y := &w.way
-	var n *sum
-	// odd marks a refusal of values that the schema has no shape for.
-	odd := func(sites ...interp.Site) {
-		for _, s := range sites {
-			if w.s.Shapes {
-				w.mark(pc, s)
-			}
-		}
-	}
-	of := func(op bytecode.ExprOp, cell uint32, arg uint32) *sum {
-		return w.cell(&bytecode.Expr{Op: op, Arg: int64(cell), Arg2: arg})
-	}
-	// counted compares how many parts there are with how many there are to be.
-	counted := func(expr uint32, parts *sum) bool {
-		if in.Op == bytecode.Text {
-			w.parts(pc, parts)
-		} else {
-			defer func() { w.parts(pc, parts) }()
-		}
-		if expr == bytecode.None {
-			return true
-		}
-		s, ok := w.eval(pc, expr)
-		if !ok {
-			return false
-		}
-		d := plus(s, parts, -1)
-		if y.span(d) != (span{}) {
-			w.mark(pc, interp.SiteCount)
-		}
-		return y.limit(d, span{})
-	}
-	sized := func(size int64, known bool) {
-		if y.last = nil; known {
-			if s := plus(constant(0), n, size); exact(y.span(s)) {
-				y.last = s
-			}
-		}
-	}
 	if cell, ok := kept(in); ok {
-		y.there[cell] = true
+		w.way.there[cell] = true
 	}
+	switch in.Op {
+	case bytecode.Packed, bytecode.Gaps, bytecode.Until, bytecode.Filled, bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+		return w.writeParts(pc, in)
+	}
+	return w.writeLeaf(pc, in)
+}
+
+// odd marks a refusal of values that the schema has no shape for.
+func (w *walk) odd(pc int, sites ...interp.Site) {
+	for _, s := range sites {
+		if w.s.Shapes {
+			w.mark(pc, s)
+		}
+	}
+}
+
+// of returns a property of a cell.
+func (w *walk) of(op bytecode.ExprOp, cell uint32, arg uint32) *sum {
+	return w.cell(&bytecode.Expr{Op: op, Arg: int64(cell), Arg2: arg})
+}
+
+// counted compares how many parts there are with how many there are to be.
+func (w *walk) counted(pc int, in *bytecode.Instr, expr uint32, parts *sum) bool {
+	if in.Op == bytecode.Text {
+		w.parts(pc, parts)
+	} else {
+		defer func() { w.parts(pc, parts) }()
+	}
+	if expr == bytecode.None {
+		return true
+	}
+	s, ok := w.eval(pc, expr)
+	if !ok {
+		return false
+	}
+	d := plus(s, parts, -1)
+	if w.way.span(d) != (span{}) {
+		w.mark(pc, interp.SiteCount)
+	}
+	return w.way.limit(d, span{})
+}
+
+// writeLeaf goes through an instruction that writes a number, or none.
+func (w *walk) writeLeaf(pc int, in *bytecode.Instr) bool {
+	y := &w.way
 	switch in.Op {
 	case bytecode.Fields:
 		y.typ = in.B
 		w.fields(pc, in)
-		odd(interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
+		w.odd(pc, interp.SiteFieldCount, interp.SiteKind, interp.SiteEmpty)
 		if w.contexts[w.d][w.index].nothing {
-			odd(interp.SiteNothing)
+			w.odd(pc, interp.SiteNothing)
 		}
 	case bytecode.Subst:
 		w.subst(pc, in)
@@ -77,52 +82,64 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		}
 		return w.put(pc, in, in.D)
 	case bytecode.Expect:
-		odd(interp.SiteKind)
+		w.odd(pc, interp.SiteKind)
 		s := in.Scalar()
 		w.seen(place{w.d, pc, interp.SiteRange, 0, 0}, anything)
-		if y.span(of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
+		if y.span(w.of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
 			w.mark(pc, interp.SiteRange)
 		}
 		holds := scalarSpan(s)
 		if in.C&bytecode.ExpectTruth != 0 {
 			holds = boolean
 		}
-		return y.limit(of(bytecode.ExprValue, in.B, 0), holds)
+		return y.limit(w.of(bytecode.ExprValue, in.B, 0), holds)
 	case bytecode.Scalars:
-		odd(interp.SiteKind)
+		w.odd(pc, interp.SiteKind)
 		s := in.Scalar()
 		at := place{w.d, pc, interp.SiteRange, 0, 0}
 		w.seen(at, anything)
-		if y.span(of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
+		if y.span(w.of(bytecode.ExprOutside, in.B, uint32(s))) != (span{}) {
 			w.mark(pc, interp.SiteRange)
 			w.mark(pc, interp.SiteRounded)
 			w.mark(pc, interp.SiteRefused)
 		}
 	case bytecode.Truth:
-		odd(interp.SiteKind)
+		w.odd(pc, interp.SiteKind)
 		w.mark(pc, interp.SiteZero)
 		w.mark(pc, interp.SiteOne)
 	case bytecode.ArmRef:
-		odd(interp.SiteKind)
-		if y.span(of(bytecode.ExprArm, in.A, in.C)).lo < 0 {
+		w.odd(pc, interp.SiteKind)
+		if y.span(w.of(bytecode.ExprArm, in.A, in.C)).lo < 0 {
 			w.mark(pc, interp.SiteForeign)
 		}
 	case bytecode.Lanes:
-		odd(interp.SiteKind, interp.SiteNumbers)
+		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
 		w.converted(pc, in, in.C)
+	case bytecode.Absent:
+		if !w.missing(in.A) && (w.s.Shapes || w.together(in.A)) {
+			w.mark(pc, interp.SitePresent)
+		}
+		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
+	}
+	return true
+}
+
+// writeParts goes through an instruction that writes text, or a value with parts.
+func (w *walk) writeParts(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	switch in.Op {
 	case bytecode.Packed:
-		odd(interp.SiteKind, interp.SiteNumbers)
+		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
 		w.converted(pc, in, in.D)
-		n = of(bytecode.ExprCount, in.D, 0)
-		if !counted(in.C, n) {
+		n := w.of(bytecode.ExprCount, in.D, 0)
+		if !w.counted(pc, in, in.C, n) {
 			return false
 		}
-		sized(int64(in.Scalar().Width())*int64(in.B), true)
+		w.sized(n, int64(in.Scalar().Width())*int64(in.B), true)
 	case bytecode.Gaps:
-		odd(interp.SiteKind, interp.SiteNumbers)
-		n = of(bytecode.ExprCount, in.A, 0)
+		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
 	case bytecode.Until, bytecode.Filled:
-		odd(interp.SiteKind, interp.SiteNumbers)
+		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
 		w.delimited(pc, in)
 		if in.Op == bytecode.Filled {
 			if _, ok := w.eval(pc, in.B); !ok {
@@ -130,24 +147,24 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 			}
 		}
 	case bytecode.Text:
-		odd(interp.SiteKind)
-		n = of(bytecode.ExprLen, in.C, in.A)
+		w.odd(pc, interp.SiteKind)
+		n := w.of(bytecode.ExprLen, in.C, in.A)
 		w.text(pc, in)
-		if !counted(in.B, n) {
+		if !w.counted(pc, in, in.B, n) {
 			return false
 		}
 		if w.p.Encodings[in.A].NUL == bytecode.NULCounted {
 			w.mark(pc, interp.SiteEmpty)
 		}
-		sized(1, true)
+		w.sized(n, 1, true)
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
-		odd(interp.SiteKind)
+		w.odd(pc, interp.SiteKind)
 		expr, cell := in.A, in.C
 		if in.Op == bytecode.Rest || in.Op == bytecode.Through {
 			expr, cell = bytecode.None, in.B
 		}
-		n = of(bytecode.ExprCount, cell, 0)
-		if !counted(expr, n) {
+		n := w.of(bytecode.ExprCount, cell, 0)
+		if !w.counted(pc, in, expr, n) {
 			return false
 		}
 		w.elements(pc, in)
@@ -158,7 +175,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 			}
 		}
 		if y.last = nil; in.Op == bytecode.List {
-			sized(w.fixed(in.B))
+			w.sizedParts(n, in.B)
 		}
 	case bytecode.Call:
 		args, ok := w.args(pc, in)
@@ -166,20 +183,14 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 			return false
 		}
 		if !w.given(in.B) {
-			odd(interp.SiteNothing)
+			w.odd(pc, interp.SiteNothing)
 		}
 		arm := false
 		if _, union := w.p.UnionTable(in.A); union && len(args) > 0 {
-			arm = keyOf(args[0]) == keyOf(of(bytecode.ExprArm, in.B, in.A)) || w.back() && w.sent(pc, in)
+			arm = keyOf(args[0]) == keyOf(w.of(bytecode.ExprArm, in.B, in.A)) || w.back() && w.sent(pc, in)
 		}
 		w.call(in.A, args, arm)
-		n = constant(1)
-		sized(w.fixed(in.A))
-	case bytecode.Absent:
-		if !w.missing(in.A) && (w.s.Shapes || w.together(in.A)) {
-			w.mark(pc, interp.SitePresent)
-		}
-		y.spans[w.ask(bytecode.ExprPresent, in.A)] = span{}
+		w.sizedParts(constant(1), in.A)
 	}
 	return true
 }

@@ -288,13 +288,10 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var places parts
 	for i, x := range block {
 		rule := w.m.Rules[x.Rule].Name
+		if w.variable(s, x) || w.leaf(s, of, x) || w.elements(s, of, x) {
+			continue
+		}
 		switch x.Op {
-		case model.OpWord:
-			w.missing.Coded(x)
-			name := s.name(field(rule, "word"))
-			w.f("%s %s;", w.scalar(x.Scalar, x.Swapped), name)
-			w.set(s, x.Reg, name)
-			s.large[x.Reg] = x.Scalar == builtin.U64
 		case model.OpCompare:
 			if x.Derived {
 				w.missing.Redundant(rule)
@@ -310,59 +307,8 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			w.f("baseUsed%d = stop;", places.base)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)
-		case model.OpLet:
-			value := w.number(s, x.Expr)
-			name := s.name(field(rule, "number"))
-			w.f("s128 %s = %s;", name, value)
-			w.set(s, x.Reg, name)
-		case model.OpMark:
-			if x.OfSum {
-				break
-			}
-			name := s.name("mark")
-			w.f("s128 %s = $;", name)
-			w.set(s, x.Reg, name)
-		case model.OpSize:
-			value := "$ - " + s.regs[x.Place]
-			name := s.name("size")
-			w.f("s128 %s = %s;", name, value)
-			w.set(s, x.Reg, name)
-			s.last = name
-		case model.OpStop:
-			w.f("ended = %s;", w.condition(s, x.Expr))
 		case model.OpCheck:
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
-		case model.OpScalars, model.OpTruth:
-			w.missing.Coded(x)
-			name := w.cell(s, of, x)
-			w.f("%s %s%s;", w.scalar(x.Scalar, x.Swapped), name, w.doc(of, x))
-			if x.Op == model.OpTruth && !x.Nonzero {
-				w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
-			}
-		case model.OpArmRef:
-			var known []string
-			for _, a := range x.Elem.Union.Arms {
-				known = append(known, fmt.Sprintf("%s == %d", s.regs[x.Reg], a.ID))
-			}
-			w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
-		case model.OpLanes:
-			w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
-		case model.OpText:
-			name := w.cell(s, of, x)
-			switch {
-			case x.End != nil:
-				w.delimited(s, of, x, "char", name)
-			case x.Expr == nil:
-				s.last = s.name("size")
-				w.f("s128 %s = stop - $;", s.last)
-				w.text(of, x, name, s.last)
-			default:
-				s.last = w.number(s, x.Expr)
-				w.text(of, x, name, s.last)
-			}
-			if size := s.sizes[x.Cell]; size != "" {
-				w.f("%s = sizeof(%s);", size, name)
-			}
 		case model.OpPacked:
 			if i > 0 && block[i-1].Op == model.OpGaps {
 				break // not shown
@@ -380,30 +326,6 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.note("That padding has the bytes that a writer writes.")
 			}
 			w.f("padding[%s];", size)
-		case model.OpList, model.OpMap:
-			elem, least := w.use(s, x), x.Elem.Min
-			if x.Op == model.OpMap {
-				elem, least = w.pair(s, x), least+x.Key.Min
-			}
-			n, from := s.name("count"), s.name("begin")
-			w.f("s128 %s = %s;", n, w.number(s, x.Expr))
-			w.f("s128 %s = $;", from)
-			w.f("std::assert(%s * %d <= stop - $, \"the input ends too early for the count\");", n, least)
-			w.f("%s %s[%s]%s;", elem, w.cell(s, of, x), n, w.doc(of, x))
-			s.last = "$ - " + from
-		case model.OpRest:
-			from := s.name("begin")
-			w.f("s128 %s = $;", from)
-			more := "$ < stop"
-			if x.Stops {
-				w.ends = true
-				w.f("ended = false;")
-				more = "!ended"
-			}
-			w.f("%s %s[while(%s)]%s;", w.use(s, x), w.cell(s, of, x), more, w.doc(of, x))
-			s.last = "$ - " + from
-		case model.OpCall:
-			w.f("%s %s%s;", w.use(s, x), w.cell(s, of, x), w.doc(of, x))
 		case model.OpIf:
 			w.f("if (%s) {", w.condition(s, x.Expr))
 			w.indent++
@@ -430,6 +352,115 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			outer = outer[:len(outer)-1]
 		}
 	}
+}
+
+// leaf prints the reading of a field without parts, and reports whether the statement is one.
+func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
+	switch x.Op {
+	case model.OpScalars, model.OpTruth:
+		w.missing.Coded(x)
+		name := w.cell(s, of, x)
+		w.f("%s %s%s;", w.scalar(x.Scalar, x.Swapped), name, w.doc(of, x))
+		if x.Op == model.OpTruth && !x.Nonzero {
+			w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
+		}
+	case model.OpArmRef:
+		var known []string
+		for _, a := range x.Elem.Union.Arms {
+			known = append(known, fmt.Sprintf("%s == %d", s.regs[x.Reg], a.ID))
+		}
+		w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
+	case model.OpLanes:
+		w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
+	case model.OpText:
+		name := w.cell(s, of, x)
+		switch {
+		case x.End != nil:
+			w.delimited(s, of, x, "char", name)
+		case x.Expr == nil:
+			s.last = s.name("size")
+			w.f("s128 %s = stop - $;", s.last)
+			w.text(of, x, name, s.last)
+		default:
+			s.last = w.number(s, x.Expr)
+			w.text(of, x, name, s.last)
+		}
+		if size := s.sizes[x.Cell]; size != "" {
+			w.f("%s = sizeof(%s);", size, name)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// elements prints the reading of a field with parts, and reports whether the statement is one.
+func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt) bool {
+	switch x.Op {
+	case model.OpList, model.OpMap:
+		elem, least := w.use(s, x), x.Elem.Min
+		if x.Op == model.OpMap {
+			elem, least = w.pair(s, x), least+x.Key.Min
+		}
+		n, from := s.name("count"), s.name("begin")
+		w.f("s128 %s = %s;", n, w.number(s, x.Expr))
+		w.f("s128 %s = $;", from)
+		w.f("std::assert(%s * %d <= stop - $, \"the input ends too early for the count\");", n, least)
+		w.f("%s %s[%s]%s;", elem, w.cell(s, of, x), n, w.doc(of, x))
+		s.last = "$ - " + from
+	case model.OpRest:
+		from := s.name("begin")
+		w.f("s128 %s = $;", from)
+		more := "$ < stop"
+		if x.Stops {
+			w.ends = true
+			w.f("ended = false;")
+			more = "!ended"
+		}
+		w.f("%s %s[while(%s)]%s;", w.use(s, x), w.cell(s, of, x), more, w.doc(of, x))
+		s.last = "$ - " + from
+	case model.OpCall:
+		w.f("%s %s%s;", w.use(s, x), w.cell(s, of, x), w.doc(of, x))
+	default:
+		return false
+	}
+	return true
+}
+
+// variable prints a statement that sets a variable, and reports whether it is one.
+func (w *writer) variable(s *scope, x *model.Stmt) bool {
+	rule := w.m.Rules[x.Rule].Name
+	switch x.Op {
+	case model.OpWord:
+		w.missing.Coded(x)
+		name := s.name(field(rule, "word"))
+		w.f("%s %s;", w.scalar(x.Scalar, x.Swapped), name)
+		w.set(s, x.Reg, name)
+		s.large[x.Reg] = x.Scalar == builtin.U64
+	case model.OpLet:
+		value := w.number(s, x.Expr)
+		name := s.name(field(rule, "number"))
+		w.f("s128 %s = %s;", name, value)
+		w.set(s, x.Reg, name)
+	case model.OpMark:
+		if x.OfSum {
+			break
+		}
+		name := s.name("mark")
+		w.f("s128 %s = $;", name)
+		w.set(s, x.Reg, name)
+	case model.OpSize:
+		value := "$ - " + s.regs[x.Place]
+		name := s.name("size")
+		w.f("s128 %s = %s;", name, value)
+		w.set(s, x.Reg, name)
+		s.last = name
+	case model.OpStop:
+		w.f("ended = %s;", w.condition(s, x.Expr))
+	default:
+		return false
+	}
+	return true
 }
 
 // anything reports whether statements read or refuse something.

@@ -26,6 +26,9 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 	for i := 0; i < len(block); i++ {
 		s := block[i]
 		rule := w.m.Rules[s.Rule].Name
+		if w.leaf(t, of, s, block[i+1:], vals, cond) || w.elements(t, of, s, block[i+1:], vals, cond) {
+			continue
+		}
 		switch s.Op {
 		case model.OpWord:
 			w.missing.Coded(s)
@@ -62,84 +65,6 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpCheck:
 			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
-		case model.OpScalars:
-			w.missing.Coded(s)
-			w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
-		case model.OpTruth:
-			a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
-			if !s.Nonzero {
-				a.set("valid/expr", "_ == 0 or _ == 1")
-			}
-		case model.OpTake, model.OpArmRef:
-			name := w.cellName(of, s)
-			number := t.ref(vals.regs[s.Reg])
-			text := number
-			if s.Op == model.OpTake && s.Take == builtin.Bool {
-				text += " != 0"
-			}
-			if number != name { // else the word has the field's name already
-				t.instance(name, text)
-			}
-			if s.Op == model.OpArmRef {
-				known := cmp.Or(among(number, s.Elem.Union.Known()), "false")
-				t.demand(cond, known, "the number is that of a known type")
-			}
-		case model.OpLanes:
-			w.cell(t, of, s, cond).set("type", w.tuple(of, s))
-		case model.OpText:
-			if s.Expr == nil || s.End != nil {
-				w.begin(t, block[i+1:], cond)
-				a := w.cell(t, of, s, cond).set("type", "str")
-				w.delimited(t, s, a, vals)
-				a.set("encoding", w.charset(s))
-				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
-				break
-			}
-			size := w.number(t, s.Expr, vals)
-			a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", w.charset(s))
-			e := w.m.Encodings[s.Encoding]
-			if e.NUL != schema.NULKeep {
-				a.set("terminator", "0")
-			}
-			t.last, t.lastCond = size, cond
-			vals.texts[s.Cell] = &value{text: size}
-			if e.NUL != schema.NULKeep || e.DropBOM {
-				vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
-			}
-		case model.OpPacked:
-			if s.End != nil {
-				w.begin(t, block[i+1:], cond)
-				w.delimited(t, s, w.cell(t, of, s, cond), vals)
-				break
-			}
-			n, bytes := "", s.Scalar == builtin.U8 && s.Width == 1
-			switch {
-			case s.Expr == nil:
-				w.begin(t, block[i+1:], cond)
-				if !bytes {
-					n = t.keep("tuples", fmt.Sprintf("(_io.size - _io.pos) / %d", s.Width*s.Scalar.Width()), cond)
-				}
-			case !bytes:
-				n = w.count(t, s, vals, cond)
-			}
-			a := w.cell(t, of, s, cond)
-			switch {
-			case s.Expr == nil && bytes:
-				a.set("size-eos", "true")
-			case bytes:
-				t.last, t.lastCond = w.number(t, s.Expr, vals), cond
-				a.set("size", t.last)
-			default:
-				typ := w.scalar(s.Scalar, s.Swapped)
-				if s.Width > 1 {
-					typ = w.tuple(of, s)
-				}
-				a.set("type", typ).set("repeat", "expr").set("repeat-expr", n)
-				if s.Expr != nil { // else bytes behind the last tuple are left
-					t.lastCond = cond
-					t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
-				}
-			}
 		case model.OpMark:
 			if padded(block[i:]) || measured(block[i:], s.Reg) {
 				vals.regs[s.Reg] = &value{text: t.keep("begin", "_io.pos", cond)}
@@ -153,25 +78,6 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			}
 		case model.OpPad:
 			w.pad(t, s, cond)
-		case model.OpList:
-			n := w.count(t, s, vals, cond)
-			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
-		case model.OpMap:
-			n := w.count(t, s, vals, cond)
-			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.pair(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
-		case model.OpRest:
-			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "eos")
-			if s.Stops {
-				a := t.seq[len(t.seq)-1]
-				a.keys[len(a.keys)-1] = [2]string{"repeat", "until"}
-				a.set("repeat-until", "_."+endsList)
-			}
-		case model.OpCall:
-			w.begin(t, block[i+1:], cond)
-			w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
 		case model.OpIf:
 			holds := w.condition(t, s.Expr, vals)
 			yes, no := vals.clone(), vals.clone()
@@ -181,24 +87,154 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			merge(vals.texts, holds, yes.texts, no.texts)
 		case model.OpEnter:
 			end := ending(block, i, model.OpEnter, model.OpLeave)
-			inner := block[i+1 : min(end, len(block))]
-			size := w.number(t, s.Expr, vals)
-			region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
-			own, pass := w.pass(t, region, inner, vals)
-			before := own.clone()
-			w.block(region, of, inner, own, "")
-			if w.hasBase(inner) {
-				w.note("That rows at places go up to the end of the bytes that are for them.")
-			} else {
-				region.demand("", "_io.eof", "the region is used up")
-			}
-			a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
-			leave(vals.regs, before.regs, own.regs, region, a.id)
-			leave(vals.texts, before.texts, own.texts, region, a.id)
-			t.last, t.lastCond = size, cond
+			w.region(t, of, s, block[i+1:min(end, len(block))], vals, cond)
 			i = end
 		}
 	}
+}
+
+// region declares the type of a region, and a field of it. inner are the statements in the region.
+func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.Stmt, vals values, cond string) {
+	rule := w.m.Rules[s.Rule].Name
+	size := w.number(t, s.Expr, vals)
+	region := w.newType(w.taken.Name(t.name+"_"+field(rule, "region")), nil)
+	own, pass := w.pass(t, region, inner, vals)
+	before := own.clone()
+	w.block(region, of, inner, own, "")
+	if w.hasBase(inner) {
+		w.note("That rows at places go up to the end of the bytes that are for them.")
+	} else {
+		region.demand("", "_io.eof", "the region is used up")
+	}
+	a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+	leave(vals.regs, before.regs, own.regs, region, a.id)
+	leave(vals.texts, before.texts, own.texts, region, a.id)
+	t.last, t.lastCond = size, cond
+}
+
+// leaf declares a field without parts, and reports whether the statement is one. rest are the statements after it.
+func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) bool {
+	switch s.Op {
+	case model.OpScalars:
+		w.missing.Coded(s)
+		w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
+	case model.OpTruth:
+		a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
+		if !s.Nonzero {
+			a.set("valid/expr", "_ == 0 or _ == 1")
+		}
+	case model.OpTake, model.OpArmRef:
+		name := w.cellName(of, s)
+		number := t.ref(vals.regs[s.Reg])
+		text := number
+		if s.Op == model.OpTake && s.Take == builtin.Bool {
+			text += " != 0"
+		}
+		if number != name { // else the word has the field's name already
+			t.instance(name, text)
+		}
+		if s.Op == model.OpArmRef {
+			known := cmp.Or(among(number, s.Elem.Union.Known()), "false")
+			t.demand(cond, known, "the number is that of a known type")
+		}
+	case model.OpLanes:
+		w.cell(t, of, s, cond).set("type", w.tuple(of, s))
+	case model.OpText:
+		w.text(t, of, s, rest, vals, cond)
+	case model.OpPacked:
+		w.packed(t, of, s, rest, vals, cond)
+	default:
+		return false
+	}
+	return true
+}
+
+// text declares a text.
+func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) {
+	if s.Expr == nil || s.End != nil {
+		w.begin(t, rest, cond)
+		a := w.cell(t, of, s, cond).set("type", "str")
+		w.delimited(t, s, a, vals)
+		a.set("encoding", w.charset(s))
+		vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+		return
+	}
+	size := w.number(t, s.Expr, vals)
+	a := w.cell(t, of, s, cond).set("type", "str").set("size", size).set("encoding", w.charset(s))
+	e := w.m.Encodings[s.Encoding]
+	if e.NUL != schema.NULKeep {
+		a.set("terminator", "0")
+	}
+	t.last, t.lastCond = size, cond
+	vals.texts[s.Cell] = &value{text: size}
+	if e.NUL != schema.NULKeep || e.DropBOM {
+		vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+	}
+}
+
+// packed declares an array of numbers.
+func (w *writer) packed(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) {
+	if s.End != nil {
+		w.begin(t, rest, cond)
+		w.delimited(t, s, w.cell(t, of, s, cond), vals)
+		return
+	}
+	n, bytes := "", s.Scalar == builtin.U8 && s.Width == 1
+	switch {
+	case s.Expr == nil:
+		w.begin(t, rest, cond)
+		if !bytes {
+			n = t.keep("tuples", fmt.Sprintf("(_io.size - _io.pos) / %d", s.Width*s.Scalar.Width()), cond)
+		}
+	case !bytes:
+		n = w.count(t, s, vals, cond)
+	}
+	a := w.cell(t, of, s, cond)
+	switch {
+	case s.Expr == nil && bytes:
+		a.set("size-eos", "true")
+	case bytes:
+		t.last, t.lastCond = w.number(t, s.Expr, vals), cond
+		a.set("size", t.last)
+	default:
+		typ := w.scalar(s.Scalar, s.Swapped)
+		if s.Width > 1 {
+			typ = w.tuple(of, s)
+		}
+		a.set("type", typ).set("repeat", "expr").set("repeat-expr", n)
+		if s.Expr != nil { // else bytes behind the last tuple are left
+			t.lastCond = cond
+			t.last = fmt.Sprintf("%s * %d", paren(n), s.Width*s.Scalar.Width())
+		}
+	}
+}
+
+// elements declares a field with parts, and reports whether the statement is one.
+func (w *writer) elements(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) bool {
+	switch s.Op {
+	case model.OpList:
+		n := w.count(t, s, vals, cond)
+		w.begin(t, rest, cond)
+		w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
+	case model.OpMap:
+		n := w.count(t, s, vals, cond)
+		w.begin(t, rest, cond)
+		w.cell(t, of, s, cond).set("type", w.pair(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
+	case model.OpRest:
+		w.begin(t, rest, cond)
+		w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "eos")
+		if s.Stops {
+			a := t.seq[len(t.seq)-1]
+			a.keys[len(a.keys)-1] = [2]string{"repeat", "until"}
+			a.set("repeat-until", "_."+endsList)
+		}
+	case model.OpCall:
+		w.begin(t, rest, cond)
+		w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
+	default:
+		return false
+	}
+	return true
 }
 
 // ending returns the index of the statement that ends what statement i of a block begins.

@@ -22,48 +22,14 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		if step == "" {
 			step = "elements"
 		}
+		if w.place(s) || w.checksum(s) || w.leaf(of, s) {
+			continue
+		}
 		switch s.Op {
 		case model.OpWord:
 			w.f("r%d = %s", s.Reg, word(s, w.numberField(s.Rule, s.Scalar, "")))
 		case model.OpStop:
 			w.f("s.ended = %s", w.condition(s.Expr))
-		case model.OpCompare:
-			if s.Derived {
-				w.missing.Redundant(w.rule(s))
-				break
-			}
-			w.f("compare(s, r%d, %s, r%d, %s)", s.Place, quote(s.Text), s.Reg, w.number(s.Expr))
-		case model.OpSum:
-			if s.Needed(w.uses, false) {
-				var parts []string
-				for _, p := range s.Parts {
-					parts = append(parts, fmt.Sprintf("{r%d, r%d, %d}", p.From, p.To, p.With))
-				}
-				holes := ""
-				if s.Holes {
-					holes = fmt.Sprintf(", noted(s, %d), %d", s.Base, s.Fill)
-				}
-				w.f("r%d = sums.%s(covered(s, {%s}%s))", s.Reg, s.Sum, strings.Join(parts, ", "), holes)
-			}
-		case model.OpNote:
-			name := w.rule(s)
-			w.f("note(s, %d, %d, r%d, %s)", s.Base, s.Bytes(), s.Reg, quote(name[strings.LastIndex(name, ".")+1:]))
-		case model.OpTotal:
-			if !s.Any {
-				w.f("r%d = sums.%s(whole(s, %d))", s.Reg, s.Sum, s.Fill)
-				w.f("totals(s, %s)", w.number(s.Expr))
-			}
-		case model.OpBase:
-			w.f("base(s, %d, %d)", s.Base, s.Back)
-		case model.OpGaps:
-			w.f("s.bases[#s.bases].keeps = true -- %s", w.rule(s))
-			w.note("Show the bytes between rows at places.")
-		case model.OpClose:
-			w.f("closed(s)")
-		case model.OpSeek:
-			w.f("seek(s, %d, %s, %d, %t, %d, %t)", s.Base, w.number(s.Expr), s.Part, s.View, s.Align, s.Any)
-		case model.OpBack:
-			w.f("back(s)")
 		case model.OpLet:
 			if w.uses[s.Reg] {
 				w.f("r%d = %s", s.Reg, w.number(s.Expr))
@@ -81,33 +47,6 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
 		case model.OpGate:
 			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))
-		case model.OpScalars:
-			w.f("%s", word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
-		case model.OpTruth:
-			w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
-		case model.OpArmRef:
-			var known []string
-			for _, a := range s.Elem.Union.Arms {
-				if !a.Else {
-					known = append(known, fmt.Sprintf("[%d] = %s", a.ID, quote(a.Type.Name)))
-				}
-			}
-			w.f("named(s, t, s.pos - %d, r%d, {%s})", s.Back, s.Reg, strings.Join(known, ", "))
-		case model.OpLanes:
-			var fields []string
-			for i := range s.Width {
-				label := strconv.Itoa(i)
-				if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
-					label = of.Lanes[i]
-				}
-				fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
-			}
-			w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
-		case model.OpText:
-			e := w.m.Encodings[s.Encoding]
-			w.count(s)
-			w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.Charset, e.NUL != schema.NULKeep, e.DropBOM)
-			w.over(s)
 		case model.OpPacked:
 			if i > 0 && block[i-1].Op == model.OpGaps {
 				break // not shown
@@ -116,44 +55,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		case model.OpPad:
 			w.f("pad(s, t, last, %d, %v, %v, %d)", s.Align, s.OrEnd, s.Exact, s.Fill)
 		case model.OpList, model.OpMap, model.OpRest:
-			w.f("do")
-			w.indent++
-			if s.Op == model.OpRest {
-				w.f("local from, i = s.pos, 0")
-				if s.Stops {
-					w.f("repeat")
-				} else {
-					w.f("while s.pos < s.stop do")
-				}
-			} else {
-				least := s.Elem.Min
-				if s.Op == model.OpMap {
-					least += s.Key.Min
-				}
-				w.f("local from, n = s.pos, %s", w.number(s.Expr))
-				w.f("room(s, n, %d, %s)", least, quote(step))
-				w.f("for i = 0, n - 1 do")
-			}
-			w.indent++
-			if s.Op == model.OpMap {
-				keys, elems := s.Given()
-				w.f("inside(s, t, \"key \" .. i, R.%s%s)", w.names[s.Key], w.arguments(keys))
-				w.f("inside(s, t, \"value \" .. i, R.%s%s)", w.names[s.Elem], w.arguments(elems))
-			} else {
-				w.f("inside(s, t, %s .. i, R.%s%s)", quote(model.Singular(step)+" "), w.names[s.Elem], w.arguments(s.Args))
-				if s.Op == model.OpRest {
-					w.f("i = i + 1")
-				}
-			}
-			w.indent--
-			if s.Stops {
-				w.f("until s.ended")
-			} else {
-				w.f("end")
-			}
-			w.f("last = s.pos - from")
-			w.indent--
-			w.f("end")
+			w.elements(s, step)
 		case model.OpCall:
 			if padded {
 				w.f("last = s.pos")
@@ -192,6 +94,139 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		w.indent--
 		w.f("end")
 	}
+}
+
+// elements prints the reading of a list or a map.
+func (w *writer) elements(s *model.Stmt, step string) {
+	w.f("do")
+	w.indent++
+	if s.Op == model.OpRest {
+		w.f("local from, i = s.pos, 0")
+		if s.Stops {
+			w.f("repeat")
+		} else {
+			w.f("while s.pos < s.stop do")
+		}
+	} else {
+		least := s.Elem.Min
+		if s.Op == model.OpMap {
+			least += s.Key.Min
+		}
+		w.f("local from, n = s.pos, %s", w.number(s.Expr))
+		w.f("room(s, n, %d, %s)", least, quote(step))
+		w.f("for i = 0, n - 1 do")
+	}
+	w.indent++
+	if s.Op == model.OpMap {
+		keys, elems := s.Given()
+		w.f("inside(s, t, \"key \" .. i, R.%s%s)", w.names[s.Key], w.arguments(keys))
+		w.f("inside(s, t, \"value \" .. i, R.%s%s)", w.names[s.Elem], w.arguments(elems))
+	} else {
+		w.f("inside(s, t, %s .. i, R.%s%s)", quote(model.Singular(step)+" "), w.names[s.Elem], w.arguments(s.Args))
+		if s.Op == model.OpRest {
+			w.f("i = i + 1")
+		}
+	}
+	w.indent--
+	if s.Stops {
+		w.f("until s.ended")
+	} else {
+		w.f("end")
+	}
+	w.f("last = s.pos - from")
+	w.indent--
+	w.f("end")
+}
+
+// place prints a statement about places, and reports whether it is one.
+func (w *writer) place(s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpBase:
+		w.f("base(s, %d, %d)", s.Base, s.Back)
+	case model.OpGaps:
+		w.f("s.bases[#s.bases].keeps = true -- %s", w.rule(s))
+		w.note("Show the bytes between rows at places.")
+	case model.OpClose:
+		w.f("closed(s)")
+	case model.OpSeek:
+		w.f("seek(s, %d, %s, %d, %t, %d, %t)", s.Base, w.number(s.Expr), s.Part, s.View, s.Align, s.Any)
+	case model.OpBack:
+		w.f("back(s)")
+	default:
+		return false
+	}
+	return true
+}
+
+// checksum prints a statement about a checksum or a copy of a number, and reports whether it is one.
+func (w *writer) checksum(s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpCompare:
+		if s.Derived {
+			w.missing.Redundant(w.rule(s))
+			break
+		}
+		w.f("compare(s, r%d, %s, r%d, %s)", s.Place, quote(s.Text), s.Reg, w.number(s.Expr))
+	case model.OpSum:
+		if s.Needed(w.uses, false) {
+			var parts []string
+			for _, p := range s.Parts {
+				parts = append(parts, fmt.Sprintf("{r%d, r%d, %d}", p.From, p.To, p.With))
+			}
+			holes := ""
+			if s.Holes {
+				holes = fmt.Sprintf(", noted(s, %d), %d", s.Base, s.Fill)
+			}
+			w.f("r%d = sums.%s(covered(s, {%s}%s))", s.Reg, s.Sum, strings.Join(parts, ", "), holes)
+		}
+	case model.OpNote:
+		name := w.rule(s)
+		w.f("note(s, %d, %d, r%d, %s)", s.Base, s.Bytes(), s.Reg, quote(name[strings.LastIndex(name, ".")+1:]))
+	case model.OpTotal:
+		if !s.Any {
+			w.f("r%d = sums.%s(whole(s, %d))", s.Reg, s.Sum, s.Fill)
+			w.f("totals(s, %s)", w.number(s.Expr))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// leaf prints the reading of a field without parts, and reports whether the statement is one.
+func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
+	switch s.Op {
+	case model.OpScalars:
+		w.f("%s", word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
+	case model.OpTruth:
+		w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
+	case model.OpArmRef:
+		var known []string
+		for _, a := range s.Elem.Union.Arms {
+			if !a.Else {
+				known = append(known, fmt.Sprintf("[%d] = %s", a.ID, quote(a.Type.Name)))
+			}
+		}
+		w.f("named(s, t, s.pos - %d, r%d, {%s})", s.Back, s.Reg, strings.Join(known, ", "))
+	case model.OpLanes:
+		var fields []string
+		for i := range s.Width {
+			label := strconv.Itoa(i)
+			if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
+				label = of.Lanes[i]
+			}
+			fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
+		}
+		w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
+	case model.OpText:
+		e := w.m.Encodings[s.Encoding]
+		w.count(s)
+		w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.Charset, e.NUL != schema.NULKeep, e.DropBOM)
+		w.over(s)
+	default:
+		return false
+	}
+	return true
 }
 
 // count prints the number of bytes of text, or of bytes that end before others.

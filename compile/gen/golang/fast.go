@@ -40,22 +40,8 @@ func (g *generator) hasMaps() bool {
 	return slices.ContainsFunc(g.ordered(), func(p *plain) bool { return p.kind == plainMap })
 }
 
-// fastReader prints the loop that reads.
-func (g *generator) fastReader() string {
-	p := &emitter{g: g}
-	root := g.routine[g.m.Root]
-	mask, _ := g.armBits()
-	id := fmt.Sprintf("uint32(w) & %#x", mask)
-	switch mask {
-	case 0xff:
-		id = "uint8(w)"
-	case 0xffff:
-		id = "uint16(w)"
-	case 1<<32 - 1:
-		id = "uint32(w)"
-	}
-	maps, key := g.hasMaps(), g.keyForm()
-	p.f(`// The loop that reads values in their plain forms. It knows nothing of errors: what is
+// fastTools are what the loop that reads needs.
+const fastTools = `// The loop that reads values in their plain forms. It knows nothing of errors: what is
 // not plain is left to the functions that read everything, for that one value, and
 // what is wrong ends the loop.
 
@@ -113,7 +99,24 @@ func plainLong(b []byte, at, n int) bool {
 	return t == 0
 }
 
-`)
+`
+
+// fastReader prints the loop that reads.
+func (g *generator) fastReader() string {
+	p := &emitter{g: g}
+	root := g.routine[g.m.Root]
+	mask, _ := g.armBits()
+	id := fmt.Sprintf("uint32(w) & %#x", mask)
+	switch mask {
+	case 0xff:
+		id = "uint8(w)"
+	case 0xffff:
+		id = "uint16(w)"
+	case 1<<32 - 1:
+		id = "uint32(w)"
+	}
+	maps, key := g.hasMaps(), g.keyForm()
+	p.f("%s", fastTools)
 	if g.hasText() {
 		p.f(`// oddText reads a text that is not plain.
 //
@@ -167,50 +170,7 @@ func (r *reader) judge(v *Value) { v.form = v.form&^formDistinct | r.keys.distin
 	p.f("if pos, ok = r.rare%s(pos, depth, &cells[i]); !ok {\nreturn -1, mode\n}\ni++\ncontinue\n}\n", root)
 	p.f("w := load64(b, pos)\n")
 	if maps && key != nil {
-		test := fmt.Sprintf("uint32(w)&%#x != %d", mask|key.mask, key.head&(mask|key.mask))
-		if mask == 0xff && key.mask == 0 {
-			test = fmt.Sprintf("uint8(w) != %d", key.arm.ID)
-		}
-		p.f(`if mode == modeMap && i&1 == 0 {
-	// a key: mostly plain text
-	if %s {
-		mode |= modeSuspect
-		goto any
-	}
-	n, start := int(w>>32), pos+8
-	end := start + (n+3)&^3
-	if w>>32 > uint64(len(b)-start) || end > len(b) {
-		return -1, mode
-	}
-	last := load64(b, start+n-8)
-	dirty := odd(last)
-	if n <= 8 {
-		last >>= (8 - uint(n)) * 8
-		dirty >>= (8 - uint(n)) * 8
-	} else if dirty == 0 && !plainLong(b, start, n) {
-		dirty = 1
-	}
-	if dirty != 0 {
-		mode |= modeSuspect
-		goto any
-	}
-	v := &cells[i]
-	var p unsafe.Pointer // never past the end
-	if n > 0 {
-		p = addr(b, start)
-	}
-	v.set(p, 0, uint32(n), %s, KindText, 0)
-	bit := keyBit(last)
-	if seen&bit != 0 && r.keys.rules.twice(cells[:i+1]) {
-		mode |= modeSuspect
-	}
-	seen |= bit
-	pos = end
-	i++
-	continue
-}
-any:
-`, test, g.typeConst[key.arm.Type])
+		p.fastKey(key, mask)
 	}
 	p.f("switch %s {\n", id)
 	done := map[*plain]bool{}
@@ -222,6 +182,54 @@ any:
 	p.f("default:\ngoto rare\n}\ni++\ncontinue\nrare:\n")
 	p.f("if pos, ok = r.rare%s(pos, depth, &cells[i]); !ok {\nreturn -1, mode\n}\ni++\n}\nreturn pos, mode\n}\n", root)
 	return p.String()
+}
+
+// fastKey prints the reading of a key, which is mostly a plain text.
+func (p *emitter) fastKey(key *plain, mask uint64) {
+	test := fmt.Sprintf("uint32(w)&%#x != %d", mask|key.mask, key.head&(mask|key.mask))
+	if mask == 0xff && key.mask == 0 {
+		test = fmt.Sprintf("uint8(w) != %d", key.arm.ID)
+	}
+	p.f(`if mode == modeMap && i&1 == 0 {
+	// a key: mostly plain text
+	if %s {
+	mode |= modeSuspect
+	goto any
+	}
+	n, start := int(w>>32), pos+8
+	end := start + (n+3)&^3
+	if w>>32 > uint64(len(b)-start) || end > len(b) {
+	return -1, mode
+	}
+	last := load64(b, start+n-8)
+	dirty := odd(last)
+	if n <= 8 {
+	last >>= (8 - uint(n)) * 8
+	dirty >>= (8 - uint(n)) * 8
+	} else if dirty == 0 && !plainLong(b, start, n) {
+	dirty = 1
+	}
+	if dirty != 0 {
+	mode |= modeSuspect
+	goto any
+	}
+	v := &cells[i]
+	var p unsafe.Pointer // never past the end
+	if n > 0 {
+	p = addr(b, start)
+	}
+	v.set(p, 0, uint32(n), %s, KindText, 0)
+	bit := keyBit(last)
+	if seen&bit != 0 && r.keys.rules.twice(cells[:i+1]) {
+	mode |= modeSuspect
+	}
+	seen |= bit
+	pos = end
+	i++
+	continue
+}
+any:
+`, test, p.g.typeConst[key.arm.Type])
 }
 
 func (g *generator) hasText() bool {
@@ -266,108 +274,152 @@ func (p *emitter) fastArm(f *plain, done map[*plain]bool, root string) {
 	if f.mask != 0 && f.kind != plainInts && f.kind != plainFloats {
 		p.f("if w&%#x != %#x {\ngoto rare\n}\n", f.mask, f.head&f.mask)
 	}
-	set := func(at, u, n, kind, form string) {
-		p.f("cells[i].set(%s, %s, %s, %s, %s, %s)\n", at, u, n, tag, kind, form)
-	}
-	number := func(u, n, kind, form string) {
-		p.f("cells[i].setNumber(%s, %s, %s, %s, %s)\n", u, n, tag, kind, form)
-	}
+	c := fastRead{p, f, tag}
 	switch f.kind {
+	case plainText:
+		c.text()
+	case plainLanes:
+		c.lanes()
+	case plainPacked:
+		c.packed()
+	case plainList, plainMap:
+		c.children(root)
+	default:
+		c.numbers()
+	}
+}
+
+// fastRead prints the case of one plain form in the loop that reads.
+type fastRead struct {
+	*emitter
+	plain *plain
+	tag   string // prints the type
+}
+
+// set prints the setting of the cell to a value with a pointer.
+func (p *fastRead) set(at, u, n, kind, form string) {
+	p.f("cells[i].set(%s, %s, %s, %s, %s, %s)\n", at, u, n, p.tag, kind, form)
+}
+
+// number prints the setting of the cell to a value without one.
+func (p *fastRead) number(u, n, kind, form string) {
+	p.f("cells[i].setNumber(%s, %s, %s, %s, %s)\n", u, n, p.tag, kind, form)
+}
+
+// numbers prints a value that is a number, or nothing.
+func (p *fastRead) numbers() {
+	switch f := p.plain; f.kind {
 	case plainUnit:
-		number("0", "0", "KindUnit", "0")
+		p.number("0", "0", "KindUnit", "0")
 		p.f("pos += 4\n")
 	case plainTruth:
 		p.f("var u uint64\nif w>>32 != 0 {\nu = 1\n}\n")
-		number("u", "0", "KindBool", "0")
+		p.number("u", "0", "KindBool", "0")
 		p.f("pos += 8\n")
 	case plainScalar:
-		p.fastScalar(f, number)
+		p.fastScalar(f, p.number)
 	case plainInts:
 		p.f("if len(b)-pos < 12 {\nif w>>%d&1 != 0 {\nreturn -1, mode\n}\n", f.bit)
-		number("uint64(int64(w)>>32)", "0", "KindInt", "scalarI32")
+		p.number("uint64(int64(w)>>32)", "0", "KindInt", "scalarI32")
 		p.f("pos += 8\nbreak\n}\n// without a branch: which width comes next cannot be foreseen\n")
 		p.f("wide := uint(w>>%d&1)\ncut := 32 - wide*32\n", f.bit)
-		number("uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63))", "0", "KindInt", "scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32)")
+		p.number("uint64(int64(load64(b, pos+4)<<(cut&63))>>(cut&63))", "0", "KindInt", "scalarI32+uint8(wide)*(scalarI64+formWide-scalarI32)")
 		p.f("pos += int(8 + wide*4)\n")
 	case plainFloats:
 		p.f("if w>>%d&1 == 0 {\nf := math.Float32frombits(uint32(w >> 32))\nx := float64(f)\nif f != f {\nx = widen(uint32(w >> 32))\n}\n", f.bit)
-		number("math.Float64bits(x)", "0", "KindFloat", "scalarF32")
+		p.number("math.Float64bits(x)", "0", "KindFloat", "scalarF32")
 		p.f("pos += 8\nbreak\n}\nif len(b)-pos < 12 {\nreturn -1, mode\n}\n")
-		number("load64(b, pos+4)", "0", "KindFloat", "scalarF64|formWide")
+		p.number("load64(b, pos+4)", "0", "KindFloat", "scalarF64|formWide")
 		p.f("pos += 12\n")
-	case plainText:
-		p.f(`n, start := int(w>>32), pos+8
+	}
+}
+
+// text prints a text.
+func (p *fastRead) text() {
+	f := p.plain
+	p.f(`n, start := int(w>>32), pos+8
 	end := start + (n+3)&^3
 	if w>>32 > uint64(len(b)-start) || end > len(b) {
-		return -1, mode
+	return -1, mode
 	}
 	v := &cells[i]
 	var p unsafe.Pointer // never past the end
 	if n > 0 {
-		p = addr(b, start)
+	p = addr(b, start)
 	}
 	v.set(p, 0, uint32(n), %s, KindText, 0)
 	dirty := odd(load64(b, start+n-8))
 	if n <= 8 {
-		dirty >>= 64 - 8*uint(n)
+	dirty >>= 64 - 8*uint(n)
 	} else if dirty == 0 && !plainLong(b, start, n) {
-		dirty = 1
+	dirty = 1
 	}
 	if dirty != 0 && !v.oddText(&encodings[%d], b[start:start+n:start+n], v.tag) {
-		return -1, mode
+	return -1, mode
 	}
 	pos = end
-`, tag, f.enc)
-	case plainLanes:
-		size := f.width * f.scalar.Width()
-		p.f("if len(b)-pos < %d {\nreturn -1, mode\n}\n", 4+size)
-		switch {
-		case size == 8:
-			number("load64(b, pos+4)", fmt.Sprint(f.width), "KindLanes", form(f))
-		case size < 8:
-			p.f("cells[i] = makeLanes(%s, %s, b[pos+4:pos+%d])\ncells[i].form = %s\n", tag, scalarConst(f.scalar), 4+size, form(f))
-		default:
-			set("addr(b, pos+4)", "0", fmt.Sprint(f.width), "KindLanes", form(f))
-		}
-		p.f("pos += %d\n", 4+size)
-	case plainPacked:
-		size := f.width * f.scalar.Width()
-		p.f("n := %s\n", p.fastCount(f))
-		p.f("left := uint64(len(b) - pos - 8)\nif uint64(n) > left/%d {\nreturn -1, mode\n}\nvar p unsafe.Pointer\nif n > 0 {\np = addr(b, pos+8)\n}\n", size)
-		set("p", fmt.Sprintf("%d<<widthShift", f.width), "uint32(n)", "KindPacked", form(f))
-		p.f("size := uint64(n) * %d\n", size)
-		if f.pad && size%4 != 0 {
-			p.f("if size = (size + 3) &^ 3; size > left {\n")
-			if f.orEnd {
-				p.f("if len(b) != len(r.in) {\nreturn -1, mode\n}\nsize = left\n")
-			} else {
-				p.f("return -1, mode\n")
-			}
-			p.f("}\n")
-		}
-		p.f("pos += 8 + int(size)\n")
-	case plainList, plainMap:
-		each, kind, form, inner := "n", "KindList", "0", "0"
-		if f.kind == plainMap {
-			each, kind, form, inner = "2*n", "KindMap", "formDistinct", "modeMap"
-		}
-		p.f("n := %s\npos += 8\nv := &cells[i]\ni++\n", p.fastCount(f))
-		p.f("if n == 0 {\n")
-		p.f("v.setNumber(0, 0, %s, %s, %s)\ncontinue\n}\n", tag, kind, form)
-		p.f("size := %s\nif uint64(size) > uint64(len(b)-pos)/%d || depth >= r.limit {\nreturn -1, mode\n}\n", each, g.m.Root.Min)
-		p.f("if r.memory >= 0 && !r.spend(int(size), 0) {\nreturn -1, mode\n}\n")
-		p.f("var children []Value\nif cur, used := r.slab.cur, r.slab.used; int(size) <= len(cur)-used { // alloc, inlined\nchildren, r.slab.used = cur[used:used+int(size):used+int(size)], used+int(size)\n} else {\nchildren = r.slab.more(int(size))\n}\n")
-		p.f("v.set(unsafe.Pointer(unsafe.SliceData(children)), 0, uint32(n), %s, %s, %s)\n", tag, kind, form)
-		if f.kind == plainMap {
-			if g.keyForm() == nil {
-				inner = "modeMap | modeSuspect"
-			}
-			p.f("inner := uint8(%s)\nif n > fewKeys {\ninner |= modeSuspect\n}\n", inner)
-			p.f("if pos, inner = r.fast%s(b, pos, children, inner, depth+1); pos < 0 {\nreturn -1, mode\n}\nif inner&modeSuspect != 0 {\nr.judge(v)\n}\ncontinue\n", root)
+`, p.tag, f.enc)
+}
+
+// lanes prints a tuple of numbers.
+func (p *fastRead) lanes() {
+	f := p.plain
+	size := f.width * f.scalar.Width()
+	p.f("if len(b)-pos < %d {\nreturn -1, mode\n}\n", 4+size)
+	switch {
+	case size == 8:
+		p.number("load64(b, pos+4)", fmt.Sprint(f.width), "KindLanes", form(f))
+	case size < 8:
+		p.f("cells[i] = makeLanes(%s, %s, b[pos+4:pos+%d])\ncells[i].form = %s\n", p.tag, scalarConst(f.scalar), 4+size, form(f))
+	default:
+		p.set("addr(b, pos+4)", "0", fmt.Sprint(f.width), "KindLanes", form(f))
+	}
+	p.f("pos += %d\n", 4+size)
+}
+
+// packed prints an array of numbers.
+func (p *fastRead) packed() {
+	f := p.plain
+	size := f.width * f.scalar.Width()
+	p.f("n := %s\n", p.fastCount(f))
+	p.f("left := uint64(len(b) - pos - 8)\nif uint64(n) > left/%d {\nreturn -1, mode\n}\nvar p unsafe.Pointer\nif n > 0 {\np = addr(b, pos+8)\n}\n", size)
+	p.set("p", fmt.Sprintf("%d<<widthShift", f.width), "uint32(n)", "KindPacked", form(f))
+	p.f("size := uint64(n) * %d\n", size)
+	if f.pad && size%4 != 0 {
+		p.f("if size = (size + 3) &^ 3; size > left {\n")
+		if f.orEnd {
+			p.f("if len(b) != len(r.in) {\nreturn -1, mode\n}\nsize = left\n")
 		} else {
-			p.f("if mode == 0 && i == len(cells) { // the last of a list: nothing is left to do after its children\ncells, i, depth = children, 0, depth+1\ncontinue\n}\n")
-			p.f("if pos, _ = r.fast%s(b, pos, children, 0, depth+1); pos < 0 {\nreturn -1, mode\n}\ncontinue\n", root)
+			p.f("return -1, mode\n")
 		}
+		p.f("}\n")
+	}
+	p.f("pos += 8 + int(size)\n")
+}
+
+// children prints a list or a map, whose parts are read by a call for them.
+func (p *fastRead) children(root string) {
+	f := p.plain
+	each, kind, form, inner := "n", "KindList", "0", "0"
+	if f.kind == plainMap {
+		each, kind, form, inner = "2*n", "KindMap", "formDistinct", "modeMap"
+	}
+	p.f("n := %s\npos += 8\nv := &cells[i]\ni++\n", p.fastCount(f))
+	p.f("if n == 0 {\n")
+	p.f("v.setNumber(0, 0, %s, %s, %s)\ncontinue\n}\n", p.tag, kind, form)
+	p.f("size := %s\nif uint64(size) > uint64(len(b)-pos)/%d || depth >= r.limit {\nreturn -1, mode\n}\n", each, p.g.m.Root.Min)
+	p.f("if r.memory >= 0 && !r.spend(int(size), 0) {\nreturn -1, mode\n}\n")
+	p.f("var children []Value\nif cur, used := r.slab.cur, r.slab.used; int(size) <= len(cur)-used { // alloc, inlined\nchildren, r.slab.used = cur[used:used+int(size):used+int(size)], used+int(size)\n} else {\nchildren = r.slab.more(int(size))\n}\n")
+	p.f("v.set(unsafe.Pointer(unsafe.SliceData(children)), 0, uint32(n), %s, %s, %s)\n", p.tag, kind, form)
+	if f.kind == plainMap {
+		if p.g.keyForm() == nil {
+			inner = "modeMap | modeSuspect"
+		}
+		p.f("inner := uint8(%s)\nif n > fewKeys {\ninner |= modeSuspect\n}\n", inner)
+		p.f("if pos, inner = r.fast%s(b, pos, children, inner, depth+1); pos < 0 {\nreturn -1, mode\n}\nif inner&modeSuspect != 0 {\nr.judge(v)\n}\ncontinue\n", root)
+	} else {
+		p.f("if mode == 0 && i == len(cells) { // the last of a list: nothing is left to do after its children\ncells, i, depth = children, 0, depth+1\ncontinue\n}\n")
+		p.f("if pos, _ = r.fast%s(b, pos, children, 0, depth+1); pos < 0 {\nreturn -1, mode\n}\ncontinue\n", root)
 	}
 }
 
@@ -519,107 +571,149 @@ func (p *emitter) fastWrite(f *plain, done map[*plain]bool, root string) {
 		}
 	}
 	p.f("case %s:\n", strings.Join(tags, ", "))
-	kind := func(cond string) { p.f("if %s {\ngoto rare\n}\n", cond) }
+	c := fastWritten{p, f, head}
 	switch f.kind {
-	case plainUnit:
-		p.f("store32(room[:], 0, %s)\npos += 4\n", head)
-	case plainTruth:
-		kind("v.kind != KindBool")
-		p.f("store64(room[:], 0, %s|v.u&1<<32)\npos += 8\n", head)
-	case plainScalar:
-		p.fastPut(f, head, kind)
-	case plainInts:
-		kind("v.kind != KindInt")
-		p.f("// without a branch: the upper half of a short number is written over by what comes next\n")
-		p.f("wide := uint64(0)\nif v.u+1<<31 >= 1<<32 {\nwide = 1\n}\nstore32(room[:], 0, %s|uint32(wide)<<%d)\nstore64(room[:], 4, v.u)\npos += int(8 + wide*4)\n", head, f.bit)
-	case plainFloats:
-		kind("v.kind != KindFloat")
-		p.f("f := math.Float64frombits(v.u)\nif s := float32(f); float64(s) == f {\nstore64(room[:], 0, %s|uint64(math.Float32bits(s))<<32)\npos += 8\n} else {\nstore32(room[:], 0, %s|1<<%d)\nstore64(room[:], 4, v.u)\npos += 12\n}\n", head, head, f.bit)
 	case plainText:
-		kind("v.kind != KindText")
-		p.f(`n := int(v.n)
+		c.text()
+	case plainLanes:
+		c.lanes()
+	case plainPacked:
+		c.packed()
+	case plainList, plainMap:
+		c.children(root)
+	default:
+		c.numbers()
+	}
+}
+
+// fastWritten prints the case of one plain form in the loop that writes.
+type fastWritten struct {
+	*emitter
+	plain *plain
+	head  string // prints the header
+}
+
+// rare prints that a value is written in another way under a condition.
+func (p *fastWritten) rare(cond string) { p.f("if %s {\ngoto rare\n}\n", cond) }
+
+// numbers prints a value that is a number, or nothing.
+func (p *fastWritten) numbers() {
+	switch f := p.plain; f.kind {
+	case plainUnit:
+		p.f("store32(room[:], 0, %s)\npos += 4\n", p.head)
+	case plainTruth:
+		p.rare("v.kind != KindBool")
+		p.f("store64(room[:], 0, %s|v.u&1<<32)\npos += 8\n", p.head)
+	case plainScalar:
+		p.fastPut(f, p.head, p.rare)
+	case plainInts:
+		p.rare("v.kind != KindInt")
+		p.f("// without a branch: the upper half of a short number is written over by what comes next\n")
+		p.f("wide := uint64(0)\nif v.u+1<<31 >= 1<<32 {\nwide = 1\n}\nstore32(room[:], 0, %s|uint32(wide)<<%d)\nstore64(room[:], 4, v.u)\npos += int(8 + wide*4)\n", p.head, f.bit)
+	case plainFloats:
+		p.rare("v.kind != KindFloat")
+		p.f("f := math.Float64frombits(v.u)\nif s := float32(f); float64(s) == f {\nstore64(room[:], 0, %s|uint64(math.Float32bits(s))<<32)\npos += 8\n} else {\nstore32(room[:], 0, %s|1<<%d)\nstore64(room[:], 4, v.u)\npos += 12\n}\n", p.head, p.head, f.bit)
+	}
+}
+
+// text prints a text. A short one is not copied by a call.
+func (p *fastWritten) text() {
+	f := p.plain
+	p.rare("v.kind != KindText")
+	p.f(`n := int(v.n)
 	store64(room[:], 0, %s|uint64(n)<<32)
 	t := unsafe.Slice((*byte)(v.p), n)
 	var marks uint64
 	switch {
 	case n > 16:
-		if len(b)-pos < 8+n+8+headroom {
-			b = grow(b, pos+8, n+8+headroom)
-		}
-		store64(b, pos+8+n, 0)
-		copy(b[pos+8:], t)
-		if !plainText(b, pos+8, n) {
-			marks = 1
-		}
+	if len(b)-pos < 8+n+8+headroom {
+		b = grow(b, pos+8, n+8+headroom)
+	}
+	store64(b, pos+8+n, 0)
+	copy(b[pos+8:], t)
+	if !plainText(b, pos+8, n) {
+		marks = 1
+	}
 	case n > 8:
-		first, last := load64(t, 0), load64(t, n-8)
-		marks = odd(first) | odd(last)
-		store64(room[:], 8, first)
-		store64(room[:], 16, last>>(8*(16-uint(n))&63))
+	first, last := load64(t, 0), load64(t, n-8)
+	marks = odd(first) | odd(last)
+	store64(room[:], 8, first)
+	store64(room[:], 16, last>>(8*(16-uint(n))&63))
 	case n == 8:
-		w := load64(t, 0)
-		marks = odd(w)
-		store64(room[:], 8, w)
+	w := load64(t, 0)
+	marks = odd(w)
+	store64(room[:], 8, w)
 	case n >= 4:
-		first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
-		marks = odd(first | last<<32)
-		store64(room[:], 8, first|last<<(8*(uint(n)-4)&63))
+	first, last := uint64(load32(t, 0)), uint64(load32(t, n-4))
+	marks = odd(first | last<<32)
+	store64(room[:], 8, first|last<<(8*(uint(n)-4)&63))
 	case n > 0:
-		w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
-		marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
-		store32(room[:], 8, w)
+	w := uint32(t[0]) | uint32(t[n>>1])<<(8*(uint(n)>>1)&31) | uint32(t[n-1])<<(8*(uint(n)-1)&31)
+	marks = odd(uint64(w) | uint64(textOnes)<<(8*uint(n)&63))
+	store32(room[:], 8, w)
 	}
 	if marks != 0 && !textFits(&encodings[%d], v) {
-		return b, -1
+	return b, -1
 	}
 	pos += 8 + (n+3)&^3
-`, head, f.enc)
-	case plainLanes:
-		kind(fmt.Sprintf("v.kind != KindLanes || v.n != %d || v.form&formScalar != %s", f.width, scalarConst(f.scalar)))
-		size := f.width * f.scalar.Width()
-		p.f("store32(room[:], 0, uint32(%s))\n", head)
-		if size <= 8 {
-			p.f("store64(room[:], 4, v.u)\n")
-		} else {
-			p.f("{\nt := unsafe.Slice((*byte)(v.p), %d)\n", size)
-			at := 0
-			for ; at+8 <= size && size <= 32; at += 8 {
-				p.f("store64(room[:], %d, load64(t, %d))\n", 4+at, at)
-			}
-			for ; at+4 <= size && size <= 32; at += 4 {
-				p.f("store32(room[:], %d, load32(t, %d))\n", 4+at, at)
-			}
-			if at < size {
-				p.f("copy(b[pos+%d:], t[%d:])\n", 4+at, at)
-			}
-			p.f("}\n")
+`, p.head, f.enc)
+}
+
+// lanes prints a tuple of numbers.
+func (p *fastWritten) lanes() {
+	f := p.plain
+	p.rare(fmt.Sprintf("v.kind != KindLanes || v.n != %d || v.form&formScalar != %s", f.width, scalarConst(f.scalar)))
+	size := f.width * f.scalar.Width()
+	p.f("store32(room[:], 0, uint32(%s))\n", p.head)
+	if size <= 8 {
+		p.f("store64(room[:], 4, v.u)\n")
+	} else {
+		p.f("{\nt := unsafe.Slice((*byte)(v.p), %d)\n", size)
+		at := 0
+		for ; at+8 <= size && size <= 32; at += 8 {
+			p.f("store64(room[:], %d, load64(t, %d))\n", 4+at, at)
 		}
-		p.f("pos += %d\n", 4+size)
-	case plainPacked:
-		kind(fmt.Sprintf("v.kind != KindPacked || v.u>>widthShift != %d || v.form&formScalar != %s || v.n > math.MaxInt32", f.width, scalarConst(f.scalar)))
-		p.f("{\nn := v.size()\nstore64(room[:], 0, %s|uint64(v.n)<<32)\nif len(b)-pos < 8+n+4+headroom {\nb = grow(b, pos+8, n+4+headroom)\n}\n", head)
-		if f.pad {
-			p.f("store32(b, pos+8+n, 0)\n")
+		for ; at+4 <= size && size <= 32; at += 4 {
+			p.f("store32(room[:], %d, load32(t, %d))\n", 4+at, at)
 		}
-		p.f("copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))\n")
-		if f.pad {
-			p.f("pos += 8 + (n+3)&^3\n}\n")
-		} else {
-			p.f("pos += 8 + n\n}\n")
+		if at < size {
+			p.f("copy(b[pos+%d:], t[%d:])\n", 4+at, at)
 		}
-	case plainList, plainMap:
-		if f.kind == plainMap {
-			kind("v.kind != KindMap || v.n > math.MaxInt32")
-			p.f("inner := unsafe.Slice((*Value)(v.p), 2*int(v.n))\nif v.form&formDistinct == 0 && w.keys.distinct(inner) != formDistinct {\ngoto rare\n}\n")
-			p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
-			p.fastChildren(root)
-			return
-		}
-		kind("v.kind != KindList || v.n > math.MaxInt32")
-		p.f("inner := unsafe.Slice((*Value)(v.p), int(v.n))\n")
-		p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", head)
-		p.fastChildren(root)
+		p.f("}\n")
 	}
+	p.f("pos += %d\n", 4+size)
+}
+
+// packed prints an array of numbers.
+func (p *fastWritten) packed() {
+	f := p.plain
+	p.rare(fmt.Sprintf("v.kind != KindPacked || v.u>>widthShift != %d || v.form&formScalar != %s || v.n > math.MaxInt32", f.width, scalarConst(f.scalar)))
+	p.f("{\nn := v.size()\nstore64(room[:], 0, %s|uint64(v.n)<<32)\nif len(b)-pos < 8+n+4+headroom {\nb = grow(b, pos+8, n+4+headroom)\n}\n", p.head)
+	if f.pad {
+		p.f("store32(b, pos+8+n, 0)\n")
+	}
+	p.f("copy(b[pos+8:], unsafe.Slice((*byte)(v.p), n))\n")
+	if f.pad {
+		p.f("pos += 8 + (n+3)&^3\n}\n")
+	} else {
+		p.f("pos += 8 + n\n}\n")
+	}
+}
+
+// children prints a list or a map.
+func (p *fastWritten) children(root string) {
+	f := p.plain
+	if f.kind == plainMap {
+		p.rare("v.kind != KindMap || v.n > math.MaxInt32")
+		p.f("inner := unsafe.Slice((*Value)(v.p), 2*int(v.n))\nif v.form&formDistinct == 0 && w.keys.distinct(inner) != formDistinct {\ngoto rare\n}\n")
+		p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", p.head)
+		p.fastChildren(root)
+		return
+	}
+	p.rare("v.kind != KindList || v.n > math.MaxInt32")
+	p.f("inner := unsafe.Slice((*Value)(v.p), int(v.n))\n")
+	p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", p.head)
+	p.fastChildren(root)
 }
 
 // fastChildren prints the writing of the values inside of a value. It goes on with those of

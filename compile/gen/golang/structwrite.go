@@ -232,24 +232,7 @@ func (s *straightWriter) field(t *userType, x string) {
 		s.flush()
 		p.f("if pos = putText(b, pos, %d, string(%s)); pos < 0 {\n%s}\n", f.head, x, noWay)
 	case t.sort == sortLanes && t.lane.base == scalarGo(t.scalar):
-		s.word(uint32(f.head))
-		s.store()
-		w := t.scalar.Width()
-		for i, l := range t.lanes {
-			n := x + l
-			if t.scalar.IsFloat() {
-				n = fmt.Sprintf("math.Float%dbits(%s)", 8*w, n)
-			}
-			switch w {
-			case 4, 8:
-				s.put("store%d(q[:], %d, uint%d(%s))\n", 8*w, s.at+i*w, 8*w, n)
-			default:
-				for k := range w {
-					s.put("q[%d] = byte(%s >> %d)\n", s.at+i*w+k, n, 8*k)
-				}
-			}
-		}
-		s.at += w * len(t.lanes)
+		s.lanes(t, f, x)
 	case t.sort == sortPacked:
 		s.flush()
 		p.f("{\nt := bytesOf(%s)\nif len(%s) > math.MaxInt32 {\n%s}\nif room := len(t) + 16 + headroom; len(b)-pos < room {\nb = grow(b, pos, room)\n}\nstore64(b, pos, %d|uint64(len(%s))<<32)\ncopy(b[pos+8:], t)\n", x, x, noWay, f.head, x)
@@ -260,39 +243,7 @@ func (s *straightWriter) field(t *userType, x string) {
 		}
 		s.again()
 	case t.sort == sortList:
-		s.store()
-		i := p.fresh("i")
-		p.f("if len(%s) > math.MaxInt32 {\n%s}\n", x, noWay)
-		s.put("store64(q[:], %d, %d|uint64(len(%s))<<32)\npos += %d\n", s.at, f.head, x, s.at+8)
-		s.end(8)
-		p.f("for %s := range %s {\n", i, x)
-		e, y := t.elem, fmt.Sprintf("%s[%s]", x, i)
-		switch {
-		case e.sort == sortStruct && !slices.Contains(s.inside, e.str) && len(s.inside) < 3:
-			// in place, which is faster than a call
-			in := p.fresh("e")
-			p.f("%s := &%s\n", in, y)
-			inner := &straightWriter{p: p, u: e.str, x: in, depth: s.depth + "+2", inside: append(slices.Clone(s.inside), e.str)}
-			inner.structure(g.form(g.nat.mapping))
-		case e.sort == sortStruct:
-			p.f("if b, pos = %s.writeFast(w, b, pos, %s+2); pos < 0 {\n%s}\n", y, s.depth, noWay)
-		case e.sort == sortText:
-			if !s.roomy {
-				p.f("if room := len(%s) + 28; len(b)-pos < room {\nb = grow(b, pos, room)\n}\n", y)
-			}
-			p.f("if pos = putText(b, pos, %d, string(%s)); pos < 0 {\n%s}\n", g.form(e.arm).head, y, noWay)
-		case e.sort == sortBool || e.sort == sortInt || e.sort == sortFloat || e.sort == sortLanes:
-			p.f("if len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
-			inner := &straightWriter{p: p, u: s.u, x: s.x, depth: s.depth, room: "headroom"}
-			inner.field(e, y)
-			inner.flush()
-		default:
-			panic("golang: an element that is not fast")
-		}
-		p.f("}\n")
-		if e.sort != sortText || !s.roomy {
-			s.again()
-		}
+		s.list(t, f, x)
 	case t.sort == sortStruct:
 		s.flush()
 		p.f("if b, pos = %s.writeFast(w, b, pos, %s+1); pos < 0 {\n%s}\n", x, s.depth, noWay)
@@ -312,4 +263,64 @@ func (s *straightWriter) field(t *userType, x string) {
 	default:
 		panic("golang: a field that is not fast")
 	}
+}
+
+// list prints the writing of a slice.
+func (s *straightWriter) list(t *userType, f *plain, x string) {
+	p, g := s.p, s.p.g
+	s.store()
+	i := p.fresh("i")
+	p.f("if len(%s) > math.MaxInt32 {\n%s}\n", x, noWay)
+	s.put("store64(q[:], %d, %d|uint64(len(%s))<<32)\npos += %d\n", s.at, f.head, x, s.at+8)
+	s.end(8)
+	p.f("for %s := range %s {\n", i, x)
+	e, y := t.elem, fmt.Sprintf("%s[%s]", x, i)
+	switch {
+	case e.sort == sortStruct && !slices.Contains(s.inside, e.str) && len(s.inside) < 3:
+		// in place, which is faster than a call
+		in := p.fresh("e")
+		p.f("%s := &%s\n", in, y)
+		inner := &straightWriter{p: p, u: e.str, x: in, depth: s.depth + "+2", inside: append(slices.Clone(s.inside), e.str)}
+		inner.structure(g.form(g.nat.mapping))
+	case e.sort == sortStruct:
+		p.f("if b, pos = %s.writeFast(w, b, pos, %s+2); pos < 0 {\n%s}\n", y, s.depth, noWay)
+	case e.sort == sortText:
+		if !s.roomy {
+			p.f("if room := len(%s) + 28; len(b)-pos < room {\nb = grow(b, pos, room)\n}\n", y)
+		}
+		p.f("if pos = putText(b, pos, %d, string(%s)); pos < 0 {\n%s}\n", g.form(e.arm).head, y, noWay)
+	case e.sort == sortBool || e.sort == sortInt || e.sort == sortFloat || e.sort == sortLanes:
+		p.f("if len(b)-pos < headroom {\nb = grow(b, pos, headroom)\n}\n")
+		inner := &straightWriter{p: p, u: s.u, x: s.x, depth: s.depth, room: "headroom"}
+		inner.field(e, y)
+		inner.flush()
+	default:
+		panic("golang: an element that is not fast")
+	}
+	p.f("}\n")
+	if e.sort != sortText || !s.roomy {
+		s.again()
+	}
+}
+
+// lanes prints the writing of a tuple of numbers.
+func (s *straightWriter) lanes(t *userType, f *plain, x string) {
+	s.word(uint32(f.head))
+	s.store()
+	w := t.scalar.Width()
+	for i, l := range t.lanes {
+		n := x + l
+		if t.scalar.IsFloat() {
+			n = fmt.Sprintf("math.Float%dbits(%s)", 8*w, n)
+		}
+		switch w {
+		case 4, 8:
+			s.put("store%d(q[:], %d, uint%d(%s))\n", 8*w, s.at+i*w, 8*w, n)
+		default:
+			for k := range w {
+				s.put("q[%d] = byte(%s >> %d)\n", s.at+i*w+k, n, 8*k)
+			}
+		}
+	}
+	s.at += w * len(t.lanes)
 }

@@ -65,27 +65,40 @@ func (p *emitter) coded(s *model.Stmt, out, x string) string {
 	return fmt.Sprintf("appendDigits(%s, %s, %s)", out, digitsArgs(c), x)
 }
 
+// numberOf prints an expression of a writer.
+func (p *emitter) numberOf(e *model.Expr) string { return p.g.number(e, "w") }
+
+// kind prints the test that a cell is of a kind.
+func (p *emitter) kind(s *model.Stmt, kind, want string) {
+	p.f("if c%d.kind != %s {\nreturn w.mismatch(%d, c%d, %q)\n}\n", s.Cell, kind, s.Rule, s.Cell, want)
+}
+
+// counted prints the test that a cell has as many elements as its count says.
+func (p *emitter) counted(s *model.Stmt) {
+	if s.Expr == nil {
+		return
+	}
+	p.tested(s.Expr, s.Rule)
+	p.f("if n := int64(%s); n != int64(c%d.n) {\nreturn w.counted(%d, n, int64(c%d.n))\n}\n", p.numberOf(s.Expr), s.Cell, s.Rule, s.Cell)
+}
+
+// writeStmt prints the writing of a statement.
 func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
-	g := p.g
-	number := func(e *model.Expr) string { return g.number(e, "w") }
-	kind := func(kind, want string) {
-		p.f("if c%d.kind != %s {\nreturn w.mismatch(%d, c%d, %q)\n}\n", s.Cell, kind, s.Rule, s.Cell, want)
-	}
-	counted := func() {
-		if s.Expr == nil {
-			return
-		}
-		p.tested(s.Expr, s.Rule)
-		p.f("if n := int64(%s); n != int64(c%d.n) {\nreturn w.counted(%d, n, int64(c%d.n))\n}\n", number(s.Expr), s.Cell, s.Rule, s.Cell)
-	}
-	keys, elems := s.Given()
 	for _, a := range s.Args {
 		p.tested(a, s.Rule)
 	}
-	if g.typed && s.Op != model.OpTake && (s.Op.Keeps() || s.Op == model.OpExpect || s.Op == model.OpAbsent || s.Op == model.OpSubst) {
+	if p.g.typed && s.Op != model.OpTake && (s.Op.Keeps() || s.Op == model.OpExpect || s.Op == model.OpAbsent || s.Op == model.OpSubst) {
 		p.writeCell(s)
 		return
 	}
+	if !p.writePlace(s, uses) && !p.writeWord(s, uses) && !p.writeLeaf(s) && !p.writeParts(s, uses, padded) {
+		panic("golang: statement " + s.Op.String())
+	}
+}
+
+// writePlace prints a statement about places, and reports whether it is one. Those of a reader print nothing.
+func (p *emitter) writePlace(s *model.Stmt, uses map[int]bool) bool {
+	g := p.g
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave, model.OpCompare:
 		// these read
@@ -101,7 +114,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			c = fmt.Sprintf("&chosen{id: int(r%d), align: %d}", s.Reg, s.Align)
 		}
 		p.tested(s.Expr, s.Rule)
-		p.require("seek(%d, %s, %d, %d, %s, %t, %t)", s.Base, number(s.Expr), s.Part, s.Rule, c, s.Last, s.View)
+		p.require("seek(%d, %s, %d, %d, %s, %t, %t)", s.Base, p.numberOf(s.Expr), s.Part, s.Rule, c, s.Last, s.View)
 	case model.OpBack:
 		p.do("back()")
 		if g.typed {
@@ -109,12 +122,28 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 	case model.OpChoose:
 		p.f("r%d = int64(w.choose())\n", s.Reg)
-	case model.OpExpect:
-		if s.Scalar == builtin.NoScalar {
-			kind("KindBool", "a bool")
-		} else {
-			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
+	case model.OpPad:
+		p.f("%[1]s = padded(%[1]s, %[2]d, last, %#02[3]x)\n", p.out(), s.Align, s.Fill)
+	case model.OpStop:
+		p.f("%s = %s\n", p.stops(), g.cond(s.Expr, "w"))
+	case model.OpMark:
+		if uses[s.Reg] {
+			p.f("r%d = %s\n", s.Reg, p.place())
 		}
+	case model.OpSize:
+		p.f("r%d = int64(len(%s)) - r%d\n", s.Reg, p.out(), s.Place)
+	case model.OpNote:
+		p.require("note(%d, %d, %d)", s.Base, s.Bytes(), s.Rule)
+	default:
+		return false
+	}
+	return true
+}
+
+// writeWord prints a statement about a number, a register or a condition, and reports whether it is one.
+func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
+	g := p.g
+	switch s.Op {
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
 			p.f("r%d = %s\n", s.Place, p.place())
@@ -130,7 +159,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		if !whole {
 			p.tested(s.Expr, s.Rule)
 		}
-		x := number(s.Expr)
+		x := p.numberOf(s.Expr)
 		switch {
 		case whole && p.cases(s):
 			p.f("if uint64(r%d)>>%d != 0 {\n%s}\n", s.Reg, s.Expr.Num, p.refuse("unfit(%d)", s.Rule))
@@ -160,7 +189,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 			p.tested(s.Expr, s.Rule)
 		}
 		if uses[s.Reg] {
-			x := number(s.Expr)
+			x := p.numberOf(s.Expr)
 			if of := g.fieldIn(s.Expr); of != "" {
 				x = of
 			}
@@ -172,6 +201,47 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
 		p.f("if %s {\n%s}\n", unless(g.cond(s.Expr, "w")), p.refuse("fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
+	case model.OpGate:
+		p.f("if w.open>>%d&1 == 0 {\n%s}\n", s.Gate, p.refuse("fail(ErrClosed, %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it"))
+	case model.OpSum:
+		if s.Needed(uses, true) {
+			p.f("r%d = %s\n", s.Reg, sum(s, "w", p.out()))
+		}
+	case model.OpTotal:
+		p.total(s, uses)
+	case model.OpPatch:
+		p.tested(s.Expr, s.Rule)
+		x := p.fresh("n")
+		p.f("%s := %s\n", x, p.numberOf(s.Expr))
+		p.ranged(s.Expr, x, s.Scalar, s.Rule)
+		if s.Coding.Varies() {
+			insert := "%[1]s = slices.Insert(%[1]s, int(r%[2]d), %[3]s...)\n"
+			if g.on["totals"] {
+				insert = "%[1]s = w.insert(%[1]s, int(r%[2]d), %[3]s)\n"
+			}
+			p.f(insert, p.out(), s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
+		} else {
+			p.storeAt(s, fmt.Sprintf("r%d", s.Place), x)
+		}
+		if uses[s.Reg] {
+			p.f("r%d = %s\n", s.Reg, x)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// writeLeaf prints the writing of a cell without parts, or a test of it, and reports whether the statement is one.
+func (p *emitter) writeLeaf(s *model.Stmt) bool {
+	g := p.g
+	switch s.Op {
+	case model.OpExpect:
+		if s.Scalar == builtin.NoScalar {
+			p.kind(s, "KindBool", "a bool")
+		} else {
+			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
+		}
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			p.require("integer(%s, c%d, %d)", scalarConst(s.Scalar), s.Cell, s.Rule)
@@ -180,10 +250,10 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.try("scalar(%s, c%d, %s, %d)", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule)
 	case model.OpTruth:
-		kind("KindBool", "a bool")
+		p.kind(s, "KindBool", "a bool")
 		p.put(s.Scalar, s.Swapped, fmt.Sprintf("c%d.u&1", s.Cell))
 	case model.OpArmRef:
-		kind("KindUnit", "a type")
+		p.kind(s, "KindUnit", "a type")
 		other := ""
 		for _, a := range s.Elem.Union.Arms {
 			if a.Else {
@@ -196,7 +266,7 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 	case model.OpPacked:
 		p.require("packed(%s, %d, c%d, %d)", scalarConst(s.Scalar), s.Width, s.Cell, s.Rule)
 		if s.End == nil {
-			counted()
+			p.counted(s)
 		} else {
 			p.f("if c%d.scalar() != %s {\nreturn w.mismatch(%d, c%d, \"numbers of u8\")\n}\n", s.Cell, scalarConst(s.Scalar), s.Rule, s.Cell)
 		}
@@ -204,30 +274,41 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		p.try("numbers(%s, c%d, %s, %d)", scalarConst(s.Scalar), s.Cell, bigConst(s.Swapped), s.Rule)
 		p.f("%s", fill)
 	case model.OpText:
-		kind("KindText", "text")
+		p.kind(s, "KindText", "text")
 		n := p.g.length(s)
 		if s.Expr != nil && s.End == nil {
 			p.tested(s.Expr, s.Rule)
-			n = number(s.Expr)
+			n = p.numberOf(s.Expr)
 		}
 		fill := p.delimit(s)
 		p.try("text(&encodings[%d], c%d, %s, %d)", s.Encoding, s.Cell, n, s.Rule)
 		p.f("%s", fill)
-	case model.OpPad:
-		p.f("%[1]s = padded(%[1]s, %[2]d, last, %#02[3]x)\n", p.out(), s.Align, s.Fill)
+	case model.OpAbsent:
+		p.f("if c%d.kind != KindNone {\nreturn w.fail(ErrMismatch, %d, %q, describe(c%d))\n}\n", s.Cell, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", s.Cell)
+	case model.OpSubst:
+		p.f("w.subst%s(&c%d)\n", g.routine[s.Elem], s.Cell)
+	default:
+		return false
+	}
+	return true
+}
+
+// writeParts prints the writing of a cell with parts, or a condition, and reports whether the statement is one.
+func (p *emitter) writeParts(s *model.Stmt, uses map[int]bool, padded bool) bool {
+	g := p.g
+	keys, elems := s.Given()
+	switch s.Op {
 	case model.OpList, model.OpRest:
-		kind("KindList", "a list")
-		counted()
+		p.kind(s, "KindList", "a list")
+		p.counted(s)
 		if s.Stops {
 			p.try("through(%d, c%d, %q, %s)", s.Rule, s.Cell, s.Step, g.writes(s.Elem, elems))
 			break
 		}
 		p.try("list(c%d, %q, %s)", s.Cell, s.Step, g.writes(s.Elem, elems))
-	case model.OpStop:
-		p.f("%s = %s\n", p.stops(), g.cond(s.Expr, "w"))
 	case model.OpMap:
-		kind("KindMap", "a map")
-		counted()
+		p.kind(s, "KindMap", "a map")
+		p.counted(s)
 		p.try("pairs(c%d, %q, %s, %s)", s.Cell, s.Step, g.writes(s.Key, keys), g.writes(s.Elem, elems))
 	case model.OpCall:
 		p.f("if c%d.kind == KindNone {\nw.mismatch(%d, c%d, \"a value\")\nreturn w.within(\"\", step{name: %q})\n}\n", s.Cell, s.Rule, s.Cell, s.Step)
@@ -252,46 +333,10 @@ func (p *emitter) writeStmt(s *model.Stmt, uses map[int]bool, padded bool) {
 		}
 		p.f("}\n")
 		g.regs = regs
-	case model.OpAbsent:
-		p.f("if c%d.kind != KindNone {\nreturn w.fail(ErrMismatch, %d, %q, describe(c%d))\n}\n", s.Cell, s.Rule, "no value of "+g.m.Rules[s.Rule].Name+" beside the other fields", s.Cell)
-	case model.OpSubst:
-		p.f("w.subst%s(&c%d)\n", g.routine[s.Elem], s.Cell)
-	case model.OpGate:
-		p.f("if w.open>>%d&1 == 0 {\n%s}\n", s.Gate, p.refuse("fail(ErrClosed, %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it"))
-	case model.OpMark:
-		if uses[s.Reg] {
-			p.f("r%d = %s\n", s.Reg, p.place())
-		}
-	case model.OpSize:
-		p.f("r%d = int64(len(%s)) - r%d\n", s.Reg, p.out(), s.Place)
-	case model.OpSum:
-		if s.Needed(uses, true) {
-			p.f("r%d = %s\n", s.Reg, sum(s, "w", p.out()))
-		}
-	case model.OpNote:
-		p.require("note(%d, %d, %d)", s.Base, s.Bytes(), s.Rule)
-	case model.OpTotal:
-		p.total(s, uses)
-	case model.OpPatch:
-		p.tested(s.Expr, s.Rule)
-		x := p.fresh("n")
-		p.f("%s := %s\n", x, number(s.Expr))
-		p.ranged(s.Expr, x, s.Scalar, s.Rule)
-		if s.Coding.Varies() {
-			insert := "%[1]s = slices.Insert(%[1]s, int(r%[2]d), %[3]s...)\n"
-			if g.on["totals"] {
-				insert = "%[1]s = w.insert(%[1]s, int(r%[2]d), %[3]s)\n"
-			}
-			p.f(insert, p.out(), s.Place, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
-		} else {
-			p.storeAt(s, fmt.Sprintf("r%d", s.Place), x)
-		}
-		if uses[s.Reg] {
-			p.f("r%d = %s\n", s.Reg, x)
-		}
 	default:
-		panic("golang: statement " + s.Op.String())
+		return false
 	}
+	return true
 }
 
 // delimit prints the checks of content that ends before bytes. It returns the statements that
