@@ -5,7 +5,7 @@ package docs
 import (
 	"cmp"
 	"fmt"
-	"github.com/octable/octable/internal/template"
+	"html/template"
 	"slices"
 	"strings"
 

@@ -5,8 +5,7 @@ package docs
 import (
 	"cmp"
 	"encoding/binary"
-	"github.com/octable/octable/internal/template"
-	"html"
+	"html/template"
 	"slices"
 	"strings"
 
@@ -265,7 +264,7 @@ var classes = map[dump.Style]string{dump.Faint: "f", dump.TypeName: "t", dump.Fi
 
 // paint writes a piece of a dump as HTML.
 func paint(s dump.Style, text string) string {
-	text = html.EscapeString(text)
+	text = template.HTMLEscapeString(text)
 	if c := classes[s]; c != "" && strings.TrimSpace(text) != "" {
 		return `<span class="` + c + `">` + text + `</span>`
 	}

@@ -3,7 +3,7 @@
 package docs
 
 import (
-	"github.com/octable/octable/internal/template"
+	"html/template"
 
 	"github.com/octable/octable/dsl"
 )

@@ -9,17 +9,16 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"html/template"
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
-	"github.com/octable/octable/internal/template"
 )
 
 //go:embed page.css
@@ -31,13 +30,7 @@ var pageScript string
 //go:embed page.html
 var pageText string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	t := template.New(template.Funcs{"day": day, "good": Tally.Good, "tried": Tally.Tried}, "", "")
-	if err := t.Parse("page", pageText); err != nil {
-		panic(err)
-	}
-	return t
-})
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // HTMLOptions say what is around the comparison.
 type HTMLOptions struct {
@@ -58,7 +51,7 @@ func HTML(w io.Writer, runs []*runner.Run, opt HTMLOptions) error {
 	}
 	p := page{
 		Title: brief(cmp.Or(opt.Title, title), most), Made: opt.Made, Outcomes: legend,
-		Style: template.HTML(pageStyle), Script: template.HTML(pageScript),
+		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Policy: "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'",
 	}
 	for _, text := range opt.About {
@@ -78,7 +71,7 @@ func HTML(w io.Writer, runs []*runner.Run, opt HTMLOptions) error {
 	for i, spec := range specs {
 		p.Specs = append(p.Specs, newSection(fmt.Sprintf("s%d", i+1), spec, bySpec[spec]))
 	}
-	return pageTemplate().HTML(w, "page", &p)
+	return pageTemplate.Execute(w, &p)
 }
 
 type page struct {
@@ -86,11 +79,16 @@ type page struct {
 	About    []string
 	Made     time.Time
 	Policy   string
-	Style    template.HTML
-	Script   template.HTML
+	Style    template.CSS
+	Script   template.JS
 	Specs    []*section
 	Outcomes []legendEntry
 }
+
+// One reports whether a section has one implementation, whose card takes the width of the page.
+func (s *section) One() bool { return len(s.Impls) == 1 }
+
+func (p *page) Date() string { return day(p.Made) }
 
 func day(t time.Time) string {
 	if t.IsZero() {
@@ -142,7 +140,6 @@ type section struct {
 	Cases   int
 	Levels  string
 	Impls   []*impl
-	One     bool // there is one implementation, whose card takes the width of the page
 	Tables  []pageTable
 	Types   []*typeVectors // the vectors that anyone fails
 	Classes []classIndex
@@ -266,7 +263,7 @@ type classIndex struct {
 }
 
 func newSection(id, spec string, runs []*runner.Run) *section {
-	s := &section{ID: id, One: len(runs) == 1, Spec: brief(spec, most), scheme: schemaOf(spec), byCase: map[string]*vector{}}
+	s := &section{ID: id, Spec: brief(spec, most), scheme: schemaOf(spec), byCase: map[string]*vector{}}
 	s.Title = s.scheme.title
 	byLevel := map[vectors.Level]int{}
 	seen := map[string]bool{}

@@ -8,11 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/script"
 	"github.com/octable/octable/dsl/builtin"
-	"github.com/octable/octable/internal/template"
 )
 
 //go:embed language.tmpl runtime
@@ -95,8 +95,8 @@ var language = &script.Language{
 
 	New:  func(g *script.Module) script.Printer { return &printer{Module: g} },
 	Tidy: tidy,
-	Funcs: func(_ script.Printer, uses func(string) bool) template.Funcs {
-		return template.Funcs{
+	Funcs: func(_ script.Printer, uses func(string) bool) template.FuncMap {
+		return template.FuncMap{
 			"imports": imports,
 			"from":    func(module string, codes ...string) string { return from(module, codes, uses) },
 		}

@@ -4,10 +4,10 @@ package script
 
 import (
 	"embed"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
-	"github.com/octable/octable/internal/template"
 )
 
 // Language holds the spellings of a language. A format is one of package fmt; its comment
@@ -20,7 +20,7 @@ type Language struct {
 	New    func(g *Module) Printer
 	Tidy   func(file string) string // the last step
 	// Funcs returns more functions for language.tmpl. uses reports whether a file has some code.
-	Funcs func(p Printer, uses func(code string) bool) template.Funcs
+	Funcs func(p Printer, uses func(code string) bool) template.FuncMap
 
 	FileNames [2]string // of the module of a schema and of the runtime
 	Grammar   *Grammar

@@ -6,11 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/internal/template"
 )
 
 // Module is a module while it is printed.
@@ -51,7 +51,7 @@ func Generate(l *Language, m *model.Model) ([]model.File, error) {
 		writers += g.Capture(g.keys)
 	}
 	data := map[string]any{
-		"G": g, "About": g.about(), "Root": g.Function[g.Root], "Types": types, "Readers": readers, "Writers": writers, "Helpers": g.helpers(),
+		"G": g, "Root": g.Function[g.Root], "Types": types, "Readers": readers, "Writers": writers, "Helpers": g.helpers(),
 		"Gates": g.OptionNames(l.Member, l.Option...),
 	}
 	texts, imports, public := l.divide(l.Tidy(g.Row("module", data)), l.Tidy(g.Row("runtime", data)))
@@ -65,8 +65,8 @@ func Generate(l *Language, m *model.Model) ([]model.File, error) {
 }
 
 // functions returns the functions of the table. uses reports whether the module has some code.
-func (g *Module) functions(uses func(code string) bool) template.Funcs {
-	all := template.Funcs{
+func (g *Module) functions(uses func(code string) bool) template.FuncMap {
+	all := template.FuncMap{
 		"bit":      func(i int) int { return 1 << i },
 		"bool":     g.Boolean,
 		"doc":      g.l.Doc,
@@ -88,8 +88,8 @@ func (g *Module) functions(uses func(code string) bool) template.Funcs {
 	return all
 }
 
-// about names the format.
-func (g *Module) about() string {
+// About names the format.
+func (g *Module) About() string {
 	if g.Title == "" {
 		return "The format of schema " + g.Schema
 	}

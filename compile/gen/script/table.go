@@ -3,12 +3,12 @@
 package script
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
+	"text/template"
 	"unicode"
-
-	"github.com/octable/octable/internal/template"
 )
 
 // table holds the rows of a language. A row is a template, which begins after a line with
@@ -23,14 +23,12 @@ type table struct {
 var directive = regexp.MustCompile(`(?m)^[ \t]*(\{\{(?:if|else|end|range|with|lines|doc)\b[^\n]*\}\})[ \t]*\n`)
 
 // parse returns the table in the text of a file.
-func parse(text string, funcs template.Funcs) *table {
-	t := &table{rows: template.New(funcs, "", "")}
+func parse(text string, funcs template.FuncMap) *table {
+	t := &table{rows: template.New("").Funcs(funcs)}
 	for _, row := range strings.Split("\n"+text, "\n### ")[1:] {
 		name, body, _ := strings.Cut(row, "\n")
 		body = directive.ReplaceAllString(strings.TrimSuffix(body, "\n")+"\n", "$1")
-		if err := t.rows.Parse(name, body); err != nil {
-			panic(err)
-		}
+		template.Must(t.rows.New(name).Parse(body))
 		t.names = append(t.names, name)
 	}
 	return t
@@ -38,8 +36,8 @@ func parse(text string, funcs template.Funcs) *table {
 
 // Row returns the text of a row of the language for some data.
 func (g *Module) Row(name string, data any) string {
-	var out strings.Builder
-	if err := g.table.rows.Text(&out, name, data); err != nil {
+	var out bytes.Buffer
+	if err := g.table.rows.ExecuteTemplate(&out, name, data); err != nil {
 		panic(fmt.Sprintf("%s: row %q: %v", g.l.Target, name, err))
 	}
 	return out.String()

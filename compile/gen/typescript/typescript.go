@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/script"
 	"github.com/octable/octable/dsl/builtin"
-	"github.com/octable/octable/internal/template"
 )
 
 //go:embed language.tmpl runtime
@@ -93,8 +93,8 @@ var language = &script.Language{
 	Packed: packed,
 
 	New: func(g *script.Module) script.Printer { return &printer{Module: g} },
-	Funcs: func(p script.Printer, _ func(string) bool) template.Funcs {
-		return template.Funcs{"makers": p.(*printer).makers, "property": property, "imports": imports}
+	Funcs: func(p script.Printer, _ func(string) bool) template.FuncMap {
+		return template.FuncMap{"makers": p.(*printer).makers, "property": property, "imports": imports}
 	},
 	Tidy: tidy,
 

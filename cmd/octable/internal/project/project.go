@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/gen"
@@ -19,7 +20,6 @@ import (
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/dsl/schema"
-	"github.com/octable/octable/internal/template"
 )
 
 //go:embed files
@@ -159,12 +159,12 @@ func templates(language string, d data) ([]File, error) {
 			if err != nil {
 				return err
 			}
-			t := template.New(nil, "<<", ">>")
-			if err := t.Parse(name, string(text)); err != nil {
+			t, err := template.New(name).Delims("<<", ">>").Parse(string(text))
+			if err != nil {
 				return err
 			}
 			var b bytes.Buffer
-			if err := t.Text(&b, name, d); err != nil {
+			if err := t.Execute(&b, d); err != nil {
 				return err
 			}
 			to := strings.TrimSuffix(strings.TrimPrefix(name, root+"/"), ".tmpl")
