@@ -439,7 +439,7 @@ func (s *keySet) merged(v Value) Value {
 			kept = append(kept, out[i], out[i+1])
 		}
 	}
-	m := v.WithCells(kept)
-	m.form |= formDistinct
+	m := makeCells(Map, v.tag, kept)
+	m.form |= formDistinct | v.form&formWide
 	return m
 }
