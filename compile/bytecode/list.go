@@ -316,15 +316,17 @@ func flagText(op Op, k int, x uint32) string {
 
 // String returns the sizes as text, such as "4 bytes" or "8 to 24 bytes".
 func (b Bounds) String() string {
-	switch {
-	case b.Max == Unbounded:
-		return fmt.Sprintf("%d bytes or more", b.Min)
-	case b.Min == b.Max && b.Min == 1:
-		return "1 byte"
-	case b.Min == b.Max:
-		return fmt.Sprintf("%d bytes", b.Min)
+	if b.Min < b.Max && b.Max != Unbounded {
+		return fmt.Sprintf("%d to %d bytes", b.Min, b.Max)
 	}
-	return fmt.Sprintf("%d to %d bytes", b.Min, b.Max)
+	text := fmt.Sprintf("%d bytes", b.Min)
+	if b.Min == 1 {
+		text = "1 byte"
+	}
+	if b.Max == Unbounded {
+		text += " or more"
+	}
+	return text
 }
 
 // List writes the program as a listing: every routine and every arm with its size,

@@ -121,7 +121,7 @@ func TestInlayHints(t *testing.T) {
 		{"base.oct", textRange{position{19, 0}, position{40, 15}}, "40:15 = 4 bytes or more"},
 		{"derived.oct", everything, "12:15 = 4 bytes or more"},
 		{"x.oct", everything, "8:11 = n, 9:7 = 2+N, 9:11 = 2*k"},
-		{"lists.oct", everything, "3:11 = 2*n, 4:7 = 1+M, 4:11 = until end, 11:11 = n times 1 bytes or more"},
+		{"lists.oct", everything, "3:11 = 2*n, 4:7 = 1+M, 4:11 = until end, 11:11 = n times 1 byte or more"},
 		{"wrong.oct", everything, ""},
 	} {
 		var got []inlayHint
