@@ -210,7 +210,7 @@ const (
 	// referenceWork is the work for the reference that each input adds, and referenceFirst is there before
 	// the first one. The reference is many times slower than the interpreter, so an input that costs more
 	// than is left is not given to it.
-	referenceWork  = 150
+	referenceWork  = 250
 	referenceFirst = 64 << 10
 
 	// redraws is the number of records that a generator may begin again for each input, since a
