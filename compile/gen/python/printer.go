@@ -349,12 +349,22 @@ func (p *printer) WriteNumber(s *model.Stmt) {
 	p.Write(s, p.checked(s, c))
 }
 
+// WriteLanes tests that all lanes are numbers, then writes them. A number that half precision does not hold is
+// refused in its own place.
 func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
 	for i, x := range lanes {
-		p.Do("x%d = %s", i, p.checked(s, x))
+		if s.Scalar == builtin.F16 {
+			p.Do("x%d = w.real(%s, %d)", i, x, s.Rule)
+		} else {
+			p.Do("x%d = %s", i, p.checked(s, x))
+		}
 	}
 	for i := range lanes {
-		p.Write(s, fmt.Sprintf("x%d", i))
+		x := fmt.Sprintf("x%d", i)
+		if s.Scalar == builtin.F16 {
+			x = p.checked(s, x)
+		}
+		p.Write(s, x)
 	}
 }
 

@@ -350,11 +350,20 @@ func (p *printer) WriteNumber(s *model.Stmt) {
 	p.Write(s, as(s.Scalar, big, c))
 }
 
+// WriteLanes tests that all lanes are numbers, then writes them. A number that half precision does not hold is
+// refused in its own place.
 func (p *printer) WriteLanes(s *model.Stmt, lanes []string) {
 	for _, x := range lanes {
-		p.check(s, scalar(s.Scalar) == "bigint", x)
+		if s.Scalar == builtin.F16 {
+			p.Do("w.number(%s, %d)", x, s.Rule)
+		} else {
+			p.check(s, scalar(s.Scalar) == "bigint", x)
+		}
 	}
 	for _, x := range lanes {
+		if s.Scalar == builtin.F16 {
+			p.check(s, false, x)
+		}
 		p.Write(s, x)
 	}
 }
