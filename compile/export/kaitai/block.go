@@ -156,7 +156,7 @@ func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 		a := w.cell(t, of, s, cond).set("type", "str")
 		w.delimited(t, s, a, vals)
 		a.set("encoding", w.charset(s))
-		vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+		vals.texts[s.Cell] = w.length(a.id, s)
 		return
 	}
 	size := w.number(t, s.Expr, vals)
@@ -168,7 +168,7 @@ func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 	t.last, t.lastCond = size, cond
 	vals.texts[s.Cell] = &value{text: size}
 	if e.NUL != schema.NULKeep || e.DropBOM {
-		vals.texts[s.Cell] = &value{text: a.id + ".length", letters: !w.oneByte(s)}
+		vals.texts[s.Cell] = w.length(a.id, s)
 	}
 }
 
@@ -500,8 +500,9 @@ func (w *writer) charset(s *model.Stmt) string {
 	}
 }
 
-// oneByte reports whether each character of a text is a byte.
-func (w *writer) oneByte(s *model.Stmt) bool {
-	c := w.m.Encodings[s.Encoding].Charset
-	return (c == builtin.ASCII || c == builtin.Latin1) && w.m.Encodings[s.Encoding].NUL != schema.NULCounted
+// length returns the length of a text as the reader has it.
+func (w *writer) length(id string, s *model.Stmt) *value {
+	e := w.m.Encodings[s.Encoding]
+	one := e.Charset == builtin.ASCII || e.Charset == builtin.Latin1
+	return &value{text: id + ".length", letters: !one || e.NUL == schema.NULCounted, marked: !one && !e.DropBOM}
 }

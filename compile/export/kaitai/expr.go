@@ -75,7 +75,9 @@ func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
 func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	number := func(i int) string {
 		if a := e.Args[i]; a.Op == builtin.Len && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {
-			return t.ref(vals.texts[a.Cell]) // a text without characters has no bytes
+			if v := vals.texts[a.Cell]; !v.isMarked() {
+				return t.ref(v) // a text without characters has no bytes
+			}
 		}
 		return w.number(t, e.Args[i], vals)
 	}

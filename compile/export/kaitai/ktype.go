@@ -136,7 +136,7 @@ func (w *writer) pass(t, inner *ktype, block []*model.Stmt, vals values) (own va
 			if uses[i] {
 				arg := t.ref(from[i])
 				to[i] = inner.param(identifier(arg))
-				to[i].letters = from[i].inLetters()
+				to[i].letters, to[i].marked = from[i].inLetters(), from[i].isMarked()
 				args = append(args, arg)
 			}
 		}

@@ -20,11 +20,17 @@ type value struct {
 	id      string // the entry of the region
 	inner   *value // the value in the type of the region
 	letters bool   // the length of a text in characters, not in bytes
+	marked  bool   // readers in some languages leave out a byte order mark, which has bytes
 }
 
 // inLetters reports whether a value may be the length of a text in characters.
 func (v *value) inLetters() bool {
 	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
+}
+
+// isMarked reports whether a text without characters may have the bytes of a byte order mark.
+func (v *value) isMarked() bool {
+	return v != nil && (v.marked || v.yes.isMarked() || v.no.isMarked() || v.inner.isMarked())
 }
 
 // values are those of registers, the lengths of texts, and the streams of the records from which
