@@ -69,7 +69,7 @@ func (b *body) inDigits() bool {
 // such numbers.
 func (b *body) digitsSize(function, holder string, value *schema.Expr, sample int64) bool {
 	d := b.d
-	if !d.has(fDigits) || !d.chance(65) {
+	if !d.has(fDigits) || !d.chance(50) {
 		return false
 	}
 	r, _ := b.digits(1<<10, holder)

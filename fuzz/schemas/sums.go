@@ -111,7 +111,7 @@ func (b *body) total(base string) {
 		return name
 	}
 	defer func() { b.rows = nil }()
-	if !d.likely(onTotals, 70) {
+	if !d.likely(onTotals, 80) {
 		own(b)
 		return
 	}
@@ -123,10 +123,10 @@ func (b *body) total(base string) {
 	d.declare(sealed, inner)
 	name := b.name()
 	at := ""
-	if !d.has(fCodings) && d.likely(onTotals, 60) { // a number of varying width does not hold the size of a part
+	if !d.has(fCodings) && d.likely(onTotals, 75) { // a number of varying width does not hold the size of a part
 		at = b.placeOf("", name)
 	}
-	if d.likely(onTotals, 60) && (at != "" || !b.chooses) {
+	if d.likely(onTotals, 95) && (at != "" || !b.chooses) {
 		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
 		b.sumRow(of, b.name(), fmt.Sprintf("%s(%s with %s.%s as %s)", of, name, sealed, hole, pick(d.source, "0", "7")))
 	}
