@@ -409,12 +409,12 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 		return pos + n*s.size
 	}
 	list := x.slice(uintptr(s.op.size))
-	for k := 0; s.lanes > 1 && k < n; k++ {
-		if !r.tuple(s, list.at(k), pos+k*s.size) {
-			return wrong
-		}
-	}
 	if s.lanes > 1 {
+		for k := range n {
+			if !r.tuple(s, list.at(k), pos+k*s.size) {
+				return wrong
+			}
+		}
 		return pos + n*s.size
 	}
 	for first := 0; first < n; first += len(r.places) {

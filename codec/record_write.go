@@ -555,12 +555,12 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 		list.wireN(w.mem, pos, n*s.size)
 		return pos + n*s.size
 	}
-	for k := 0; s.lanes > 1 && k < n; k++ {
-		if !w.tuple(s, list.at(k), pos+k*s.size) {
-			return wrong
-		}
-	}
 	if s.lanes > 1 {
+		for k := range n {
+			if !w.tuple(s, list.at(k), pos+k*s.size) {
+				return wrong
+			}
+		}
 		return pos + n*s.size
 	}
 	for first := 0; first < n; first += len(w.places) {

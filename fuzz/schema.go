@@ -220,9 +220,10 @@ type generator struct {
 
 func (g *generator) value(c interp.Choices, redrawn *atomic.Int64) codec.Value {
 	if g.last == nil || !bytes.Equal(g.last, c) {
+		before := g.Redrawn()
 		v, _ := g.Generate(c)
 		g.last, g.cached = append(interp.Choices{}, c...), raw.Wrap(v)
-		redrawn.Add(int64(g.Redrawn()))
+		redrawn.Add(int64(g.Redrawn() - before))
 	}
 	return g.cached
 }

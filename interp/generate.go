@@ -62,6 +62,8 @@ type Generator struct {
 	keys  keySet
 	least Value // the value without choices
 	run   generating
+
+	redrawn int
 }
 
 // ErrNoValue says that no value of a schema was found.
@@ -108,9 +110,9 @@ func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
 	return v, used, true
 }
 
-// Redrawn returns how many records were begun again for the last value, since a condition on
-// what was drawn did not hold.
-func (g *Generator) Redrawn() int { return maxTries - g.run.tries }
+// Redrawn returns how many records were begun again so far, since a condition on what was
+// drawn did not hold.
+func (g *Generator) Redrawn() int { return g.redrawn }
 
 // Generate makes one value from choices. It fails where no value of the schema
 // could be found with these options; see [Machine.NewGenerator].
@@ -130,6 +132,7 @@ func (g *Generator) make(c Choices) (Value, int, bool) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
 	v, ok := r.routine(g.m.p.Root, nil, nil, 0, Value{})
+	g.redrawn += maxTries - r.tries
 	if ok && len(g.m.views) > 0 {
 		if v, ok = g.show(v); !ok {
 			r.why = "views show no bytes"

@@ -79,10 +79,9 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 			a := &g.m.tables[e.Arg2].Arms[arm]
 			return in.Op == bytecode.ArmRef && !a.Else || in.Op != bytecode.ArmRef && g.armFits(e.Arg2, arm) && g.keeps(f, c, a)
 		}
-		bump := g.bumped(f, c)
-		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), max(bump, 0), fits)
-		if bump == bumpEqual {
-			if same, known := g.m.tables[e.Arg2].ByID(f.again.equal[c]); known && fits(same) {
+		arm, ok := g.drawArm(e.Arg2, g.wanted(f, c), g.bumped(f, c), fits)
+		if number, given := g.given(f, c); given {
+			if same, known := g.m.tables[e.Arg2].ByID(number); known && fits(same) {
 				arm, ok = same, true
 			}
 		}
@@ -177,7 +176,15 @@ func (g *generating) bumped(f *frame, c uint32) int {
 	if f.again.bump == nil {
 		return 0
 	}
-	return f.again.bump[c]
+	return max(f.again.bump[c], 0)
+}
+
+// given returns the number that a cell is to be instead of what is drawn, if there is one.
+func (g *generating) given(f *frame, c uint32) (number uint64, ok bool) {
+	if f.again.bump == nil || f.again.bump[c] != bumpEqual {
+		return 0, false
+	}
+	return f.again.equal[c], true
 }
 
 // early draws all of a cell before the instruction that writes it.
@@ -227,7 +234,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.ArmRef:
 		var arm int
 		*v = MakeUnit(0)
-		if arm, ok = g.drawArm(in.C, g.wanted(f, c), max(g.bumped(f, c), 0), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
+		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
 			v.tag = g.m.armTag(in.C, arm)
 		}
 	case bytecode.Call:
@@ -450,7 +457,7 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 	if _, union := g.p.UnionTable(in.A); !union || forced != nil {
 		g.dry = dry || bump > 0
 	}
-	v, ok := g.routine(in.A, args, forced, max(bump, 0), g.wanted(f, c))
+	v, ok := g.routine(in.A, args, forced, bump, g.wanted(f, c))
 	g.dry = dry
 	if !ok || f.subst == nil || f.subst[c] == nil {
 		return v, ok

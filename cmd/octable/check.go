@@ -179,16 +179,15 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 		verdict, code = count(bad, "example does not hold", "examples do not hold"), exitSchema
 	case c.tries > 0:
 		var tried int
-		if broken, tried, err = fuzz.Check(s, p, c.tries); errors.Is(err, interp.ErrNoValue) {
+		switch broken, tried, err = fuzz.Check(s, p, c.tries); {
+		case errors.Is(err, interp.ErrNoValue):
 			parts = append(parts, "no value was found to try laws on")
 			err = nil
-		} else if err != nil {
+		case err != nil:
 			return 0, &failure{exitSchema, err}
-		}
-		switch {
 		case broken != nil:
 			verdict, code = "a law does not hold", exitRefused
-		case err == nil && tried < c.tries && tried > 0:
+		case tried < c.tries:
 			parts = append(parts, fmt.Sprintf("only %s tried, as conditions seldom hold for drawn values", count(tried, "input was", "inputs were")))
 		}
 	}

@@ -258,10 +258,8 @@ func (s *search) values(side *Side) [][]byte {
 	shortest := map[uint16][][]byte{}
 	inside := contexts(side, g)
 	nested := map[uint16]int{}
-	redrawn := 0
 	drawn := func(c ...byte) uint16 {
 		v, _ := g.Generate(c)
-		redrawn += g.Redrawn()
 		b, err := side.machine.Append(nil, v, s.options())
 		if err != nil {
 			return v.Tag()
@@ -299,7 +297,7 @@ func (s *search) values(side *Side) [][]byte {
 		}
 	}
 	more := func(c ...byte) {
-		if redrawn < mostRedrawn {
+		if g.Redrawn() < mostRedrawn {
 			drawn(c...)
 		}
 	}
@@ -509,14 +507,13 @@ func (s *search) keys(side *Side) []interp.Value {
 		return nil
 	}
 	var out []interp.Value
-	seen, redrawn := map[string]bool{}, 0
+	seen := map[string]bool{}
 	for b := range 256 {
 		for _, x := range edges {
-			if redrawn >= mostRedrawn {
+			if g.Redrawn() >= mostRedrawn {
 				return out
 			}
 			v, _ := g.Generate([]byte{byte(b), x, 0x61})
-			redrawn += g.Redrawn()
 			if s.old.types[v.Tag()] == nil || s.new.types[v.Tag()] == nil || s.old.same[v.Tag()] != s.new.same[v.Tag()] {
 				continue
 			}

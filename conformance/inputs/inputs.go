@@ -138,7 +138,6 @@ type Source struct {
 	aim     *aim
 	vals    []interp.Value
 	made    int
-	redrawn int
 }
 
 // New returns a Source of inputs for a machine.
@@ -227,7 +226,14 @@ func (s *Source) Kept() iter.Seq[*Input] {
 }
 
 // Redrawn returns how many records were begun again to draw values.
-func (s *Source) Redrawn() int { return s.redrawn }
+func (s *Source) Redrawn() (n int) {
+	for _, g := range s.gens {
+		if g != nil {
+			n += g.Redrawn()
+		}
+	}
+	return n
+}
 
 // Next returns the next input, with its meaning by the schema. No two have the
 // same packet, as far as memory for that is taken.
@@ -414,7 +420,6 @@ func (s *Source) choices() interp.Choices {
 func (s *Source) drawn(in *Input) {
 	g := s.gens[b2i(in.Open)]
 	v, used := g.Generate(in.Choice)
-	s.redrawn += g.Redrawn()
 	in.Value, in.Choice = v, in.Choice[:used]
 	in.Packet = s.write(v, in.Open)
 }

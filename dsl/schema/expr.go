@@ -190,7 +190,7 @@ func (f *Field) isBits() bool {
 	return ok
 }
 
-// arguments is a number of arguments in words, of which some can be left out.
+// arguments returns how many arguments a function takes, as text: least, and up to more that can be left out.
 func arguments(least, more int) string {
 	if more > 0 {
 		return fmt.Sprintf("%d or %d arguments", least, least+more)

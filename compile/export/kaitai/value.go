@@ -25,12 +25,17 @@ type value struct {
 
 // inLetters reports whether a value may be the length of a text in characters.
 func (v *value) inLetters() bool {
-	return v != nil && (v.letters || v.yes.inLetters() || v.no.inLetters() || v.inner.inLetters())
+	return v.any(func(v *value) bool { return v.letters })
 }
 
 // isMarked reports whether a text without characters may have the bytes of a byte order mark.
 func (v *value) isMarked() bool {
-	return v != nil && (v.marked || v.yes.isMarked() || v.no.isMarked() || v.inner.isMarked())
+	return v.any(func(v *value) bool { return v.marked })
+}
+
+// any reports whether something holds for a value, or for one that it may be.
+func (v *value) any(holds func(*value) bool) bool {
+	return v != nil && (holds(v) || v.yes.any(holds) || v.no.any(holds) || v.inner.any(holds))
 }
 
 // values are those of registers, the lengths of texts, and the streams of the records from which

@@ -333,10 +333,11 @@ func (p *packet) readBy(q ReadByParams) *ReadBy {
 		}
 		out.Total++
 		if i > q.After && len(out.Items) < MaxChildren {
+			piece := part
 			if pieces, _ := x.pieces(); part >= pieces || x.Value.Kind() != interp.Lanes {
-				part = -1
+				piece = -1
 			}
-			out.Items = append(out.Items, p.item(i, part))
+			out.Items = append(out.Items, p.item(i, piece))
 		}
 	}
 	return out

@@ -40,6 +40,7 @@ type tree struct {
 	read   bool           // value is set
 	gaps   map[int32]bool // values at the root in which bytes were not read
 
+	// While it is made:
 	reader  *interp.Reader          // for all values of a stream
 	numbers map[*segment.Node]int32 // of the leaves of a value
 }
@@ -66,6 +67,7 @@ func newTree(ctx context.Context, f *format, b []byte, o Options) (*tree, error)
 		x.at = at[x.parent]
 		at[x.parent]++
 	}
+	t.reader, t.numbers = nil, nil
 	return t, nil
 }
 

@@ -220,7 +220,7 @@ func TestBeside(t *testing.T) {
 	eachBackEndOf(t, folder, []string{"-call-time", "2m", "-spec", filepath.Join(dir, "own.oct"), filepath.Join(dir, "p.bin")}, func(p *page) {
 		if p.server == nil { // the static page has no files of a command
 			if link == "" {
-				p.Skip("the server has made no link")
+				p.Skip("the test of the server makes the link that this page opens: go test -run TestBeside runs both")
 			}
 			p.eval(fmt.Sprintf(`(location.hash = %q)`, link))
 		}
