@@ -34,6 +34,8 @@ const (
 	movePair32Big // two pairs, of which any may be one number of 32 bits
 	moveBits      // bits of a word, into a type that holds them all
 	movePointer   // a number behind a pointer
+	moveGather    // reading: several numbers
+	moveDouble    // reading: 16 bytes that are the same in the packet and in Go memory
 )
 
 // move is a number at a place of a run.
@@ -54,6 +56,7 @@ type move struct {
 	any     bool    // moveBool: any number is true that is not 0
 	slab    *readOp // movePointer
 	inner   *move   // movePointer
+	gather  *gather // moveGather
 }
 
 // numberKind returns the kind of the values of a scalar.
@@ -191,8 +194,12 @@ func (r *planReader) moveAll(moves []move, run int, x place) bool {
 			at.put64(loadPairs(in.Load64(run+m.off), m.low, m.high))
 		case moveBits:
 			at.putSize(uint32(m.size), m.wordAt(in, run+m.off)>>(m.from.Shift&63)&m.from.Mask)
+		case moveGather:
+			m.gather.move(in, run+m.off, at)
+		case moveDouble:
+			at.lanes16(in, run+m.off)
 		default:
-			if !m.move(r, run, at) {
+			if !m.move(r, in, run, at) {
 				return false
 			}
 		}
@@ -222,9 +229,9 @@ func (m *move) wordAt(in memory.View, at int) uint64 {
 	return in.Load64(at)
 }
 
-// column moves a number of several records. It reports false if Values have to do it.
-func (m *move) column(r *planReader, places []int, list elems, first int) bool {
-	in, at, off := r.in, list.column(first, m.offset, m.field), m.off
+// column moves a number of several records, whose places count from the beginning of a view. It reports false if Values have to do it.
+func (m *move) column(r *planReader, in memory.View, places []int, list elems, first int) bool {
+	at, off := list.column(first, m.offset, m.field), m.off
 	switch m.code {
 	case move16:
 		for k, p := range places {
@@ -266,11 +273,17 @@ func (m *move) column(r *planReader, places []int, list elems, first int) bool {
 			at.at(k).put32(w)
 		}
 		return nan < 1<<31
+	case moveGather:
+		m.gather.column(in, places, at, off)
+	case moveDouble:
+		for k, p := range places {
+			at.at(k).lanes16(in, p+off)
+		}
 	case moveBits:
 		bitsColumns[bits.Len8(uint8(m.scalar.Width()))-1][bits.Len8(m.size)-1](in, places, at, off, m.big, m.from)
 	default:
 		for k, p := range places {
-			if !m.move(r, p, at.at(k)) {
+			if !m.move(r, in, p, at.at(k)) {
 				return false
 			}
 		}
@@ -301,11 +314,11 @@ func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []
 }
 
 // move moves a number. It reports false if Values have to do it.
-func (m *move) move(r *planReader, run int, at place) bool {
+func (m *move) move(r *planReader, in memory.View, run int, at place) bool {
 	if m.code == movePointer {
-		return m.inner.move(r, run, r.reached(at, m.slab))
+		return m.inner.move(r, in, run, r.reached(at, m.slab))
 	}
-	word := interp.LoadNumber(r.in, run+m.off, m.scalar, m.big)
+	word := interp.LoadNumber(in, run+m.off, m.scalar, m.big)
 	if m.from != nil {
 		word = uint64(m.from.Of(word))
 	}

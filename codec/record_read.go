@@ -263,23 +263,24 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 // are read record by record, and then each number for a block of records at a time, since a branch
 // for each field of each record costs more than the field.
 func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
-	run := &rec.steps[0]
-	if len(rec.steps) == 1 && n > (r.end-pos)/max(1, run.size) {
+	run, in, fixed := &rec.steps[0], r.in, len(rec.steps) == 1
+	if fixed && n > (r.end-pos)/max(1, run.size) {
 		return wrong
 	}
-	places := r.places[:]
+	places := r.places[:min(n, len(r.places))]
+	for k := 0; fixed && k < len(places); k++ {
+		places[k] = k * run.size
+	}
 	for first := 0; first < n; first += len(places) {
 		block := places[:min(len(places), n-first)]
-		if len(rec.steps) == 1 {
-			for k := range block {
-				block[k] = pos
-				pos += run.size
-			}
+		if fixed {
+			in = r.in.From(pos)
+			pos += len(block) * run.size
 		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos < 0 {
 			return wrong
 		}
 		for j := range run.moves {
-			if !run.moves[j].column(r, block, list, first) {
+			if !run.moves[j].column(r, in, block, list, first) {
 				return wrong
 			}
 		}
@@ -423,7 +424,7 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 			block[k] = pos
 			pos += s.size
 		}
-		if !s.number.column(r, block, list, first) {
+		if !s.number.column(r, r.in, block, list, first) {
 			return wrong
 		}
 	}
@@ -433,11 +434,11 @@ func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int
 // tuple reads an element of an array: a number, or a tuple into a Go array.
 func (r *planReader) tuple(s *recordStep, x place, pos int) bool {
 	if s.lanes == 1 {
-		return s.number.move(r, pos, x)
+		return s.number.move(r, r.in, pos, x)
 	}
 	width := s.size / s.lanes
 	for k := range s.lanes {
-		if !s.number.move(r, pos+k*width, x.index(s.tuple, k)) {
+		if !s.number.move(r, r.in, pos+k*width, x.index(s.tuple, k)) {
 			return false
 		}
 	}

@@ -154,7 +154,13 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List
 	}
 	for i := range out {
+		if !b.write {
+			out[i].moves = gathered(out[i].moves, out[i].size)
+		}
 		out[i].moves = pairs(pairs(out[i].moves))
+		if !b.write {
+			out[i].moves = doubles(out[i].moves)
+		}
 	}
 	return out, true
 }
