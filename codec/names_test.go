@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,12 +31,33 @@ func schemasOfTree(t *testing.T) []string {
 	return all
 }
 
-// eachValue calls f with drawn values of a schema and with those of its examples, as a reader
-// gives them, and with a codec whose gates are open.
-func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
+// packetSource draws packets for one choice of the gates of a schema.
+type packetSource struct {
+	codec     *codec.Codec
+	examples  []drawnPacket
+	drawn     [][]drawnPacket // of each draw: one, or none if a reader refuses it
+	random    *rand.Rand
+	generator *interp.Generator // nil if there is no value
+}
+
+// drawnPacket is a value as a reader returns it, with its bytes.
+type drawnPacket struct {
+	value codec.Value
+	bytes []byte
+}
+
+// packetSources holds the sources of each schema: compiling and drawing take longer than most tests.
+var packetSources = map[string][]*packetSource{}
+
+// sourcesOf returns the sources of a schema; none for a file that is wrong on purpose, or a library.
+func sourcesOf(t *testing.T, name string) []*packetSource {
+	if made, ok := packetSources[name]; ok {
+		return made
+	}
+	packetSources[name] = nil
 	s, err := compile.Load(name)
 	if err != nil || s.Root == nil {
-		return // a file that is wrong on purpose, or a library
+		return nil
 	}
 	for _, choice := range s.Choices() {
 		s, err := s.With(choice)
@@ -53,36 +75,59 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 		if c, err = c.With(codec.Options{Objects: true}); err != nil {
 			t.Fatal(err)
 		}
-		check := func(b []byte) {
-			v, _, err := c.Decode(b)
-			if err != nil {
-				return
-			}
-			if b, err = c.Encode(v); err == nil {
-				f(c, v, b)
-			}
-		}
+		source := &packetSource{codec: c, random: rand.New(rand.NewPCG(1, 2))}
 		for _, body := range s.Bodies() {
 			for _, e := range body.Examples {
-				check(e.Bytes)
+				source.examples = append(source.examples, source.read(e.Bytes)...)
 			}
 		}
-		g, err := raw.Machine(c).NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200})
-		if err != nil {
-			continue // no value
+		if g, err := raw.Machine(c).NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200}); err == nil {
+			source.generator = g
 		}
-		random := rand.New(rand.NewPCG(1, 2))
-		for i := range draws {
-			choices := make([]byte, 2*i)
-			for k := range choices {
-				choices[k] = byte(random.Uint32())
+		packetSources[name] = append(packetSources[name], source)
+	}
+	return packetSources[name]
+}
+
+// read returns the packet that is written for the value in b; none if b is refused.
+func (s *packetSource) read(b []byte) []drawnPacket {
+	v, _, err := s.codec.Decode(b)
+	if err != nil {
+		return nil
+	}
+	if b, err = s.codec.Encode(v); err != nil {
+		return nil
+	}
+	return []drawnPacket{{v, b}}
+}
+
+// draw makes the next draw.
+func (s *packetSource) draw(t *testing.T, name string) {
+	choices := make([]byte, 2*len(s.drawn))
+	for k := range choices {
+		choices[k] = byte(s.random.Uint32())
+	}
+	v, _ := s.generator.Generate(choices)
+	b, err := s.codec.Encode(raw.Wrap(v))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	s.drawn = append(s.drawn, s.read(b))
+}
+
+// eachValue calls f with drawn values of a schema and with those of its examples, as a reader
+// gives them, and with a codec whose gates are open.
+func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
+	for _, s := range sourcesOf(t, name) {
+		all := slices.Clip(s.examples)
+		for i := 0; s.generator != nil && i < draws; i++ {
+			if i == len(s.drawn) {
+				s.draw(t, name)
 			}
-			v, _ := g.Generate(choices)
-			b, err := c.Encode(raw.Wrap(v))
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			check(b)
+			all = append(all, s.drawn[i]...)
+		}
+		for _, p := range all {
+			f(s.codec, p.value, p.bytes)
 		}
 	}
 }
