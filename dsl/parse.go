@@ -116,9 +116,9 @@ func (p *reader) read() {
 		}
 		chunk, depth, errs = nil, 0, 0
 	}
-	wrong := func() { // the last error is about a token
+	wrong := func(before int) { // there were fewer errors before the wrong token
 		if errs++; errs > maxWrong {
-			p.diags = p.diags[:len(p.diags)-1]
+			p.diags = p.diags[:before]
 		}
 	}
 	for i, t := range list {
@@ -137,48 +137,9 @@ func (p *reader) read() {
 					hint("write // here").Replace("///", "//")
 				continue
 			}
-		case stringToken:
-			if at, problem := checkQuoted(t.Value); problem != "" {
-				pos := t.Pos
-				pos.Advance(t.Value[:at])
-				p.errorf(pos, 2, "the quoted text has %s", problem).
-					hint(`write \\ for a backslash, \" for a quote, \n for the end of a line, \x00 for a byte`)
-				wrong()
-			}
-		case codeToken:
-			if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
-				d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
-				if n > 0 {
-					text := strconv.Quote(t.Value[1 : len(t.Value)-1])
-					d.hint("put text in double quotes: %s", text).Replace(t.Value, text)
-				}
-				wrong()
-			}
-		case openToken:
-			if t.Value[0] == '"' {
-				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the quoted text is not closed on its line").
-					hint(`put a " at its end; a quote inside is written \"`)
-			} else {
-				p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the code is not closed on its line").
-					hint("put a ' at its end")
-			}
-			wrong()
-		case badToken:
-			if !utf8.ValidString(t.Value) {
-				errs++ // checkText has reported the first such byte
-				break
-			}
-			p.badCharacter(t)
-			wrong()
-		case opToken:
-			if t.Value == "/" && i+1 < len(list) && list[i+1].Value == "*" && list[i+1].Pos.Offset == t.Pos.Offset+1 {
-				d := p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
-					hint("write // before each line of it")
-				if text, _, ok := strings.Cut(p.file.Source[t.Pos.Offset:], "*/"); ok {
-					d.Replace(text+"*/", "//"+strings.ReplaceAll(text[2:], "\n", "\n//")+"\n")
-				}
-				wrong()
-			}
+		}
+		if before := len(p.diags); p.wrongToken(list[i:]) {
+			wrong(before)
 		}
 		if t.Pos.Column == 1 && p.starts(t) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != docToken) {
 			flush()
@@ -188,7 +149,7 @@ func (p *reader) read() {
 			if depth++; depth == maxDepth+1 {
 				p.errorf(t.Pos, 1, "brackets are nested more than %d deep", maxDepth).
 					hint("name the inner part in a type")
-				wrong()
+				wrong(len(p.diags) - 1)
 			}
 		case "}", ")", "]":
 			depth--
@@ -196,11 +157,60 @@ func (p *reader) read() {
 		if len(chunk) == maxTokens {
 			p.errorf(chunk[0].Pos, utf8.RuneCountInString(chunk[0].Value), "the declaration has more than %d words and signs", maxTokens).
 				hint("split it into several, or check that this is a schema")
-			wrong()
+			wrong(len(p.diags) - 1)
 		}
 		chunk = append(chunk, t)
 	}
 	flush()
+}
+
+// wrongToken reports whether the first token of a list is wrong by itself. All but bytes that are not UTF-8 are reported as errors.
+func (p *reader) wrongToken(list []lexer.Token) bool {
+	t := list[0]
+	switch t.Type {
+	case stringToken:
+		if at, problem := checkQuoted(t.Value); problem != "" {
+			pos := t.Pos
+			pos.Advance(t.Value[:at])
+			p.errorf(pos, 2, "the quoted text has %s", problem).
+				hint(`write \\ for a backslash, \" for a quote, \n for the end of a line, \x00 for a byte`)
+			return true
+		}
+	case codeToken:
+		if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
+			d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
+			if n > 0 {
+				text := strconv.Quote(t.Value[1 : len(t.Value)-1])
+				d.hint("put text in double quotes: %s", text).Replace(t.Value, text)
+			}
+			return true
+		}
+	case openToken:
+		if t.Value[0] == '"' {
+			p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the quoted text is not closed on its line").
+				hint(`put a " at its end; a quote inside is written \"`)
+		} else {
+			p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "the code is not closed on its line").
+				hint("put a ' at its end")
+		}
+		return true
+	case badToken:
+		if !utf8.ValidString(t.Value) {
+			return true // checkText has reported the first such byte
+		}
+		p.badCharacter(t)
+		return true
+	case opToken:
+		if t.Value == "/" && len(list) > 1 && list[1].Value == "*" && list[1].Pos.Offset == t.Pos.Offset+1 {
+			d := p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
+				hint("write // before each line of it")
+			if text, _, ok := strings.Cut(p.file.Source[t.Pos.Offset:], "*/"); ok {
+				d.Replace(text+"*/", "//"+strings.ReplaceAll(text[2:], "\n", "\n//")+"\n")
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // scan returns the tokens of a text but for white space. Comments are without

@@ -386,9 +386,6 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if uint64(in.A)+uint64(in.B) > uint64(r.Regs) {
 			return v.fail(pc, "register %d does not exist", uint64(in.A)+uint64(in.B)-1)
 		}
-		if next := p.Code[pc+1].Op; next != List && next != Rest && next != Through && next != Map {
-			return v.fail(pc, "pass is before %s; it must be before a list", next)
-		}
 	case List, Rest, Through, Map:
 		args := uint32(0)
 		for _, e := range in.Calls() {
@@ -402,6 +399,30 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		}
 	case Sum:
 		return v.parts(pc, int(r.Regs), int(cells))
+	case Settle:
+		if !in.Scalar().IsInteger() || in.Varies() {
+			return v.fail(pc, "settle takes an integer of one width")
+		}
+	case Until, Filled:
+		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
+			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")
+		}
+	case ArmRef:
+		if !v.union(in.C) {
+			return v.fail(pc, "routine %d is not a union", in.C)
+		}
+	}
+	return v.neighbors(pc)
+}
+
+// neighbors checks the instructions before and behind those that have a place.
+func (v *verifier) neighbors(pc int) error {
+	p, in := v.p, &v.p.Code[pc]
+	switch in.Op {
+	case Pass:
+		if next := p.Code[pc+1].Op; next != List && next != Rest && next != Through && next != Map {
+			return v.fail(pc, "pass is before %s; it must be before a list", next)
+		}
 	case Chosen:
 		if next := p.Code[pc+1].Op; next != Seek {
 			return v.fail(pc, "chosen is before %s; it must be before seek", next)
@@ -425,20 +446,9 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if last := p.Code[pc-1].Op; last != Total {
 			return v.fail(pc, "settle is behind %s; it must be behind total", last)
 		}
-		if !in.Scalar().IsInteger() || in.Varies() {
-			return v.fail(pc, "settle takes an integer of one width")
-		}
 	case Gaps:
 		if next := p.Code[pc+1].Op; next != Close {
 			return v.fail(pc, "gaps is before %s; it must be before close", next)
-		}
-	case Until, Filled:
-		if in.A != None && p.Encodings[in.A].NUL == NULCounted {
-			return v.fail(pc, "text that ends before other bytes has no zero byte that is counted")
-		}
-	case ArmRef:
-		if !v.union(in.C) {
-			return v.fail(pc, "routine %d is not a union", in.C)
 		}
 	}
 	return nil

@@ -170,21 +170,7 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 		if !ok {
 			return v, false
 		}
-		step := 1
-		if n.v.Kind() == interp.Map {
-			step = 2
-		}
-		cells := slices.Clone(n.v.Cells())
-		i := step * r.IntN(n.v.Len())
-		if kind == Drop {
-			cells = slices.Delete(cells, i, i+step)
-		} else {
-			cells = slices.Insert(cells, i, cells[i:i+step]...)
-			if step == 2 && r.IntN(2) == 0 { // the key again, and another value
-				cells[i+r.IntN(2)*2+1] = e.draw(r)
-			}
-		}
-		return replace(v, n.path, n.v.WithCells(cells)), true
+		return replace(v, n.path, e.resize(r, kind, n.v)), true
 
 	case Swap:
 		n, ok := pick(func(n node) bool { return len(n.v.Cells()) > 1 })
@@ -238,21 +224,8 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 		if !ok {
 			return v, false
 		}
-		cells := slices.Clone(n.v.Cells())
-		if len(cells) == 0 {
-			return v, false
-		}
-		i := r.IntN(len(cells))
-		if cells[i].IsNone() {
-			from := parts
-			if len(others) > 0 {
-				from = nodes(others[r.IntN(len(others))])
-			}
-			cells[i] = from[r.IntN(len(from))].v
-		} else {
-			cells[i] = interp.Value{}
-		}
-		return replace(v, n.path, n.v.WithCells(cells)), true
+		out, ok := present(r, n.v, parts, others)
+		return replace(v, n.path, out), ok
 
 	case Wide:
 		if !e.opt.KeepWidths {
@@ -268,6 +241,44 @@ func (e *Engine) change(r *rand.Rand, kind Mutation, v interp.Value, parts []nod
 		return replace(v, n.path, n.v.WithWide(!n.v.Wide())), ok
 	}
 	return v, false
+}
+
+// resize returns a list or map without one of its elements, or with one of them twice.
+func (e *Engine) resize(r *rand.Rand, kind Mutation, v interp.Value) interp.Value {
+	step := 1
+	if v.Kind() == interp.Map {
+		step = 2
+	}
+	cells := slices.Clone(v.Cells())
+	i := step * r.IntN(v.Len())
+	if kind == Drop {
+		cells = slices.Delete(cells, i, i+step)
+	} else {
+		cells = slices.Insert(cells, i, cells[i:i+step]...)
+		if step == 2 && r.IntN(2) == 0 { // the key again, and another value
+			cells[i+r.IntN(2)*2+1] = e.draw(r)
+		}
+	}
+	return v.WithCells(cells)
+}
+
+// present returns a record with one field more or less; a new one is a part of any value.
+func present(r *rand.Rand, v interp.Value, parts []node, others []interp.Value) (interp.Value, bool) {
+	cells := slices.Clone(v.Cells())
+	if len(cells) == 0 {
+		return v, false
+	}
+	i := r.IntN(len(cells))
+	if cells[i].IsNone() {
+		from := parts
+		if len(others) > 0 {
+			from = nodes(others[r.IntN(len(others))])
+		}
+		cells[i] = from[r.IntN(len(from))].v
+	} else {
+		cells[i] = interp.Value{}
+	}
+	return v.WithCells(cells), true
 }
 
 // replace returns v with another part at a path.

@@ -386,8 +386,31 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		forms := b.held(u.header, slices.Clone(id.forms))
 		b.chosen(b.name(), u.header, forms)
 	}
-	var later []string
-	unions := false // rows before the content are values of unions
+	later, free, unions := b.headerBits(u, free, width)
+	b.more = len(later) > 0
+	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
+		b.writes(u)
+	}
+	b.content(u, name, free, len(later) > 0, unions)
+	for k := 0; k < len(later); k += 2 {
+		r := b.any(later[k+1])
+		r.attrs = append(r.attrs, "if "+later[k])
+		b.store(false)
+		b.row(r)
+		b.unknown()
+	}
+	dc.body = b.lines
+	d.decls = append(d.decls, dc)
+	u.arms = append(u.arms, name)
+	u.greedy = u.greedy || b.rec.greedy
+	d.keys = append(d.keys, name)
+}
+
+// headerBits draws the bits of the word of a union that are free. It returns the flags of rows at the end of the arm with the names of
+// the rows, the first bit that is left, and whether a value of a union is selected by the bits.
+func (b *body) headerBits(u *union, from, width int) (later []string, free int, unions bool) {
+	d := b.d
+	free = from
 	for free > 0 && free < width && d.chance(50) {
 		n := 1 + d.n(3)
 		if free+n > width {
@@ -417,15 +440,17 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		b.line("%s { %s %s }", u.header, bits, line)
 		b.know(n0, s0)
 	}
-	b.more = len(later) > 0
-	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
-		b.writes(u)
-	}
+	return later, free, unions
+}
+
+// content draws the rows of an arm between its bits and the rows with flags.
+func (b *body) content(u *union, name string, free int, later, unions bool) {
+	d := b.d
 	d.nesting++
-	if plain && u.word && d.has(fWrites) {
+	if b.plain && u.word && d.has(fWrites) {
 		b.text()
-		u.text = b.stored == 2 && len(later) == 0 // as in record
-	} else if d.has(fKeys) && len(later) == 0 && d.chance(15) {
+		u.text = b.stored == 2 && !later // as in record
+	} else if d.has(fKeys) && !later && d.chance(15) {
 		b.finish(row{typ: pick(d.source, "u8", "bool8"), size: d.each(1), name: b.name()})
 		b.text()
 		if !unions {
@@ -439,18 +464,6 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		b.items(5)
 	}
 	d.nesting--
-	for k := 0; k < len(later); k += 2 {
-		r := b.any(later[k+1])
-		r.attrs = append(r.attrs, "if "+later[k])
-		b.store(false)
-		b.row(r)
-		b.unknown()
-	}
-	dc.body = b.lines
-	d.decls = append(d.decls, dc)
-	u.arms = append(u.arms, name)
-	u.greedy = u.greedy || b.rec.greedy
-	d.keys = append(d.keys, name)
 }
 
 // writes draws rules for what a writer puts in place of the arm: those after the first apply

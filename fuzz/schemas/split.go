@@ -66,10 +66,23 @@ type part struct {
 
 func (p *part) file() File { return File{p.id, p.print()} }
 
+// splitting is one run of split: the extended schema so far, and what the extending one keeps.
+type splitting struct {
+	*drawer
+	top, base *part
+	decls     []*decl             // of the extending schema
+	kept      []int               // of the extended schema that stay as they are
+	changes   []string            // by the extending schema
+	lines     map[string][]string // of the changes of arms, by union
+	mine      map[string]bool     // unions of the extending schema
+	swapped   map[*decl]bool      // in the extended schema already, with another number
+}
+
 // split moves declarations of a schema, in other forms or as they are, to one that it then
 // extends, and returns that one. Together they are the schema as it was.
 func (d *drawer) split(top *part, id string) part {
 	base := part{id: id, extends: top.extends, changes: top.changes}
+	s := &splitting{drawer: d, top: top, base: &base, lines: map[string][]string{}, mine: map[string]bool{}, swapped: map[*decl]bool{}}
 	top.extends, top.changes = id, nil
 	var props []string
 	for _, p := range top.props {
@@ -83,162 +96,186 @@ func (d *drawer) split(top *part, id string) part {
 		}
 		props = append(props, p)
 	}
-	var decls []*decl
-	var kept []int // of the extended schema that stay as they are
-	var changes []string
-	lines := map[string][]string{} // of the changes of arms, by union
-	mine := map[string]bool{}      // unions of the extending schema
-	swapped := map[*decl]bool{}
 	for i, dc := range top.decls {
-		keep := func() {
-			kept = append(kept, len(base.decls))
-			base.decls = append(base.decls, dc)
-		}
-		other := func(change func(*decl)) *decl {
-			old := *dc
-			old.doc = nil
-			change(&old)
-			base.decls = append(base.decls, &old)
-			return &old
-		}
-		doc := dc.doc
-		move := func() { decls = append(decls, dc) }
 		how := d.n(10)
 		if dc.kind == "arm" && d.likely(onMarks, 0) {
 			how = 8
 		}
 		switch dc.kind {
 		case "encoding", "type":
-			switch {
-			case dc.kind == "type" && d.chance(30):
-				old, change := d.merged(dc.name, dc.body)
-				other(func(dc *decl) { dc.doc, dc.body = doc, old })
-				changes = append(changes, change)
-			case how < 4:
-				keep()
-			case how < 8:
-				other(func(old *decl) {
-					old.body = map[string][]string{"encoding": {"utf8 unchecked", "nul stop"}, "type": {"| 0 | 1 | u8 | old |"}}[dc.kind]
-				})
-				changes = append(changes, dc.text("replace"))
-			default:
-				move()
-			}
+			s.body(dc, how)
 		case "union":
-			switch {
-			case how < 6:
-				keep()
-			case how < 8:
-				other(func(old *decl) { old.marks += " !E0" })
-				changes = append(changes, dc.text("replace"))
-			default:
-				mine[dc.name] = true
-				move()
-			}
+			s.union(dc, how)
 		case "arm":
-			number := dc.id != "else" && dc.id[0] != '\'' && !severalIDs(dc)
-			switch {
-			case mine[dc.union]:
-				move()
-			case severalIDs(dc) && how < 4: // another body would not name its bits
-				keep()
-			case swapped[dc]: // in the extended schema already, with another number
-			case !severalIDs(dc) && d.chance(20):
-				old, change := d.merged(dc.union+"."+dc.name, dc.body)
-				other(func(dc *decl) { dc.doc, dc.body = doc, old })
-				changes = append(changes, change)
-			case how < 2:
-				keep()
-			case how < 4:
-				other(func(old *decl) { old.lead, old.body = nil, nil })
-				changes = append(changes, dc.text("replace"))
-			case how < 6:
-				old := other(func(old *decl) {
-					old.name = "Old" + old.name
-					if d.chance(75) {
-						old.label = ""
-					}
-				})
-				line := old.name + " " + dc.name
-				if dc.label != "" && old.label != dc.label {
-					line += " " + dc.label
-				}
-				lines[dc.union] = append(lines[dc.union], line)
-			case how < 8 && number:
-				var next *decl
-				for _, b := range top.decls[i+1:] {
-					if b.kind == "arm" && b.union == dc.union && b.id != "else" && !severalIDs(b) {
-						next = b
-						break
-					}
-				}
-				if next == nil {
-					keep()
-					continue
-				}
-				swapped[next] = true
-				other(func(old *decl) { old.id = next.id })
-				twin := *next
-				twin.id = dc.id
-				line := next.name + " " + next.id
-				if d.chance(50) {
-					twin.name = "Old" + next.name
-					line = twin.name + " " + line
-				}
-				base.decls = append(base.decls, &twin)
-				lines[dc.union] = append(lines[dc.union], dc.name+" "+dc.id, line)
-			case how >= 8:
-				lead := dc.lead
-				other(func(old *decl) { old.lead = nil })
-				marks := d.marks() + d.marks()
-				switch {
-				case len(lead) > 0 || d.chance(30):
-					changes = append(changes, fmt.Sprintf("extend %s.%s%s {\n    %s\n}\n", dc.union, dc.name, marks, strings.Join(lead, "\n    ")))
-				case marks != "":
-					changes = append(changes, fmt.Sprintf("extend %s.%s%s", dc.union, dc.name, marks))
-				}
-			default:
-				keep()
-			}
+			s.arm(dc, i, how)
 		}
 	}
 	if d.has(fExamples) {
-		changes = append(changes, d.brokenExample(base.decls, kept)...)
+		s.changes = append(s.changes, d.brokenExample(base.decls, s.kept)...)
 	}
-	gone := fmt.Sprint("Gone", d.new())
-	switch d.n(5) {
+	s.drop()
+	top.props, top.decls = props, s.decls
+	for _, u := range slices.Sorted(maps.Keys(s.lines)) {
+		top.changes = append(top.changes, fmt.Sprintf("change %s { %s }", u, strings.Join(s.lines[u], " ")))
+	}
+	top.changes = append(top.changes, s.changes...)
+	return base
+}
+
+// keep moves a declaration to the extended schema.
+func (s *splitting) keep(dc *decl) {
+	s.kept = append(s.kept, len(s.base.decls))
+	s.base.decls = append(s.base.decls, dc)
+}
+
+// other puts another form of a declaration into the extended schema.
+func (s *splitting) other(dc *decl, change func(*decl)) *decl {
+	old := *dc
+	old.doc = nil
+	change(&old)
+	s.base.decls = append(s.base.decls, &old)
+	return &old
+}
+
+// move leaves a declaration in the extending schema.
+func (s *splitting) move(dc *decl) { s.decls = append(s.decls, dc) }
+
+// extend puts a declaration without some of its rows into the extended schema, which the other adds.
+func (s *splitting) extend(dc *decl, name string) {
+	old, change := s.merged(name, dc.body)
+	s.other(dc, func(o *decl) { o.doc, o.body = dc.doc, old })
+	s.changes = append(s.changes, change)
+}
+
+// body splits an encoding or a type.
+func (s *splitting) body(dc *decl, how int) {
+	switch {
+	case dc.kind == "type" && s.chance(30):
+		s.extend(dc, dc.name)
+	case how < 4:
+		s.keep(dc)
+	case how < 8:
+		s.other(dc, func(old *decl) {
+			old.body = map[string][]string{"encoding": {"utf8 unchecked", "nul stop"}, "type": {"| 0 | 1 | u8 | old |"}}[dc.kind]
+		})
+		s.changes = append(s.changes, dc.text("replace"))
+	default:
+		s.move(dc)
+	}
+}
+
+// union splits the head of a union.
+func (s *splitting) union(dc *decl, how int) {
+	switch {
+	case how < 6:
+		s.keep(dc)
+	case how < 8:
+		s.other(dc, func(old *decl) { old.marks += " !E0" })
+		s.changes = append(s.changes, dc.text("replace"))
+	default:
+		s.mine[dc.name] = true
+		s.move(dc)
+	}
+}
+
+// arm splits an arm, the declaration i of the schema.
+func (s *splitting) arm(dc *decl, i, how int) {
+	number := dc.id != "else" && dc.id[0] != '\'' && !severalIDs(dc)
+	switch {
+	case s.mine[dc.union]:
+		s.move(dc)
+	case severalIDs(dc) && how < 4: // another body would not name its bits
+		s.keep(dc)
+	case s.swapped[dc]:
+	case !severalIDs(dc) && s.chance(20):
+		s.extend(dc, dc.union+"."+dc.name)
+	case how < 2:
+		s.keep(dc)
+	case how < 4:
+		s.other(dc, func(old *decl) { old.lead, old.body = nil, nil })
+		s.changes = append(s.changes, dc.text("replace"))
+	case how < 6:
+		old := s.other(dc, func(old *decl) {
+			old.name = "Old" + old.name
+			if s.chance(75) {
+				old.label = ""
+			}
+		})
+		line := old.name + " " + dc.name
+		if dc.label != "" && old.label != dc.label {
+			line += " " + dc.label
+		}
+		s.lines[dc.union] = append(s.lines[dc.union], line)
+	case how < 8 && number:
+		s.swap(dc, s.top.decls[i+1:])
+	case how >= 8:
+		lead := dc.lead
+		s.other(dc, func(old *decl) { old.lead = nil })
+		marks := s.marks() + s.marks()
+		switch {
+		case len(lead) > 0 || s.chance(30):
+			s.changes = append(s.changes, fmt.Sprintf("extend %s.%s%s {\n    %s\n}\n", dc.union, dc.name, marks, strings.Join(lead, "\n    ")))
+		case marks != "":
+			s.changes = append(s.changes, fmt.Sprintf("extend %s.%s%s", dc.union, dc.name, marks))
+		}
+	default:
+		s.keep(dc)
+	}
+}
+
+// swap gives an arm and the next one of its union the numbers of each other in the extended schema.
+func (s *splitting) swap(dc *decl, behind []*decl) {
+	at := slices.IndexFunc(behind, func(b *decl) bool {
+		return b.kind == "arm" && b.union == dc.union && b.id != "else" && !severalIDs(b)
+	})
+	if at < 0 {
+		s.keep(dc)
+		return
+	}
+	next := behind[at]
+	s.swapped[next] = true
+	s.other(dc, func(old *decl) { old.id = next.id })
+	twin := *next
+	twin.id = dc.id
+	line := next.name + " " + next.id
+	if s.chance(50) {
+		twin.name = "Old" + next.name
+		line = twin.name + " " + line
+	}
+	s.base.decls = append(s.base.decls, &twin)
+	s.lines[dc.union] = append(s.lines[dc.union], dc.name+" "+dc.id, line)
+}
+
+// drop adds a declaration to the extended schema that the other drops.
+func (s *splitting) drop() {
+	gone, base := fmt.Sprint("Gone", s.new()), s.base
+	switch s.n(5) {
 	case 1:
 		base.decls = append(base.decls, &decl{kind: "type", name: gone, body: []string{"| 0 | 1 | u8 | x |"}})
-		changes = append(changes, "drop "+gone)
+		s.changes = append(s.changes, "drop "+gone)
 	case 2:
 		base.decls = append(base.decls, &decl{kind: "union", name: gone, after: " by x", body: []string{"| 0 | 1 | u8 | x |"}})
 		base.decls = append(base.decls, &decl{kind: "arm", union: gone, name: gone, id: "0"})
-		changes = append(changes, "drop "+gone)
+		s.changes = append(s.changes, "drop "+gone)
 	case 3:
 		for _, name := range []string{gone, gone + "b"} {
 			base.decls = append(base.decls, &decl{kind: "type", name: name, body: []string{"| 0 | 1 | u8 | x |"}})
 		}
-		changes = append(changes, "drop "+gone+" "+gone+"b")
+		s.changes = append(s.changes, "drop "+gone+" "+gone+"b")
 	case 4:
 		several := func(u *decl) bool {
 			return slices.ContainsFunc(base.decls, func(b *decl) bool { return b.union == u.name && severalIDs(b) })
 		}
-		if u := pickUnion(d, base.decls); u != nil && !several(u) && !d.has(fExamples) { // an example may be of the number
-			arm := &decl{kind: "arm", union: u.name, name: gone, id: d.freeID(base.decls, u.name)}
+		if u := pickUnion(s.drawer, base.decls); u != nil && !several(u) && !s.has(fExamples) { // an example may be of the number
+			arm := &decl{kind: "arm", union: u.name, name: gone, id: s.freeID(base.decls, u.name)}
 			at := 1 + slices.Index(base.decls, u)
-			base.decls = slices.Insert(base.decls, at+d.n(len(base.decls)-at+1), arm)
-			changes = append(changes, "drop "+u.name+"."+gone)
+			base.decls = slices.Insert(base.decls, at+s.drawer.n(len(base.decls)-at+1), arm)
+			s.changes = append(s.changes, "drop "+u.name+"."+gone)
 			refused := *arm
-			refused.body = []string{fmt.Sprintf("refuse %q", top.id+" has no "+gone)}
-			d.gone = append(d.gone, &refused)
+			refused.body = []string{fmt.Sprintf("refuse %q", s.top.id+" has no "+gone)}
+			s.gone = append(s.gone, &refused)
 		}
 	}
-	top.props, top.decls = props, decls
-	for _, u := range slices.Sorted(maps.Keys(lines)) {
-		top.changes = append(top.changes, fmt.Sprintf("change %s { %s }", u, strings.Join(lines[u], " ")))
-	}
-	top.changes = append(top.changes, changes...)
-	return base
 }
 
 // brokenExample adds an example that may not hold to a type or an arm of an extended

@@ -219,54 +219,11 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 		name := p.text(m.need("name"))
 		return MakeSignal(name, p.int(m.need("object"), 64, false))
 	case ObjectType:
-		if id := m.optional("id"); id != nil {
-			return interp.MakeUint(ObjectType, p.int(id, 64, false))
-		}
-		class := m.optional("class")
-		if class == nil {
-			return MakeObject("", nil)
-		}
-		name := p.text(class)
-		if name == "" {
-			p.fail(class.pos, `the class of an object has a name; a null object is {"$type": "Object"}`)
-		}
-		var properties []interp.Value
-		props := m.need("properties")
-		p.want(props, '[', "the properties")
-		for i := range props.items {
-			pair := &props.items[i]
-			if !p.pair(pair, "a property") {
-				break
-			}
-			name := p.text(&pair.items[0])
-			properties = append(properties, MakeProperty(name, p.value(&pair.items[1])))
-		}
-		return MakeObject(name, properties)
+		return p.object(m)
 	case ArrayType:
-		of := m.optional("of")
-		list := interp.MakeList(tag, p.list(m.need("value")))
-		if of == nil {
-			return list
-		}
-		elem := p.elem(of)
-		if elem.IsNone() {
-			p.fail(of.pos, `an Array without a type has no "of"`)
-		}
-		return interp.MakeRecord(tag, []interp.Value{elem, list})
+		return p.array(m)
 	case DictionaryType:
-		of := m.optional("of")
-		pairs := interp.MakeMap(tag, p.pairs(m.need("value")))
-		if of == nil {
-			return pairs
-		}
-		if !p.pair(of, `"of" of a Dictionary`) {
-			return pairs
-		}
-		key, elem := p.elem(&of.items[0]), p.elem(&of.items[1])
-		if key.IsNone() && elem.IsNone() {
-			p.fail(of.pos, `a Dictionary without types has no "of"`)
-		}
-		return interp.MakeRecord(tag, []interp.Value{key, elem, pairs})
+		return p.dictionary(m)
 	case PackedStringArray:
 		return interp.MakeList(tag, p.texts(m.need("value")))
 	}
@@ -290,6 +247,64 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 		p.fail(value.pos, "there should be %d numbers, not %d", l.Lanes, len(value.items))
 	}
 	return interp.MakeLanes(tag, scalar, p.numbers(value, scalar, 1))
+}
+
+// object returns an object: its id, or its class with its properties.
+func (p *jsonParser) object(m *jsonMembers) interp.Value {
+	if id := m.optional("id"); id != nil {
+		return interp.MakeUint(ObjectType, p.int(id, 64, false))
+	}
+	class := m.optional("class")
+	if class == nil {
+		return MakeObject("", nil)
+	}
+	name := p.text(class)
+	if name == "" {
+		p.fail(class.pos, `the class of an object has a name; a null object is {"$type": "Object"}`)
+	}
+	var properties []interp.Value
+	props := m.need("properties")
+	p.want(props, '[', "the properties")
+	for i := range props.items {
+		pair := &props.items[i]
+		if !p.pair(pair, "a property") {
+			break
+		}
+		name := p.text(&pair.items[0])
+		properties = append(properties, MakeProperty(name, p.value(&pair.items[1])))
+	}
+	return MakeObject(name, properties)
+}
+
+// array returns an Array, with the type of its elements if it has one.
+func (p *jsonParser) array(m *jsonMembers) interp.Value {
+	of := m.optional("of")
+	list := interp.MakeList(ArrayType, p.list(m.need("value")))
+	if of == nil {
+		return list
+	}
+	elem := p.elem(of)
+	if elem.IsNone() {
+		p.fail(of.pos, `an Array without a type has no "of"`)
+	}
+	return interp.MakeRecord(ArrayType, []interp.Value{elem, list})
+}
+
+// dictionary returns a Dictionary, with the types of its keys and values if it has them.
+func (p *jsonParser) dictionary(m *jsonMembers) interp.Value {
+	of := m.optional("of")
+	pairs := interp.MakeMap(DictionaryType, p.pairs(m.need("value")))
+	if of == nil {
+		return pairs
+	}
+	if !p.pair(of, `"of" of a Dictionary`) {
+		return pairs
+	}
+	key, elem := p.elem(&of.items[0]), p.elem(&of.items[1])
+	if key.IsNone() && elem.IsNone() {
+		p.fail(of.pos, `a Dictionary without types has no "of"`)
+	}
+	return interp.MakeRecord(DictionaryType, []interp.Value{key, elem, pairs})
 }
 
 // rawValue returns a value given by its parts.

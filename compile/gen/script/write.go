@@ -84,12 +84,6 @@ func (g *Module) write(s *model.Stmt) {
 	rec, c := g.Record, Cell(s.Cell)
 	f := func() *model.Field { return rec.Type.Fields[s.Cell] }
 	kind := func(cond, want string) { g.Mismatch(cond, s.Rule, c, want) }
-	counted := func(n string) {
-		if s.Expr != nil {
-			g.tested(s.Expr, s.Rule)
-			g.Do("w.counted(%s, %s, %d)", g.p.Print(s.Expr), n, s.Rule)
-		}
-	}
 	keys, elems := s.Given()
 	switch s.Op {
 	case model.OpTake, model.OpEnter, model.OpLeave:
@@ -114,48 +108,16 @@ func (g *Module) write(s *model.Stmt) {
 	case model.OpArmRef:
 		kind(g.p.NoArm(s), "the name of a type of the schema")
 	case model.OpLanes:
-		var lanes []string
-		for _, m := range rec.Named {
-			lanes = append(lanes, c+g.l.Access(m.Name))
-		}
-		if lanes == nil {
-			n := fmt.Sprintf(g.l.Length, c)
-			kind(fmt.Sprintf(g.l.NotList, c)+g.l.Or+n+g.l.Unequal+fmt.Sprint(s.Width), fmt.Sprintf("%d numbers", s.Width))
-			for i := range s.Width {
-				lanes = append(lanes, fmt.Sprintf("%s[%d]", c, i))
-			}
-		}
-		g.p.WriteLanes(s, lanes)
+		g.writeLanes(s)
 	case model.OpPacked:
-		cond, count := g.p.NotPacked(s)
-		want := fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar)
-		kind(cond, want)
-		if s.End == nil {
-			counted(count)
-		}
-		end := g.delimit(s, g.Fn("content")+"("+c+")")
-		g.p.WritePacked(s)
-		end()
+		g.writePacked(s)
 	case model.OpText:
-		format := g.l.NotText[0]
-		if g.On["bytesText"] {
-			format = g.l.NotText[1]
-		}
-		kind(fmt.Sprintf(format, c), "text")
-		text := g.textName(s.Cell, s.Encoding)
-		n := fmt.Sprintf(g.l.Length, text)
-		if s.Expr != nil && s.End == nil {
-			g.tested(s.Expr, s.Rule)
-			n = g.p.Print(s.Expr)
-		}
-		end := g.delimit(s, text)
-		g.Do("w.text(%s, %s, %s, %s, %d)", g.encoding(s), c, text, n, s.Rule)
-		end()
+		g.writeText(s)
 	case model.OpPad:
 		g.Do("w.pad(%d, last, %d)", s.Align, s.Fill)
 	case model.OpList, model.OpRest:
 		kind(fmt.Sprintf(g.l.NotList, c), "a list")
-		counted(fmt.Sprintf(g.l.Length, c))
+		g.counted(s, fmt.Sprintf(g.l.Length, c))
 		if s.Stops {
 			g.Do("w.through(%d, %s, %q, %s)", s.Rule, c, s.Step, g.element(s.Elem, elems, s.Rule))
 			break
@@ -167,7 +129,7 @@ func (g *Module) write(s *model.Stmt) {
 			cond = g.absent(c, f()) + g.l.Or + cond
 		}
 		kind(cond, "a list of pairs")
-		counted(fmt.Sprintf(g.l.Length, c))
+		g.counted(s, fmt.Sprintf(g.l.Length, c))
 		g.Do("w.pairs(%s, %q, %s, %s)", c, s.Step, g.element(s.Key, keys, s.Rule), g.element(s.Elem, elems, s.Rule))
 	case model.OpAbsent:
 		g.Refuse(g.present(c, f()), "mismatch", "", s.Rule, "no value of "+g.Rules[s.Rule].Name+" beside the other fields", g.Fn("describe")+"("+c+")")
@@ -184,6 +146,64 @@ func (g *Module) write(s *model.Stmt) {
 	default:
 		panic(g.l.Target + ": statement " + s.Op.String())
 	}
+}
+
+// counted prints the comparison of a number of elements with the count that the schema gives.
+func (g *Module) counted(s *model.Stmt, n string) {
+	if s.Expr != nil {
+		g.tested(s.Expr, s.Rule)
+		g.Do("w.counted(%s, %s, %d)", g.p.Print(s.Expr), n, s.Rule)
+	}
+}
+
+// writeLanes prints the writing of a tuple, which has named fields or is a list.
+func (g *Module) writeLanes(s *model.Stmt) {
+	c := Cell(s.Cell)
+	var lanes []string
+	for _, m := range g.Record.Named {
+		lanes = append(lanes, c+g.l.Access(m.Name))
+	}
+	if lanes == nil {
+		n := fmt.Sprintf(g.l.Length, c)
+		g.Mismatch(fmt.Sprintf(g.l.NotList, c)+g.l.Or+n+g.l.Unequal+fmt.Sprint(s.Width), s.Rule, c, fmt.Sprintf("%d numbers", s.Width))
+		for i := range s.Width {
+			lanes = append(lanes, fmt.Sprintf("%s[%d]", c, i))
+		}
+	}
+	g.p.WriteLanes(s, lanes)
+}
+
+// writePacked prints the writing of an array of numbers.
+func (g *Module) writePacked(s *model.Stmt) {
+	c := Cell(s.Cell)
+	cond, count := g.p.NotPacked(s)
+	want := fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar)
+	g.Mismatch(cond, s.Rule, c, want)
+	if s.End == nil {
+		g.counted(s, count)
+	}
+	end := g.delimit(s, g.Fn("content")+"("+c+")")
+	g.p.WritePacked(s)
+	end()
+}
+
+// writeText prints the writing of a text.
+func (g *Module) writeText(s *model.Stmt) {
+	c := Cell(s.Cell)
+	format := g.l.NotText[0]
+	if g.On["bytesText"] {
+		format = g.l.NotText[1]
+	}
+	g.Mismatch(fmt.Sprintf(format, c), s.Rule, c, "text")
+	text := g.textName(s.Cell, s.Encoding)
+	n := fmt.Sprintf(g.l.Length, text)
+	if s.Expr != nil && s.End == nil {
+		g.tested(s.Expr, s.Rule)
+		n = g.p.Print(s.Expr)
+	}
+	end := g.delimit(s, text)
+	g.Do("w.text(%s, %s, %s, %s, %d)", g.encoding(s), c, text, n, s.Rule)
+	end()
 }
 
 // writeWord prints the writing of a number that is kept in a register, or leaves room.

@@ -105,70 +105,95 @@ func (b *broken) serve(in io.Reader) {
 // that wait already.
 func (b *broken) answer(r *protocol.Request, more bool) {
 	a := protocol.Reply(b.impl, r)
-	hello := r.Op == protocol.Hello
-	if r.Bytes == Trigger {
-		b.trigger(r, &a)
+	if r.Op == protocol.Hello {
+		if b.hello(a.Hello) {
+			return
+		}
+	} else {
+		b.change(r, &a)
 	}
+	b.always()
+	switch b.mode {
+	case "disorder":
+		if more && b.kept == "" {
+			b.kept = text(&a)
+			return
+		}
+		b.write(text(&a))
+		b.flush()
+	case "all at the end":
+		b.kept += text(&a)
+	case "keeps answers":
+		// In a buffer that is written when there is nothing else to do, and lost in a
+		// crash.
+		if b.kept += text(&a); !more {
+			b.flush()
+		}
+	case "id as text":
+		if r.Op != protocol.Hello {
+			b.write(strings.Replace(text(&a), fmt.Sprintf(`"id":%d`, r.ID), fmt.Sprintf(`"id":"%d"`, r.ID), 1))
+			return
+		}
+		b.write(text(&a))
+	default:
+		b.write(text(&a))
+	}
+}
+
+// hello changes what the implementation says about itself. It reports whether there is no answer left to write.
+func (b *broken) hello(h *protocol.About) (answered bool) {
 	switch b.mode {
 	case "banner":
-		if hello {
-			b.write("Engine v4.4 - https://example.org\n\n[]\n{\"not\": \"an answer\"}\n")
-		}
+		b.write("Engine v4.4 - https://example.org\n\n[]\n{\"not\": \"an answer\"}\n")
 	case "protocol 2":
-		if hello {
-			a.Hello.Protocol = 2
-		}
+		h.Protocol = 2
 	case "no specs":
-		if hello {
-			a.Hello.Specs = nil
-		}
+		h.Specs = nil
 	case "other spec":
-		if hello {
-			a.Hello.Specs = []string{"godot-3"}
-		}
+		h.Specs = []string{"godot-3"}
 	case "no hello":
-		if hello {
-			return
-		}
+		return true
 	case "hello is null":
-		if hello {
-			b.write(`{"id":0,"hello":null}` + "\n")
-			return
-		}
-	case "lacks":
-		if hello {
-			a.Hello.Lacks = []string{"Vector2"}
-		}
-	case "lacks, null":
-		if hello {
-			a.Hello.Lacks = []string{"Vector2"}
-		} else if r.Op == protocol.Decode && strings.Contains(string(a.Value), "Vector2\"") {
-			a.Value, a.Used = []byte("null"), 0
-		}
+		b.write(`{"id":0,"hello":null}` + "\n")
+		return true
+	case "lacks", "lacks, null":
+		h.Lacks = []string{"Vector2"}
 	case "without":
-		if hello {
-			a.Hello.Without = []string{vectors.TypedContainers}
+		h.Without = []string{vectors.TypedContainers}
+	case "has two":
+		h.Has = []string{"Nil", "int"}
+	case "has nonsense":
+		h.Has = []string{"Vektor"}
+	case "lacks nonsense":
+		h.Lacks = []string{"Vektor"}
+	case "recode only":
+		h.Ops = []protocol.Op{protocol.Recode}
+	case "bits":
+		h.Reals = "bits"
+	case "window 1":
+		h.Window = 1
+	case "null on error, declared":
+		h.NullOnError = true
+	}
+	return false
+}
+
+// change changes the answer to a request, or does not return.
+func (b *broken) change(r *protocol.Request, a *protocol.Answer) {
+	if r.Bytes == Trigger {
+		b.trigger(r, a)
+	}
+	switch b.mode {
+	case "lacks, null":
+		if r.Op == protocol.Decode && strings.Contains(string(a.Value), "Vector2\"") {
+			a.Value, a.Used = []byte("null"), 0
 		}
 	case "hangs at errors":
 		if a.Error != "" {
 			time.Sleep(time.Hour)
 		}
-	case "has two":
-		if hello {
-			a.Hello.Has = []string{"Nil", "int"}
-		}
-	case "has nonsense":
-		if hello {
-			a.Hello.Has = []string{"Vektor"}
-		}
-	case "lacks nonsense":
-		if hello {
-			a.Hello.Lacks = []string{"Vektor"}
-		}
 	case "refuses all":
-		if !hello {
-			a = protocol.Answer{ID: r.ID, Error: "not today"}
-		}
+		*a = protocol.Answer{ID: r.ID, Error: "not today"}
 	case "dies of errors":
 		if a.Error != "" {
 			panic(a.Error)
@@ -177,54 +202,28 @@ func (b *broken) answer(r *protocol.Request, more bool) {
 		if r.Op == "nonsense" {
 			panic("no such operation")
 		}
-	case "recode only":
-		if hello {
-			a.Hello.Ops = []protocol.Op{protocol.Recode}
-		}
 	case "bits":
-		if hello {
-			a.Hello.Reals = "bits"
-		} else if strings.Contains(string(r.Value), `"float"`) && !strings.Contains(string(r.Value), "bits:") {
-			a = protocol.Answer{ID: r.ID, Error: "no bits"}
-		}
-	case "window 1":
-		if hello {
-			a.Hello.Window = 1
+		if strings.Contains(string(r.Value), `"float"`) && !strings.Contains(string(r.Value), "bits:") {
+			*a = protocol.Answer{ID: r.ID, Error: "no bits"}
 		}
 	case "noise":
-		if !hello {
-			b.write("debug: decoding\n")
-		}
+		b.write("debug: decoding\n")
 	case "null on error", "null on error, declared":
-		if hello {
-			a.Hello.NullOnError = b.mode != "null on error"
-		} else if r.Op == protocol.Decode && a.Error != "" {
-			a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("null")}
+		if r.Op == protocol.Decode && a.Error != "" {
+			*a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("null")}
 		}
 	case "accepts all":
 		if a.Error != "" {
-			a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("1")}
+			*a = protocol.Answer{ID: r.ID, OK: true, Value: []byte("1")}
 		}
 	case "lossy floats":
-		b.lossy(r, &a)
-	case "disorder":
-		if more && b.kept == "" {
-			b.kept = text(&a)
-			return
-		}
-		b.write(text(&a))
-		b.flush()
-		return
-	case "all at the end":
-		b.kept += text(&a)
-		return
-	case "keeps answers":
-		// In a buffer that is written when there is nothing else to do, and lost in a
-		// crash.
-		if b.kept += text(&a); !more {
-			b.flush()
-		}
-		return
+		b.lossy(r, a)
+	}
+}
+
+// always does what does not depend on the request.
+func (b *broken) always() {
+	switch b.mode {
 	case "leak":
 		m := make([]byte, 16<<20)
 		for i := range m {
@@ -239,13 +238,7 @@ func (b *broken) answer(r *protocol.Request, more bool) {
 		time.Sleep(2 * time.Millisecond)
 	case "flood of stderr":
 		_, _ = os.Stderr.WriteString(strings.Repeat("warning: something\n", 20000))
-	case "id as text":
-		if !hello {
-			b.write(strings.Replace(text(&a), fmt.Sprintf(`"id":%d`, r.ID), fmt.Sprintf(`"id":"%d"`, r.ID), 1))
-			return
-		}
 	}
-	b.write(text(&a))
 }
 
 func (b *broken) flush() {
