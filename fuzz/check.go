@@ -144,9 +144,6 @@ func (s *Schema) show(x any) string {
 	return fmt.Sprint(x)
 }
 
-// maxBytes is the size of the largest packet that a check draws, unless it is nested too deeply.
-const maxBytes = 512
-
 // DefaultTries is the number of inputs on which the command octable check tries a schema.
 const DefaultTries = 3000
 
@@ -183,6 +180,7 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (x *Counterexample,
 func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, error) {
 	const (
 		maxExamples = 64
+		maxBytes    = 512              // of a packet
 		late        = DefaultTries / 3 // inputs before those that are nested too deeply
 	)
 	h, err := hex.DecodeString(raw.Program(c).Hash())
@@ -215,7 +213,7 @@ const (
 
 	// redraws is the number of records that a generator may begin again for each input, since a
 	// condition did not hold. A check ends early if more are begun.
-	redraws      = 100
+	redraws      = 250
 	redrawsFirst = 50_000
 )
 
@@ -237,9 +235,9 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 		work      = 4 << 20 // bytes of all tries of shrinking
 	)
 	var read inputs.Input
-	reference := referenceFirst
+	reference, before := referenceFirst, src.Redrawn()+pair.redrawn()
 	for try := range tries {
-		if src.Redrawn()+pair.redrawn() > redrawsFirst+redraws*try {
+		if src.Redrawn()+pair.redrawn()-before > redrawsFirst+redraws*try {
 			return nil, try
 		}
 		var in inputs.Input
@@ -251,7 +249,7 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 		default:
 			in = src.Next()
 		}
-		if in.Packet != nil && in.Err == nil && in.Way != inputs.Bytes && len(in.Packet) <= maxBytes {
+		if in.Packet != nil && in.Err == nil && in.Way != inputs.Bytes && len(in.Packet) <= src.MaxBytes() {
 			read = in
 		}
 		reference += referenceWork

@@ -58,9 +58,13 @@ func TestCheckShipped(t *testing.T) {
 		for _, choice := range s.Choices() {
 			s, p := resolved(t, id, choice)
 			began := time.Now()
-			c, _, err := Check(s, p, long.Number(100, DefaultTries))
+			tries := long.Number(100, DefaultTries)
+			c, tried, err := Check(s, p, tries)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if c == nil && tried < tries {
+				t.Errorf("%s: only %d of %d inputs were tried", id, tried, tries)
 			}
 			if c != nil {
 				t.Errorf("%s: %+v", id, *c)
@@ -128,6 +132,28 @@ type A {
 		if x != nil && len(x.Packet) > 4 {
 			t.Errorf("%s: the counterexample is not small: %+v", mu.ID, x)
 		}
+	}
+}
+
+// TestCheckHard: laws are tried on schemas whose values are hard to draw.
+func TestCheckHard(t *testing.T) {
+	for name, rows := range map[string]string{
+		"each packet is larger than those drawn for other schemas": `
+type File {
+    | 0    | 1020  | u32[255] | table | "a row of a fixed size"
+    | 1020 | 4     | u32      | total = count(b) | "number of elements"
+    | 1024 | A     | u16[total] | a | "a list"
+    | B    | C     | u32[total] | b | "another one"
+}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			const tries = 300
+			s, p := parsed(t, "schema \"hard\" {\n    root File\n}\n"+rows)
+			x, tried, err := Check(s, p, tries)
+			if x != nil || err != nil || tried < tries {
+				t.Errorf("%+v, %d inputs, %v", x, tried, err)
+			}
+		})
 	}
 }
 
@@ -209,7 +235,7 @@ func TestCheckMutants(t *testing.T) {
 func larger(p *bytecode.Program, mu *mutate.Mutant) bool {
 	pc := mu.PCs[0]
 	word := &p.Code[pc]
-	return mu.Class == "wrong sign" && word.Op == bytecode.Word && p.Code[pc+1].Op == bytecode.Enter && 1<<(8*builtin.Scalar(word.A).Width()-1) > maxBytes
+	return mu.Class == "wrong sign" && word.Op == bytecode.Word && p.Code[pc+1].Op == bytecode.Enter && 1<<(8*builtin.Scalar(word.A).Width()-1) > 512
 }
 
 func checkMutants(t *testing.T, id string) {

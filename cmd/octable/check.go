@@ -181,7 +181,7 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 		var tried int
 		switch broken, tried, err = fuzz.Check(s, p, c.tries); {
 		case errors.Is(err, interp.ErrNoValue):
-			parts = append(parts, "no value was found to try laws on")
+			parts = append(parts, fmt.Sprintf("no laws were tried: %v", err))
 			err = nil
 		case err != nil:
 			return 0, &failure{exitSchema, err}

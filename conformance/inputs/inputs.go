@@ -61,6 +61,7 @@ type Options struct {
 	Seed    uint64
 	Objects bool // gates are open in half of the inputs
 	// MaxBytes is how many bytes a packet has, but for those nested too deeply; 0 is 4096.
+	// There are more if each packet of the schema has a quarter of them.
 	MaxBytes int
 	// Late is the number of inputs before those that are nested too deeply; 0 is 8192.
 	Late int
@@ -140,10 +141,17 @@ type Source struct {
 	made    int
 }
 
+// maxLeast is the size of the smallest packet of a schema above which no more bytes are drawn.
+const maxLeast = 16 << 10
+
 // New returns a Source of inputs for a machine.
 func New(m *interp.Machine, opt Options) (*Source, error) {
 	if opt.MaxBytes == 0 {
 		opt.MaxBytes = 4096
+	}
+	// A quarter of a packet is content of a value, which has all rows of a fixed size.
+	if least := m.Program().Bounds(m.Program().Root).Min; least > uint64(opt.MaxBytes/4) {
+		opt.MaxBytes += 4 * int(min(least, maxLeast))
 	}
 	if opt.Late == 0 {
 		opt.Late = late
@@ -224,6 +232,9 @@ func (s *Source) Kept() iter.Seq[*Input] {
 		}
 	}
 }
+
+// MaxBytes returns how many bytes a packet has, but for those nested too deeply.
+func (s *Source) MaxBytes() int { return s.opt.MaxBytes }
 
 // Redrawn returns how many records were begun again to draw values.
 func (s *Source) Redrawn() (n int) {

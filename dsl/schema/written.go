@@ -185,10 +185,16 @@ func (s *scope) tooEarly() {
 // moment.
 func (r *resolver) measuredLater(x *Expr, moment int) {
 	f, at := unmeasured(x, moment, nil, map[*Field]bool{})
-	if f != nil {
-		r.name(at.name(), dsl.CodeDirection, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
-			WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only a length cell may", f.Measures.Name, f.Measures.Name, f.Name)
+	if f == nil {
+		return
 	}
+	of := f.Measures
+	d := r.name(at.name(), dsl.CodeDirection, "%s is the size of %s, which a writer has only after that row", f.Name, of.Name)
+	if row, ok := of.Node.(*Row); ok && row.Type != nil && row.Type.Size == x && x.Op == builtin.Ref {
+		d.WithHint("write %s as the length of the row, and [until end] after its type", f.Name)
+		return
+	}
+	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may", of.Name, of.Name, f.Name, of.Name)
 }
 
 // unmeasured returns the first word in an expression, and in lets that it names, whose
@@ -306,7 +312,7 @@ func (e *expansion) field(x *Expr, depth int) {
 	case f.Param || f.Index >= 0:
 	case f.Derive != nil && f.Measures != nil && (e.after == nil || f.Measures.state.passed > e.after.state.passed):
 		e.failed = true
-		e.name(x.name(), dsl.CodeUnderived, "a writer has the size in %s only after %s", f.Name, f.Measures.Name).
+		e.name(x.name(), dsl.CodeUnderived, "%s is the size of %s, which a writer has only after that row", f.Name, f.Measures.Name).
 			WithHint("only a value with the size of %s, or of a row after it, may use %s", f.Measures.Name, f.Name)
 	case f.Derive != nil:
 		e.visit(f.Derive, depth+1, f.Measures != nil)
