@@ -23,7 +23,7 @@ import (
 )
 
 // TestGenerated holds the code that is generated of every schema, in every language,
-// against the suite and the laws: the schemas of found. With OCTABLE_LONG=1 it tries Go for every
+// against the suite and the laws: the schemas of found, and against the laws test schemas in which rows may be unread. With OCTABLE_LONG=1 it tries Go for every
 // schema and other languages for one schema in three, or for all if OCTABLE_LAWS is set.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
@@ -38,6 +38,7 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
+	others := unread(t)
 	for _, l := range Languages {
 		tried := specs
 		if l.Name != "go" && values(0) == 0 && long.Asked() {
@@ -45,7 +46,7 @@ func TestGenerated(t *testing.T) {
 		}
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
-			code, err := l.Open(t.TempDir(), specs)
+			code, err := l.Open(t.TempDir(), slices.Concat(specs, others))
 			if missing := Missing(""); errors.As(err, &missing) {
 				t.Skip(missing)
 			} else if err != nil {
@@ -76,6 +77,11 @@ func TestGenerated(t *testing.T) {
 						}
 					})
 				}
+				for _, spec := range others {
+					if err := code.Laws(spec, values(long.Number(5, 20)), 1); err != nil {
+						t.Errorf("%s: %.4000s", spec, err)
+					}
+				}
 			})
 		})
 	}
@@ -93,31 +99,6 @@ func unread(t *testing.T) []string {
 		specs = append(specs, spec)
 	}
 	return specs
-}
-
-// TestUnread compares code of schemas in which rows may be unread with the interpreter.
-func TestUnread(t *testing.T) {
-	specs := unread(t)
-	for _, l := range Languages {
-		t.Run(l.Name, func(t *testing.T) {
-			code, err := l.Open(t.TempDir(), specs)
-			if missing := Missing(""); errors.As(err, &missing) {
-				t.Skip(missing)
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := code.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			for _, spec := range specs {
-				if err := code.Laws(spec, values(long.Number(5, 20)), 1); err != nil {
-					t.Errorf("%s: %.4000s", spec, err)
-				}
-			}
-		})
-	}
 }
 
 // every returns one of n.

@@ -68,18 +68,28 @@ func TestOwnCodec(t *testing.T) {
 		if spec != mainSpec && !long.Asked() {
 			s.Large = nil // they differ in few schemas
 		}
-		targets := map[Target]int{Local(protocol.Octable(), time.Minute): 2}
-		if spec == "godot-4.4" || spec == "pandemonium-5" {
-			for mode, jobs := range map[string]int{"good": 1, "window 1": 3} { // large cases take memory
-				targets[Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: time.Minute, EndTimeout: time.Minute, Memory: 512 << 20})] = jobs
-			}
+		type asked struct {
+			target Target
+			suite  *vectors.Suite
+			jobs   int
 		}
-		for target, jobs := range targets {
-			run, err := Conform(context.Background(), s, target, Options{Jobs: jobs, Strict: true})
+		all := []asked{{Local(protocol.Octable(), time.Minute), s, 2}}
+		if spec == mainSpec || spec == "pandemonium-5" && long.Asked() {
+			process := func(mode string) Target { // large cases take memory
+				return Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: time.Minute, EndTimeout: time.Minute, Memory: 512 << 20})
+			}
+			small := *s
+			if !long.Asked() {
+				small.Large = nil
+			}
+			all = append(all, asked{process("good"), s, 1}, asked{process("window 1"), &small, 3})
+		}
+		for _, a := range all {
+			run, err := Conform(context.Background(), a.suite, a.target, Options{Jobs: a.jobs, Strict: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if run.Failed() || run.Count(Pass) != len(run.Results) || len(run.Results) < len(s.Cases) || len(run.Notes) > 0 || run.Restarts > 0 {
+			if run.Failed() || run.Count(Pass) != len(run.Results) || len(run.Results) < len(a.suite.Cases) || len(run.Notes) > 0 || run.Restarts > 0 {
 				t.Errorf("%s: %d of %d pass, notes %q, %d restarts, %s", spec, run.Count(Pass), len(run.Results), run.Notes, run.Restarts, run.Stopped)
 			}
 			for i := range run.Results {

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	schemasFlag  = flag.Int("schemas", long.Number(200, 250), "number of schemas to draw")
+	schemasFlag  = flag.Int("schemas", long.Number(80, 250), "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", 1, "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", long.Number(1, 4), "number of drawn schemas to make vectors of, some seconds each")
