@@ -136,6 +136,45 @@ type Report struct {
 	Groups []Group `json:"groups"`
 	// Refused are those that do not.
 	Refused []*Reading `json:"refused"`
+	// Damaged is the guess if that is a refused reading: the first bytes are a signature of it, and of no accepted one.
+	Damaged *Reading `json:"damaged,omitempty"`
+}
+
+// Best returns the likeliest reading, or nil without readings.
+func (r *Report) Best() *Reading {
+	switch {
+	case r.Damaged != nil:
+		return r.Damaged
+	case len(r.Groups) > 0:
+		return r.Groups[0].Readings[0]
+	case len(r.Refused) > 0:
+		return r.Refused[0]
+	}
+	return nil
+}
+
+// minHeld is how many bytes a refused reading must hold to be the guess. Other bytes have them by chance in one of 2^32 inputs.
+const minHeld = 4
+
+// damaged returns the refused reading that holds the most bytes, if those are a signature and the accepted readings hold fewer.
+func (r *Report) damaged(b []byte) *Reading {
+	most := minHeld - 1
+	if len(r.Groups) > 0 {
+		best := r.Groups[0].Readings[0]
+		if best.candidate.family < example && best.tier() == 0 || best.Text {
+			return nil
+		}
+		if !best.byChance() {
+			most = max(most, best.Held)
+		}
+	}
+	var found *Reading
+	for _, x := range r.Refused {
+		if x.Held = x.heldBefore(b); x.Held > most && !x.reached(len(b)) {
+			found, most = x, x.Held
+		}
+	}
+	return found
 }
 
 // Read reads bytes by every candidate.
@@ -196,6 +235,7 @@ func readAll(b []byte, texts []string, candidates []*Candidate, long bool) *Repo
 		}
 		r.Groups[at].Readings = append(r.Groups[at].Readings, x)
 	}
+	r.Damaged = r.damaged(b)
 	r.reason()
 	return r
 }
@@ -275,6 +315,39 @@ func (x *Reading) held(b []byte) int {
 		b[i] ^= 0xff
 	}
 	return n
+}
+
+// heldBefore is held for a refused reading: how many of the first bytes it refuses before the byte in error if they are inverted.
+func (x *Reading) heldBefore(b []byte) int {
+	if x.candidate.family < example || x.Kind == "" {
+		return 0
+	}
+	b = bytes.Clone(b)
+	n := 0
+	for i := range b[:min(x.Offset, maxHeld, 1+maxReread/max(len(b), 1))] {
+		b[i] ^= 0xff
+		var e *interp.Error
+		if _, _, err := raw.Machine(x.candidate.Codec).Decode(b, interp.Options{}); errors.As(err, &e) && e.Offset < x.Offset {
+			n++
+		}
+		b[i] ^= 0xff
+	}
+	return n
+}
+
+// reached reports whether one of a hundred random inputs is read to the byte in error of a refused reading, so that the bytes before it
+// are no signature.
+func (x *Reading) reached(n int) bool {
+	random := rand.NewChaCha8([32]byte{})
+	b := make([]byte, min(n, maxRandom))
+	for range 100 {
+		_, _ = random.Read(b) // it has no errors
+		var e *interp.Error
+		if _, _, err := raw.Machine(x.candidate.Codec).Decode(b, interp.Options{}); !errors.As(err, &e) || e.Offset >= x.Offset {
+			return true
+		}
+	}
+	return false
 }
 
 // byChance reports whether a reading says nothing about the bytes, since every other random
@@ -583,6 +656,11 @@ func likeReals(v interp.Value, n int) bool {
 
 // reason says why the first reading is the likeliest.
 func (r *Report) reason() {
+	if d := r.Damaged; d != nil {
+		r.Guess = d.Spec
+		r.Reason = fmt.Sprintf("the first bytes are those of %s, but the format refuses them: %s", d.label(), d.Error)
+		return
+	}
 	if len(r.Groups) == 0 {
 		r.Reason = "no candidate accepts these bytes"
 		return

@@ -122,7 +122,7 @@ type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
 		"05000000 0000803f 00000040":       "godot-4.4",
 		"4d546864 00000006 0000 0000 0060": "midi",
 		"81a3666f6f03":                     "msgpack",
-		"7f454c46":                         "",
+		"7f454c46":                         "elf64", // its signature
 		"0061736d 01000000":                "wasm",
 	} {
 		r := Read(unhex(t, bytes), all)
@@ -132,6 +132,34 @@ type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
 		last := r.Groups[len(r.Groups)-1].Readings[0]
 		if guess != "" && last.Random < 50 {
 			t.Errorf("%s: the last reading is that of %s, which %d random inputs have", bytes, last.Spec, last.Random)
+		}
+	}
+}
+
+// A damaged file is of the format whose signature it begins with, even if another format reads any bytes.
+func TestDamaged(t *testing.T) {
+	all := Candidates()
+	const png = "89504e470d0a1a0a 0000000d 49484452 00000001 00000001 08 00 00 00 00 3a7e9b55 0000000a 49444154 78da6360000000020001 e527defc 00000000 49454e44 ae426082"
+	for _, test := range []struct{ bytes, guess string }{
+		{png, "png"},
+		{strings.Replace(png, "3a7e9b55", "3a7e9b54", 1), "png"},
+		{png[:len(png)-40], "png"},
+		{"d4c3b2a1 0200 0400 00000000 00000000 ffff0000 01000000 00000000 00000000 00000040 00000040" + strings.Repeat(" 00000000", 4), "pcap"},
+		{"52494646 04000000 57415644", "wave"}, // another form: eight bytes are those of the signature
+		{"7f454c47 02010100 00000000 00000000" + strings.Repeat(" 00000000", 12), ""},
+	} {
+		r := Read(unhex(t, test.bytes), all)
+		if test.guess == "" {
+			if r.Damaged != nil {
+				t.Errorf("%s: the guess is %s: %s", test.bytes, r.Damaged.Spec, r.Reason)
+			}
+			continue
+		}
+		if r.Guess != test.guess || r.Best().Spec != test.guess {
+			t.Errorf("%s: %q, not %q: %s", test.bytes, r.Guess, test.guess, r.Reason)
+		}
+		if r.Best().Accepted == (r.Damaged != nil) {
+			t.Errorf("%s: %+v", test.bytes, r.Best())
 		}
 	}
 }

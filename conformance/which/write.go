@@ -20,7 +20,7 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 		return text
 	}
 	if r.Guess != "" {
-		best := r.Groups[0].Readings[0]
+		best := r.Best()
 		fmt.Fprintf(&b, "best guess: %s (%s)\n", best.label(), best.Title)
 		b.WriteString(fold(r.Reason+".", columns, "  "))
 	} else {

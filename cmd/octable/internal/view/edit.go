@@ -72,7 +72,7 @@ func (s *Service) splice(ctx context.Context, q SpliceParams) (*Packet, error) {
 		return nil, &Error{Code: "params", Message: "the bytes to replace are not in the packet"}
 	}
 	out := slices.Concat(old.bytes[:q.At], q.Data, old.bytes[q.At+q.Remove:])
-	return s.edited(ctx, old, out, "", LocateParams{Offset: q.At, Part: -1})
+	return s.edited(ctx, old, out, "", LocateParams{Offset: max(q.Focus, 0), Part: -1})
 }
 
 // errNotRead says why a value cannot be edited.

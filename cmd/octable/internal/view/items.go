@@ -191,7 +191,12 @@ func (p *packet) valueItem(it *Item, x *node, n int) {
 	if it.Type == "" && x.Rule != nil && !strings.Contains(x.Rule.Name, ".") {
 		it.Type = x.Rule.Name
 	}
-	it.List, it.Element = p.listIn(int32(n)) >= 0, p.isElement(int32(n))
+	list := p.listIn(int32(n))
+	it.List, it.Element = list >= 0, p.isElement(int32(n))
+	if it.Element {
+		list = x.parent
+	}
+	it.Keyed = list >= 0 && p.nodes[list].Value.Kind() == interp.Map
 	if x.cut() {
 		it.Text = "ends early"
 		return
@@ -208,7 +213,7 @@ func (p *packet) valueItem(it *Item, x *node, n int) {
 // listItem describes the elements of a list.
 func (p *packet) listItem(it *Item, x *node, n int) {
 	it.Parts = len(p.parts(int32(n)))
-	it.List, it.About = true, x.Rule.Doc
+	it.List, it.Keyed, it.About = true, x.Value.Kind() == interp.Map, x.Rule.Doc
 	it.Text = p.f.viewer.Summary(x.Value)
 	if x.cut() {
 		it.Text = "ends early"
@@ -294,24 +299,75 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// locate returns the way from the root to a node, or to the leaf of an offset.
+// MaxRows is the most rows of a range.
+const MaxRows = 1000
+
+// pieceAt returns which element of the array or tuple in a row has an offset, or -1.
+func (p *packet) pieceAt(n int32, offset int) int {
+	x := &p.nodes[n]
+	if pieces, size := x.pieces(); pieces > 0 && size > 0 && offset >= int(x.from) && offset < int(x.to) {
+		return (offset - int(x.from)) / size
+	}
+	return -1
+}
+
+// around returns the smallest node that has the bytes of a range, or the element of an array or tuple that has them, beginning with a
+// node that has the first one.
+func (p *packet) around(n int32, from, to int) (node int32, part int) {
+	for n > 0 && (int(p.nodes[n].from) > from || int(p.nodes[n].to) < to) {
+		n = p.nodes[n].parent
+	}
+	part = p.pieceAt(n, from)
+	if p.pieceAt(n, to-1) != part {
+		part = -1
+	}
+	return n, part
+}
+
+// rowsOf returns the rows of the leaves of a range, each once.
+func (p *packet) rowsOf(from, to int) []Place {
+	out := []Place{}
+	seen := map[Place]bool{}
+	add := func(at *Place) {
+		if at != nil && !seen[*at] && len(out) < MaxRows {
+			seen[*at] = true
+			out = append(out, *at)
+		}
+	}
+	for i := p.leafAt(from); i < len(p.leaves) && int(p.leaves[i].from) < to && len(out) < MaxRows; i++ {
+		l := p.leaves[i]
+		row := placeOf(p.nodes[l.node].Rule)
+		if row == nil || p.f.lanes[*row] == nil {
+			add(row)
+			continue
+		}
+		for at := p.pieceAt(l.node, max(from, int(l.from))); at >= 0 && at <= p.pieceAt(l.node, min(to, int(l.to))-1); at++ {
+			if lane := p.f.lane(row, at); lane != nil {
+				add(placeAt(lane.Pos))
+			}
+		}
+	}
+	return out
+}
+
+// locate returns the way from the root to a node, to the leaf of an offset, or to what has a range.
 func (p *packet) locate(q LocateParams) (*Way, error) {
 	n, part := int32(q.Node), q.Part
+	out := &Way{Steps: []Step{}, Rows: []Place{}}
 	if q.Offset >= 0 {
 		if len(p.leaves) == 0 {
-			return &Way{Steps: []Step{}}, nil
+			return out, nil
 		}
 		l := p.leaves[min(p.leafAt(q.Offset), len(p.leaves)-1)]
-		n, part = l.node, -1
-		x := &p.nodes[n]
-		if pieces, size := x.pieces(); pieces > 0 && size > 0 && q.Offset < int(x.to) {
-			part = (q.Offset - int(x.from)) / size
+		n, part = l.node, p.pieceAt(l.node, q.Offset)
+		if q.To > 0 {
+			n, part = p.around(n, q.Offset, q.To)
+			out.Rows = p.rowsOf(q.Offset, q.To)
 		}
 	}
 	if err := p.check(int(n), part); err != nil {
 		return nil, err
 	}
-	out := &Way{Steps: []Step{}}
 	if part >= 0 {
 		out.Steps = append(out.Steps, Step{part, p.item(int(n), part)})
 	}

@@ -209,6 +209,7 @@ type Item struct {
 	Input   string `json:"input"`   // the text to edit in this form
 	Element bool   `json:"element"` // it is an element or a pair and can be removed
 	List    bool   `json:"list"`    // elements can be inserted into it
+	Keyed   bool   `json:"keyed"`   // what is inserted is a pair
 	Cut     bool   `json:"cut"`     // it was not read to its end
 }
 
@@ -224,17 +225,20 @@ const (
 	EditValue  Edit = "value"  // the notation of the schema
 )
 
-// LocateParams asks for the place of an offset or of a node in the tree.
+// LocateParams asks for the place of an offset, of a range of bytes or of a node in the tree. The place of a range is the smallest
+// node that has all of it.
 type LocateParams struct {
 	Packet int `json:"packet"`
 	Offset int `json:"offset"` // -1 to ask for a node
+	To     int `json:"to"`     // end of a range of bytes from Offset; 0 for the leaf of Offset
 	Node   int `json:"node"`
 	Part   int `json:"part"`
 }
 
 // Way is the way from the root to a node: at each step the index among the parts of the one before.
 type Way struct {
-	Steps []Step `json:"steps"` // empty for an empty packet
+	Steps []Step  `json:"steps"` // empty for an empty packet, and for a range over several values
+	Rows  []Place `json:"rows"`  // of the leaves of a range, at most MaxRows
 }
 
 // Step is one level of a [Way].
@@ -375,6 +379,7 @@ type SpliceParams struct {
 	At     int    `json:"at"`
 	Remove int    `json:"remove"`
 	Data   []byte `json:"data"`
+	Focus  int    `json:"focus"` // the byte that is selected after it
 }
 
 // InsertParams inserts an element into a list or a pair into a map.

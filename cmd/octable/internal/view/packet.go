@@ -166,13 +166,8 @@ func (p *packet) readAll() *which.Report {
 func (p *packet) propose() string {
 	r := p.readAll()
 	p.reason = strings.TrimPrefix(p.reason+"; "+r.Reason, "; ")
-	var best *which.Reading
-	switch {
-	case len(r.Groups) > 0:
-		best = r.Groups[0].Readings[0]
-	case len(r.Refused) > 0:
-		best = r.Refused[0]
-	default:
+	best := r.Best()
+	if best == nil {
 		return defaultSchema
 	}
 	p.opt.Framed, p.opt.Objects = best.Framed, best.Objects

@@ -471,7 +471,7 @@ func TestEncrypted(t *testing.T) {
 		if p.Size != len(content4) || len(p.Layers) != 1 {
 			t.Errorf("%d bytes in %q", p.Size, p.Layers)
 		}
-		after := call[Packet](t, s, "splice", SpliceParams{p.Packet, 56, 1, []byte{7}})
+		after := call[Packet](t, s, "splice", SpliceParams{p.Packet, 56, 1, []byte{7}, 56})
 		again := call[Packet](t, s, "open", OpenParams{Data: content(t, s, after.Packet), Pass: "secret"})
 		if got := call[Window](t, s, "window", WindowParams{again.Packet, 56, 57}); !bytes.Equal(got.Data, []byte{7}) {
 			t.Errorf("saved byte %x", got.Data)
@@ -555,5 +555,30 @@ func TestLanes(t *testing.T) {
 	}
 	if found := call[ReadBy](t, s, "readBy", ReadByParams{p.Packet, *y.Row, -1}); len(found.Items) != 1 || found.Items[0].Part != 1 || found.Items[0].Label != "y" {
 		t.Errorf("the row of y has read %+v", found.Items)
+	}
+}
+
+// A range of bytes is at the smallest node that has it, with the rows of all of its leaves.
+func TestRange(t *testing.T) {
+	s := New()
+	// [Vector2(1, 2), 7]
+	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, "1c000000 02000000 05000000 0000803f 00000040 02000000 07000000"), Schema: "godot-4.4"})
+	for _, test := range []struct {
+		from, to int
+		label    string
+		rows     int
+	}{
+		{0, 8, "Array", 2},      // the header and the count
+		{8, 20, "[0]", 3},       // all of an element
+		{13, 15, "x", 1},        // within a number
+		{12, 20, "Vector2", 2},  // the numbers of a tuple, which are one row
+		{16, 28, "elements", 3}, // parts of two elements
+		{0, 28, "Array", 5},
+	} {
+		way := call[Way](t, s, "locate", LocateParams{Packet: p.Packet, Offset: test.from, To: test.to, Part: -1})
+		last := way.Steps[len(way.Steps)-1].Item
+		if label := cmp.Or(last.Label, last.Type); label != test.label || len(way.Rows) != test.rows {
+			t.Errorf("bytes %d to %d are in %s, of the rows %v", test.from, test.to, label, way.Rows)
+		}
 	}
 }

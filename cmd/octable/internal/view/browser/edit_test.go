@@ -84,10 +84,13 @@ func TestCopy(t *testing.T) {
 	eachBackEnd(t, func(p *page) {
 		p.open("a.bin", packet)
 		p.eval(`(navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); })`)
+		names := map[string]string{"hex": "Hexadecimal digits", "text": "Notation of the schema", "json": "JSON", "go": "Go literal", "typescript": "TypeScript literal",
+			"python": "Python literal", "gdscript": "GDScript literal", "assembly": "Text form"}
 		copied := func(form string) string {
 			t.Helper()
 			p.eval(`(window.copied = undefined)`)
-			p.eval(fmt.Sprintf(`(() => { const s = document.querySelector("select[aria-label='Copy as']"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, form))
+			p.click("Copy as…")
+			p.click(names[form])
 			p.wait(`window.copied !== undefined`)
 			return p.eval(`window.copied`)
 		}

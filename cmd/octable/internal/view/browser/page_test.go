@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
@@ -90,7 +91,13 @@ func TestEditing(t *testing.T) {
 func TestSchemaEditor(t *testing.T) {
 	eachBackEnd(t, func(p *page) {
 		p.open("a.bin", unhex(t, "05 61"))
+		chosen := `document.querySelector("select[aria-label=Schema]").value`
+		before := p.eval(chosen)
 		p.click("Schema editor")
+		p.wait(`document.querySelector("textarea.source").value !== ""`)
+		time.Sleep(time.Second) // longer than the editor waits
+		p.settle()
+		p.is(chosen, before) // nothing is edited yet
 		const text = "schema \"t\" {\n    order little\n    root T\n}\n\ntype T {\n    | 0 | 1 | u8 | first | \"one\"\n    | 1 | 1 | u8 | second | \"two\"\n}\n"
 		set := func(text string) {
 			p.eval(fmt.Sprintf(`(() => { const a = document.querySelector("textarea.source"); a.value = %q; a.dispatchEvent(new Event("input")); })()`, text))
@@ -102,6 +109,16 @@ func TestSchemaEditor(t *testing.T) {
 		p.wait(`document.querySelector(".problems .fault") !== null`)
 		set(strings.Replace(text, "| second", "| renamed", 1))
 		p.wait(`[...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "renamed")`)
+		p.is(chosen+`.startsWith("text:")`, "true")
+		p.click("Start again")
+		p.is(chosen, before)
+		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-2", chromedp.ByQuery))
+		p.click("Schema editor")
+		p.wait(`document.querySelector("textarea.source").value.includes('schema "godot-2"')`)
+		set(text) // a text that is edited stays
+		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-3", chromedp.ByQuery))
+		p.settle()
+		p.is(`document.querySelector("textarea.source").value.includes('schema "t"')`, "true")
 	})
 }
 
@@ -216,8 +233,8 @@ func TestGallery(t *testing.T) {
 		p.is(`[...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "width")`, "true")
 		p.click("Edit the schema")
 		p.wait(`document.querySelector("textarea.source")?.value.includes('schema "png"')`)
-		p.wait(`document.querySelector("select[aria-label=Schema]").value.startsWith("text:")`)
 		p.settle()
+		p.is(`document.querySelector("select[aria-label=Schema]").value`, "png") // nothing is edited yet
 		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-4.4", chromedp.ByQuery))
 		p.settle()
 		p.click("Changes")

@@ -3,7 +3,7 @@
 import { fromBase64, toBase64 } from "./backend";
 import { h, hex } from "./dom";
 import type { Leaf, Span } from "./messages";
-import type { Store } from "./store";
+import { covers, type Store } from "./store";
 import { freshId, type Line, VirtualList } from "./virtual";
 
 const pageSize = 4096;
@@ -57,12 +57,12 @@ export class BytesPane {
 	private loading = 0;
 	private faults = new Set<number>(); // offsets of errors
 	private perLine = 16;
-	private anchor = 0; // where a selection by dragging begins
+	private anchor = 0; // where a range begins
+	private cursor = 0; // the byte that keys are about
 	private half = ""; // the first digit of a byte that is typed
-	private typed: number | undefined; // the byte that is typed next
 
 	constructor(private readonly store: Store) {
-		this.list = new VirtualList(20, () => this.makeLine(), { class: "bytes", role: "grid", "aria-label": "Bytes" });
+		this.list = new VirtualList(20, () => this.makeLine(), { class: "bytes", role: "grid", "aria-multiselectable": "true", "aria-label": "Bytes" });
 		this.element = this.list.element;
 		new ResizeObserver(() => this.resize()).observe(this.element);
 		store.on("packet", () => this.reset());
@@ -91,7 +91,11 @@ export class BytesPane {
 
 	private follow(): void {
 		const s = this.store.selection;
-		if (s) this.list.scrollTo(Math.floor(s.span.from / this.perLine));
+		if (s && (this.cursor < s.span.from || this.cursor >= s.span.to) && this.cursor !== this.store.packet?.size) {
+			this.cursor = this.anchor = s.span.from;
+			this.half = "";
+		}
+		if (s) this.list.scrollTo(Math.floor(this.cursor / this.perLine));
 		this.list.refresh();
 	}
 
@@ -136,6 +140,7 @@ export class BytesPane {
 			let name = page ? `k-${leaf?.kind ?? "gap"} c${leaf?.color ?? 0}` : "";
 			const on = s !== undefined && o >= s.from && o < s.to;
 			if (on) name += " on";
+			if (o === this.cursor) name += " here";
 			if (this.faults.has(o)) name += " bad";
 			if (covers(this.store.marks, o)) name += " diff";
 			if (covers(this.store.packet?.changed ?? [], o)) name += " new";
@@ -174,70 +179,81 @@ export class BytesPane {
 	private press(e: PointerEvent): void {
 		const at = BytesPane.at(e);
 		if (at === undefined || e.button !== 0) return;
-		const s = this.store.selection?.span;
-		if (e.shiftKey && s) {
-			void this.store.selectSpan({ from: Math.min(s.from, at), to: Math.max(s.to, at + 1) });
-			return;
-		}
-		this.anchor = at;
-		this.half = "";
-		this.typed = undefined;
-		void this.store.selectOffset(at);
+		if (e.shiftKey) this.extend(at);
+		else this.move(at);
 	}
 
 	private drag(e: PointerEvent): void {
 		const at = BytesPane.at(e);
-		if (at === undefined || at === this.anchor) return;
-		void this.store.selectSpan({ from: Math.min(this.anchor, at), to: Math.max(this.anchor, at) + 1 });
+		if (at !== undefined && at !== this.cursor) this.extend(at);
 	}
 
-	/** type replaces the selected byte by the digits that are typed, or removes the selected bytes. */
-	private type(e: KeyboardEvent, s: Span): boolean {
+	/** move puts the cursor on a byte and selects its leaf. */
+	private move(to: number): void {
+		this.half = "";
+		this.cursor = this.anchor = to;
+		void this.store.selectOffset(to);
+	}
+
+	/** extend puts the cursor on a byte and selects all from the anchor to it. */
+	private extend(to: number): void {
+		this.half = "";
+		this.cursor = to;
+		void this.store.selectSpan({ from: Math.min(this.anchor, to), to: Math.max(this.anchor, to) + 1 });
+	}
+
+	/** splice replaces bytes, with the cursor on the byte where it is to be after that. */
+	private splice(at: number, remove: number, data: number[], cursor: number): void {
+		this.half = "";
+		this.cursor = this.anchor = cursor;
+		const last = (this.store.packet?.size ?? 0) + data.length - remove - 1;
+		const focus = Math.max(0, Math.min(cursor, last));
+		void this.store.edit((packet) => this.store.backend.call("splice", { packet, at, remove, data: toBase64(Uint8Array.from(data)), focus }));
+	}
+
+	/** type edits the bytes: digits replace the one at the cursor. */
+	private type(e: KeyboardEvent, s: Span, size: number): boolean {
 		if (e.key === "Delete" || e.key === "Backspace") {
-			this.half = "";
-			void this.store.edit((packet) => this.store.backend.call("splice", { packet, at: s.from, remove: s.to - s.from, data: "" }));
+			const to = Math.min(s.to, size);
+			if (to > s.from) this.splice(s.from, to - s.from, [], s.from);
+			return true;
+		}
+		if (e.key === "Insert") {
+			this.splice(this.cursor, 0, [0], this.cursor);
 			return true;
 		}
 		if (!/^[0-9a-fA-F]$/.test(e.key)) return false;
 		const digits = this.half + e.key;
-		const at = this.typed ?? s.from;
-		if (digits.length < 2) {
-			this.half = digits;
-			this.typed = at;
-			return true;
-		}
-		this.half = "";
-		this.typed = at + 1;
-		const remove = at < (this.store.packet?.size ?? 0) ? 1 : 0;
-		const data = toBase64(Uint8Array.of(parseInt(digits, 16)));
-		void this.store.edit((packet) => this.store.backend.call("splice", { packet, at, remove, data }));
+		if (digits.length < 2) this.half = digits;
+		else this.splice(this.cursor, this.cursor < size ? 1 : 0, [parseInt(digits, 16)], this.cursor + 1);
 		return true;
 	}
 
 	private key(e: KeyboardEvent): void {
 		const packet = this.store.packet;
-		if (!packet || e.ctrlKey || e.metaKey || e.altKey) return;
+		if (!packet || e.metaKey || e.altKey) return;
 		const s = this.store.selection?.span ?? { from: 0, to: 1 };
-		if (this.type(e, s)) {
+		if (!e.ctrlKey && this.type(e, s, packet.size)) {
 			e.preventDefault();
 			return;
 		}
-		this.half = "";
-		this.typed = undefined;
+		const page = this.perLine * this.list.pageLines;
 		const moves: Record<string, number> = {
-			ArrowLeft: s.from - 1,
-			ArrowRight: s.to,
-			ArrowUp: s.from - this.perLine,
-			ArrowDown: s.from + this.perLine,
-			PageUp: s.from - this.perLine * this.list.pageLines,
-			PageDown: s.from + this.perLine * this.list.pageLines,
+			ArrowLeft: e.ctrlKey ? s.from - 1 : this.cursor - 1,
+			ArrowRight: e.ctrlKey ? s.to : this.cursor + 1,
+			ArrowUp: this.cursor - this.perLine,
+			ArrowDown: this.cursor + this.perLine,
+			PageUp: this.cursor - page,
+			PageDown: this.cursor + page,
 			Home: 0,
 			End: packet.size - 1,
 		};
 		const to = moves[e.key];
 		if (to === undefined) return;
 		e.preventDefault();
-		void this.store.selectOffset(Math.min(Math.max(to, 0), packet.size - 1));
+		const at = Math.max(0, Math.min(to, packet.size - 1));
+		if (e.shiftKey) this.extend(at);
+		else this.move(at);
 	}
 }
 
@@ -251,18 +267,4 @@ function firstLeaf(leaves: Leaf[], offset: number): number {
 		else lo = mid + 1;
 	}
 	return lo;
-}
-
-/** covers reports whether one of some spans, which are in order, has an offset. */
-function covers(spans: Span[], offset: number): boolean {
-	let lo = 0;
-	let hi = spans.length;
-	while (lo < hi) {
-		const mid = (lo + hi) >> 1;
-		const s = spans[mid];
-		if (s && s.to > offset) hi = mid;
-		else lo = mid + 1;
-	}
-	const s = spans[lo];
-	return s !== undefined && s.from <= offset;
 }

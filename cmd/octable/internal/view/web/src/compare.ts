@@ -15,11 +15,13 @@ export class ComparePane {
 	private readonly other: Store;
 	private readonly summary = h("p", { role: "status" }, "Nothing is compared yet. Choose another schema above, or open another file with Compare…");
 	private readonly list = h("tbody");
+	private readonly names = [h("h3"), h("h3")];
 
 	constructor(private readonly store: Store) {
 		this.other = new Store(store.backend);
 		const table = h("table", {}, h("thead", {}, h("tr", {}, ...["Place", "Before", "Now"].map((t) => h("th", { scope: "col" }, t)))), this.list);
-		const beside = h("div", { class: "beside" }, new BytesPane(this.other).element, new TreePane(this.other).element);
+		const sides = [this.other, store].map((s, i) => h("div", {}, this.names[i] ?? null, new BytesPane(s).element, new TreePane(s).element));
+		const beside = h("div", { class: "beside" }, ...sides);
 		this.element = h("div", { class: "tool-body compare" }, this.summary, beside, h("div", { class: "wide", tabindex: "0" }, table));
 	}
 
@@ -30,6 +32,7 @@ export class ComparePane {
 		this.other.adopt(before);
 		const c = await this.store.attempt(() => this.store.backend.call("compare", { old: before.packet, new: now.packet }));
 		if (!c || now !== this.store.packet) return;
+		for (const [i, p] of [before, now].entries()) this.names[i]?.replaceChildren(`${i ? "Now" : "Before"}: ${p.name || "packet"}, ${named(p.schema)}`);
 		const bytes = c.same ? "The bytes are the same" : "The bytes differ";
 		const values = c.equal ? "the values are equal" : "the values differ";
 		this.summary.textContent = `${named(before.schema)} and ${named(now.schema)}: ${bytes}, ${values}, ${c.total} ${c.total === 1 ? "part differs" : "parts differ"}.`;

@@ -6,6 +6,9 @@ import type { Store } from "./store";
 
 const key = (p: Place): string => `${p.file}:${p.line}`;
 
+/** placeOf is the inverse of key. */
+const placeOf = (k: string): Place => ({ file: k.slice(0, k.lastIndexOf(":")), line: Number(k.slice(k.lastIndexOf(":") + 1)) });
+
 /** DocumentPane shows the page that "octable docs" makes, at the row of the selection. */
 export class DocumentPane {
 	readonly element: HTMLElement;
@@ -15,10 +18,11 @@ export class DocumentPane {
 	private schema = "";
 	private rows = new Map<string, HTMLElement>();
 	private sections = new Map<string, HTMLElement>();
-	private current: HTMLElement | null = null;
+	private marked: HTMLElement[] = [];
 
 	constructor(private readonly store: Store) {
 		this.element = h("div", { class: "pane-body" }, h("div", { class: "tabs" }, this.changes), this.about, this.body);
+		this.body.addEventListener("keydown", (e) => this.key(e));
 		store.on("packet", () => void this.load());
 		store.on("selection", () => void this.follow());
 	}
@@ -105,23 +109,35 @@ export class DocumentPane {
 		if (one.top < all.top || one.bottom > all.bottom) this.body.scrollTop += one.top - all.top - all.height / 3;
 	}
 
+	/** key moves from row to row. Other keys scroll. */
+	private key(e: KeyboardEvent): void {
+		const by = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[e.key];
+		if (by === undefined || e.target !== this.body || e.ctrlKey || e.metaKey || e.altKey) return;
+		const rows = [...this.rows];
+		const at = rows.findIndex(([, r]) => r === this.marked[0]);
+		const next = rows[Math.max(0, Math.min(at + by, rows.length - 1))];
+		if (!next) return;
+		e.preventDefault();
+		void this.store.selectRow(placeOf(next[0]));
+	}
+
+	/** mark marks rows. */
+	private mark(rows: Place[]): void {
+		for (const e of this.marked) e.classList.remove("on");
+		this.marked = rows.flatMap((p) => this.rows.get(key(p)) ?? []);
+		for (const e of this.marked) e.classList.add("on");
+		if (this.marked[0]) this.reveal(this.marked[0]);
+	}
+
 	private async follow(): Promise<void> {
-		this.current?.classList.remove("on");
-		this.current = null;
-		const row = this.store.selection?.row;
+		const s = this.store.selection;
+		const row = s?.row;
 		const packet = this.store.packet;
+		const places = [s?.row, ...(s?.way.steps ?? []).map((step) => step.item.row).reverse()].flatMap((p) => (p && this.rows.has(key(p)) ? [p] : []));
+		this.mark(s?.range && s.way.rows.length > 0 ? s.way.rows : places.slice(0, 1));
 		if (!row || !packet) {
 			this.about.replaceChildren();
 			return;
-		}
-		const places = [row, ...(this.store.selection?.way.steps ?? []).map((s) => s.item.row).reverse()];
-		for (const p of places) {
-			const e = p && this.rows.get(key(p));
-			if (!e) continue;
-			this.current = e;
-			e.classList.add("on");
-			this.reveal(e);
-			break;
 		}
 		const info = await this.store.load(() => this.store.backend.call("row", { schema: packet.schema, row }));
 		if (!info || this.store.selection?.row !== row) return;

@@ -7,6 +7,18 @@ import { plain, type Store } from "./store";
 
 const delay = 250;
 
+/** Origin is the text that editing began with, and its schema if octable has it. */
+interface Origin {
+	schema: string;
+	text: string;
+}
+
+/** SharedText is a text with the schemas that it may extend, besides those of octable. */
+export interface SharedText {
+	text: string;
+	beside: TextFile[];
+}
+
 /** SchemaEditor compiles a text while it is written and reads the packet by it. */
 export class SchemaEditor {
 	readonly element: HTMLElement;
@@ -22,10 +34,15 @@ export class SchemaEditor {
 	private resting = 0;
 	private turn = 0;
 	private of = ""; // the schema of the packet when the text was changed
+	private origin: Origin = { schema: "", text: "" };
+	private readonly compiled = new Map<string, SharedText>(); // by handle
+	private readonly named = h("span", { class: "title" });
+	private readonly restart = button("Start again", () => this.begin(this.origin.text, this.origin), { title: "Undo all changes of the text" });
 
 	constructor(private readonly store: Store) {
-		const bar = h("div", { class: "strip" }, button("Format", () => void this.format()), button("Complete", () => void this.complete()));
+		const bar = h("div", { class: "strip" }, this.named, button("Format", () => void this.format()), button("Complete", () => void this.complete()), this.restart);
 		this.element = h("div", { class: "tool-body editor" }, bar, h("div", { class: "layers" }, this.back, this.area, this.words), this.hint, this.problems);
+		this.area.addEventListener("mousemove", (e) => this.point(e));
 		this.area.addEventListener("input", () => this.changed());
 		this.area.addEventListener("scroll", () => this.align());
 		this.area.addEventListener("keydown", (e) => this.key(e));
@@ -33,19 +50,35 @@ export class SchemaEditor {
 		this.area.addEventListener("click", () => this.rest());
 	}
 
-	/** text is the text of the schema, "" if the editor was not used. */
-	get text(): string {
-		return this.area.value;
+	/** sharedText returns the text of a schema that was edited. */
+	sharedText(schema: string): SharedText {
+		return this.compiled.get(schema) ?? { text: this.area.value, beside: this.others };
 	}
 
-	/** beside are the schemas that the text may extend, besides those of octable. */
-	get beside(): TextFile[] {
-		return this.others;
+	/** follows reports whether the editor has no text, or that of a schema without changes. */
+	get follows(): boolean {
+		return this.area.value === "" || (this.origin.schema !== "" && this.area.value === this.origin.text);
 	}
 
-	/** begin edits a text. */
-	begin(text: string, beside = this.others): void {
+	/** edits returns the schema of which the editor has the text. */
+	get edits(): string {
+		return this.origin.schema;
+	}
+
+	/** beginSchema edits the text of a schema of octable. The packet is read by it when the text is changed. */
+	beginSchema(schema: string, text: string): void {
+		this.others = [];
+		this.begin(text, { schema, text });
+	}
+
+	/** beginText edits another text. */
+	beginText(text: string, beside: TextFile[]): void {
 		this.others = beside;
+		this.begin(text, { schema: "", text });
+	}
+
+	private begin(text: string, origin = this.origin): void {
+		this.origin = origin;
 		this.area.value = text;
 		this.changed();
 	}
@@ -59,6 +92,9 @@ export class SchemaEditor {
 		this.words.hidden = true;
 		this.back.replaceChildren(this.area.value + "\n");
 		this.of = this.store.packet?.schema ?? "";
+		const same = this.area.value === this.origin.text;
+		this.named.textContent = (this.origin.schema || "edited schema") + (same ? "" : ", changed");
+		this.restart.disabled = same;
 		clearTimeout(this.timer);
 		this.timer = window.setTimeout(() => void this.compile(), delay);
 	}
@@ -71,8 +107,13 @@ export class SchemaEditor {
 		this.paint(text, c);
 		this.problems.replaceChildren(...c.diagnostics.map((d) => this.problem(d)));
 		if (c.schema === "") return;
+		this.compiled.set(c.schema, { text, beside: this.others });
+		const original = this.origin.schema !== "" && text === this.origin.text;
+		const schema = original ? this.origin.schema : c.schema;
+		const now = this.store.packet?.schema;
+		if (now !== this.of || now === schema || (original && !this.compiled.has(now))) return;
 		const options = this.store.packet?.options ?? plain;
-		if (this.store.packet?.schema === this.of) await this.store.replace((packet) => this.store.backend.call("reread", { packet, schema: c.schema, options }));
+		await this.store.replace((packet) => this.store.backend.call("reread", { packet, schema, options }));
 	}
 
 	private paint(text: string, c: Compiled): void {
@@ -113,10 +154,29 @@ export class SchemaEditor {
 		return { text: this.area.value, beside: this.others, line: before.split("\n").length - 1, character: before.length - before.lastIndexOf("\n") - 1 };
 	}
 
-	private rest(): void {
+	/** point explains the word at the pointer. Lines have one height, and characters one width. */
+	private point(e: MouseEvent): void {
+		const style = getComputedStyle(this.area);
+		const pen = document.createElement("canvas").getContext("2d");
+		if (!pen) return;
+		pen.font = style.font;
+		const line = Math.floor((e.offsetY + this.area.scrollTop - parseFloat(style.paddingTop)) / parseFloat(style.lineHeight));
+		const x = e.offsetX + this.area.scrollLeft - parseFloat(style.paddingLeft);
+		const row = this.area.value.split("\n")[line] ?? "";
+		const tab = 4 * pen.measureText(" ").width;
+		let character = 0;
+		for (let at = 0; character < row.length; character++) {
+			at = row[character] === "\t" ? (Math.floor(at / tab) + 1) * tab : at + pen.measureText(row[character] ?? "").width;
+			if (at > x) break;
+		}
+		if (character < row.length) this.rest({ text: this.area.value, beside: this.others, line, character });
+	}
+
+	/** rest explains the word at a place, by default that of the cursor, if nothing moves for a while. */
+	private rest(place = this.cursor()): void {
 		clearTimeout(this.resting);
 		this.resting = window.setTimeout(() => {
-			this.store.backend.call("hover", this.cursor()).then(
+			this.store.backend.call("hover", place).then(
 				(about) => (this.hint.textContent = about.text.replaceAll(/[*`]/g, "")),
 				() => {},
 			);
@@ -169,6 +229,7 @@ export class SchemaEditor {
 		} else if (e.key === "Enter" || e.key === "Tab") this.accept();
 		else if (e.key === "Escape") this.words.hidden = true;
 		else return;
+		e.stopPropagation();
 		e.preventDefault();
 	}
 

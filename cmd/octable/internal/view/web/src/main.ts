@@ -8,9 +8,11 @@ import { DocumentPane } from "./document";
 import { button, byId, h, hex } from "./dom";
 import { SchemaEditor } from "./editor";
 import { KeepingBackend } from "./keeper";
+import { cycle, KeysDialog } from "./keys";
 import { GalleryPane } from "./gallery";
 import { fromLink, toLink } from "./link";
-import type { Packet } from "./messages";
+import { Menu } from "./menu";
+import type { Example, Packet } from "./messages";
 import { SchemaPane } from "./schema";
 import { SecretDialog } from "./secret";
 import { StepPane } from "./stepper";
@@ -22,7 +24,8 @@ import { VersionsPane } from "./versions";
 const store = new Store(new KeepingBackend(connect()));
 const secrets = new SecretDialog();
 store.ask = (message) => secrets.ask(message);
-document.body.append(secrets.element);
+const keys = new KeysDialog();
+document.body.append(secrets.element, keys.element);
 
 /** firstSchema is shown if there is no file to open. */
 const firstSchema = "godot-4.4";
@@ -30,14 +33,22 @@ const firstSchema = "godot-4.4";
 // Panes.
 
 function pane(id: string, title: string, ...body: HTMLElement[]): HTMLElement {
-	return h("section", { class: "pane", id, "aria-label": title }, h("h2", {}, title), ...body);
+	return h("section", { class: "pane", id, "aria-label": title }, h("header", {}, h("h2", {}, title)), ...body);
 }
 
-const value = new ValueEditor(store);
+/** legend names the kinds of bytes in the way that they are shown. */
+const legend = h(
+	"span",
+	{ class: "legend" },
+	...["derived", "flags", "padding", "unread"].map((kind) => h("span", { class: "k-" + kind }, kind === "unread" ? "not read" : kind)),
+);
+
+const value = new ValueEditor(store, () => tree.element.focus());
 const bytes = new BytesPane(store);
-const tree = new TreePane(
+const tree: TreePane = new TreePane(
 	store,
 	() => value.focus(),
+	() => void value.insertAfter(),
 	() => void value.remove(),
 );
 byId("panes").append(
@@ -46,6 +57,7 @@ byId("panes").append(
 	pane("pane-schema", "Schema", new SchemaPane(store).element),
 	pane("pane-document", "Document", new DocumentPane(store).element),
 );
+document.querySelector("#pane-bytes > header")?.append(legend);
 
 // Tools below the panes, of which one is shown.
 
@@ -78,9 +90,18 @@ function open(name: string): void {
 	for (const [other, tab] of tabs) tab.setAttribute("aria-pressed", String(other === name));
 	const t = tools[name];
 	if (!t) return;
+	const focused = tool.contains(document.activeElement) && !t.element.contains(document.activeElement);
 	tool.setAttribute("aria-label", name);
-	tool.replaceChildren(t.element);
+	if (tool.firstElementChild !== t.element) tool.replaceChildren(t.element);
+	if (focused) tabs.get(name)?.focus();
 	void t.show();
+}
+
+/** closeTool closes the tool, and puts the focus on its tab. */
+function closeTool(): void {
+	const tab = tabs.get(current);
+	open("");
+	(tab ?? tabs.values().next().value)?.focus();
 }
 
 async function showChanges(before: Packet): Promise<void> {
@@ -92,15 +113,16 @@ async function showChanges(before: Packet): Promise<void> {
 async function startSchema(schema: string): Promise<void> {
 	const text = await store.attempt(() => store.backend.call("schema", { schema }));
 	if (!text) return;
-	editor.begin(text.files[0]?.text ?? "");
+	editor.beginSchema(schema, text.files[0]?.text ?? "");
 	open("Schema editor");
 }
 
+/** editSchema begins with the text of the packet's schema. Changes of another text are kept. */
 async function editSchema(): Promise<void> {
 	const schema = store.packet?.schema;
-	if (!schema || editor.text !== "") return;
+	if (!schema || !editor.follows || editor.edits === schema || schema.startsWith("text:")) return;
 	const text = await store.attempt(() => store.backend.call("schema", { schema }));
-	editor.begin(text?.files[0]?.text ?? "");
+	if (text) editor.beginSchema(schema, text.files[0]?.text ?? "");
 }
 
 // The bar.
@@ -143,17 +165,15 @@ schemas.addEventListener("change", () => {
 		if (done) void showChanges(before);
 	});
 });
-const examples = h("select", { "aria-label": "Examples" });
-examples.addEventListener("change", () => {
-	const data = examples.value;
-	const name = examples.selectedOptions[0]?.textContent ?? "";
-	if (data) void store.open(name, fromBase64(data), schemas.value || firstSchema);
-});
+const examples = new Menu("Examples…");
 
-async function examplesOf(schema: string): Promise<void> {
-	const list = await store.load(() => store.backend.call("examples", { schema }));
-	examples.replaceChildren(h("option", { value: "" }, "Examples…"), ...(list?.examples ?? []).map((e) => h("option", { value: e.data }, e.refused ? `${e.name} (refused: ${e.refused})` : e.name)));
+/** examplesOf lists the examples of a schema. */
+async function examplesOf(schema: string): Promise<Example[]> {
+	const list = (await store.load(() => store.backend.call("examples", { schema })))?.examples ?? [];
+	if (listed === schema || listed === "") examples.fill(list.map((e) => ({ name: e.refused ? `${e.name} (refused: ${e.refused})` : e.name, run: () => void store.open(e.name, fromBase64(e.data), schema) })));
+	return list;
 }
+let listed = ""; // the schema whose examples are listed
 
 const forms: [string, string][] = [
 	["hex", "Hexadecimal digits"],
@@ -165,13 +185,15 @@ const forms: [string, string][] = [
 	["gdscript", "GDScript literal"],
 	["assembly", "Text form"],
 ];
-const copy = h("select", { "aria-label": "Copy as" }, h("option", { value: "" }, "Copy as…"), ...forms.map(([form, name]) => h("option", { value: form }, name)));
-copy.addEventListener("change", () => {
-	const form = copy.value;
+const copy = new Menu(
+	"Copy as…",
+	forms.map(([form, name]) => ({ name, run: () => void copyAs(form) })),
+);
+
+async function copyAs(form: string): Promise<void> {
 	const packet = store.packet;
-	copy.value = "";
-	if (form && packet) void store.attempt(async () => copied((await store.backend.call("export", { packet: packet.packet, form })).text));
-});
+	if (packet) await store.attempt(async () => copied((await store.backend.call("export", { packet: packet.packet, form })).text));
+}
 
 async function copied(text: string): Promise<void> {
 	try {
@@ -180,8 +202,10 @@ async function copied(text: string): Promise<void> {
 	} catch {
 		const area = h("textarea", { "aria-label": "Text to copy", readonly: "" });
 		area.value = text;
+		open("");
 		tool.hidden = false;
 		tool.replaceChildren(area);
+		area.focus();
 		area.select();
 	}
 }
@@ -205,7 +229,7 @@ async function link(): Promise<void> {
 	await store.attempt(async () => {
 		const s = await store.backend.call("save", { packet: packet.packet });
 		const own = packet.schema.startsWith("text:");
-		const content = { name: packet.name, data: s.data, schema: own ? "" : packet.schema, text: own ? editor.text : "", beside: own ? editor.beside : [], options: packet.options };
+		const content = { name: packet.name, data: s.data, schema: own ? "" : packet.schema, ...(own ? editor.sharedText(packet.schema) : { text: "", beside: [] }), options: packet.options };
 		history.replaceState(null, "", await toLink(content)); // no event: the packet is open
 		await copied(location.href);
 	});
@@ -227,16 +251,17 @@ byId("bar").append(
 	button("Open…", () => picker.click()),
 	picker,
 	schemas,
-	examples,
+	examples.element,
 	undo,
 	redo,
 	button("Canonical", () => void store.edit((packet) => store.backend.call("canonical", { packet })), { title: "Write the values again as a writer does: lengths, padding and checksums become right" }),
-	copy,
+	copy.element,
 	button("Save", () => void save(), { "aria-keyshortcuts": "Control+S" }),
 	button("Link", () => void link(), { title: "Copy an address that holds the packet and the schema" }),
 	button("Compare…", () => second.click(), { title: "Open another file and show the differences" }),
 	second,
 	theme,
+	button("Keys", () => keys.show()),
 	title,
 	said,
 );
@@ -248,12 +273,14 @@ for (const name of Object.keys(tools)) {
 
 document.addEventListener("keydown", (e) => {
 	const typing = e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement;
-	if (typing || !(e.ctrlKey || e.metaKey)) return;
-	if (e.key.toLowerCase() === "z") {
-		if (e.shiftKey) store.redo();
-		else store.undo();
-	} else if (e.key.toLowerCase() === "y") store.redo();
-	else if (e.key.toLowerCase() === "s") void save();
+	const control = e.ctrlKey || e.metaKey;
+	const letter = e.key.toLowerCase();
+	if (document.querySelector("dialog[open]")) return;
+	if (e.key === "F6") cycle(e.shiftKey);
+	else if (e.key === "Escape" && !tool.hidden && tool.contains(document.activeElement)) closeTool();
+	else if (control && letter === "s") void save();
+	else if (control && !typing && letter === "z" && !e.shiftKey) store.undo();
+	else if (control && !typing && (letter === "y" || letter === "z")) store.redo();
 	else return;
 	e.preventDefault();
 });
@@ -264,16 +291,14 @@ store.on("packet", () => {
 	const p = store.packet;
 	if (!p) return;
 	title.textContent = `${p.name || "packet"}, ${p.size} bytes${p.canonical ? ", canonical" : ""}${p.layers.map((l) => ", " + l).join("")}`;
-	title.title = p.reason;
-	said.textContent = p.note;
+	said.textContent = p.note || (p.reason && `${p.schema}: ${p.reason}`);
 	if (![...schemas.options].some((o) => o.value === p.schema)) schemas.append(h("option", { value: p.schema }, p.schema.startsWith("text:") ? "edited schema" : p.schema));
-	if (schemas.value !== p.schema || examples.options.length === 0) {
-		schemas.value = p.schema;
-		void examplesOf(p.schema);
-	}
+	schemas.value = p.schema;
+	if (listed !== p.schema) void examplesOf((listed = p.schema));
 	undo.disabled = !store.canUndo;
 	redo.disabled = !store.canRedo;
 	if (current === "Text form") void assembly.show();
+	if (current === "Schema editor") void editSchema();
 });
 
 store.on("selection", () => {
@@ -284,7 +309,10 @@ store.on("selection", () => {
 	});
 	const n = s ? s.span.to - s.span.from : 0;
 	const range = s ? `0x${hex(s.span.from, 1)}${n > 1 ? ` to 0x${hex(s.span.to - 1, 1)}` : ""}, ${n} ${n === 1 ? "byte" : "bytes"}` : "";
-	byId("crumbs").replaceChildren(...crumbs, h("span", { class: "range" }, range));
+	const bar = byId("crumbs");
+	const focused = bar.contains(document.activeElement);
+	bar.replaceChildren(...crumbs, h("span", { class: "range" }, range));
+	if (focused) crumbs.at(-1)?.focus();
 });
 
 const faults = (): void => {
@@ -313,7 +341,7 @@ async function beginLink(): Promise<boolean> {
 	if (shared.text !== "") {
 		const compiled = await store.attempt(() => store.backend.call("compile", { text: shared.text, beside: shared.beside }));
 		schema = compiled?.schema ?? "";
-		editor.begin(shared.text, shared.beside);
+		editor.beginText(shared.text, shared.beside);
 	}
 	await store.open(shared.name, fromBase64(shared.data), schema, shared.options);
 	return store.packet !== null;
@@ -326,7 +354,7 @@ async function beginFiles(): Promise<boolean> {
 	if (start.text !== "") {
 		const compiled = await store.attempt(() => store.backend.call("compile", { text: start.text, beside: start.beside ?? [] }));
 		first.schema = compiled?.schema ?? "";
-		editor.begin(start.text, start.beside ?? []);
+		editor.beginText(start.text, start.beside ?? []);
 	}
 	await store.openFile(first);
 	const packet = store.packet;
@@ -339,9 +367,8 @@ async function beginFiles(): Promise<boolean> {
 
 async function begin(): Promise<void> {
 	if (!(await beginLink()) && !(await beginFiles())) {
-		await examplesOf(firstSchema);
-		const example = examples.options[1];
-		if (example) await store.open(example.textContent ?? "", fromBase64(example.value), firstSchema);
+		const example = (await examplesOf(firstSchema))[0];
+		if (example) await store.open(example.name, fromBase64(example.data), firstSchema);
 	}
 	const list = await store.load(() => store.backend.call("schemas", {}));
 	const own = [...schemas.options].filter((o) => o.value.startsWith("text:"));

@@ -131,12 +131,14 @@ export interface InsertParams {
 export interface LocateParams {
 	packet: number;
 	offset: number;
+	to: number;
 	node: number;
 	part: number;
 }
 
 export interface Way {
 	steps: Step[];
+	rows: Place[];
 }
 
 export interface OpenParams {
@@ -216,6 +218,7 @@ export interface SpliceParams {
 	at: number;
 	remove: number;
 	data: string; // base64
+	focus: number;
 }
 
 export interface StepParams {
@@ -318,6 +321,7 @@ export interface Item extends Span {
 	input: string;
 	element: boolean;
 	list: boolean;
+	keyed: boolean;
 	cut: boolean;
 }
 

@@ -1,7 +1,7 @@
 // The pane of the schema: its files, with the current row marked.
 
 import { h } from "./dom";
-import type { Marked, SchemaFile, SchemaText } from "./messages";
+import type { Marked, Place, SchemaFile, SchemaText } from "./messages";
 import type { Store } from "./store";
 import { freshId, type Line, VirtualList } from "./virtual";
 
@@ -15,13 +15,15 @@ export class SchemaPane {
 	private lines: string[] = [];
 	private marks = new Map<number, Marked[]>();
 	private rows = new Set<number>();
+	private here = 0; // the line that keys are about
 
 	constructor(private readonly store: Store) {
-		this.list = new VirtualList(20, () => this.makeLine(), { class: "code", role: "listbox", "aria-label": "Schema" });
+		this.list = new VirtualList(20, () => this.makeLine(), { class: "code", role: "listbox", "aria-multiselectable": "true", "aria-label": "Schema" });
 		this.list.element.addEventListener("click", (e) => {
 			const line = e.target instanceof Element ? e.target.closest<HTMLElement>("[data-line]")?.dataset["line"] : undefined;
-			if (line !== undefined && this.file) void store.selectRow({ file: this.file.name, line: Number(line) });
+			if (line !== undefined) this.go(Number(line), true);
 		});
+		this.list.element.addEventListener("keydown", (e) => this.key(e));
 		this.element = h("div", { class: "pane-body" }, this.tabs, this.list.element);
 		store.on("packet", () => void this.load());
 		store.on("selection", () => this.follow());
@@ -37,8 +39,38 @@ export class SchemaPane {
 		this.follow();
 	}
 
+	/** go moves to a line, and selects what it has read if it is a row. With next it selects the next of several. */
+	private go(line: number, next: boolean): void {
+		if (!this.file) return;
+		this.here = Math.max(1, Math.min(line, this.lines.length));
+		const row = this.store.selection?.row;
+		const same = row?.file === this.file.name && row.line === this.here;
+		if (this.rows.has(this.here) && (next || !same)) void this.store.selectRow({ file: this.file.name, line: this.here });
+		this.list.scrollTo(this.here - 1);
+		this.list.refresh();
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		const moves: Record<string, number> = {
+			ArrowUp: this.here - 1,
+			ArrowDown: this.here + 1,
+			PageUp: this.here - this.list.pageLines,
+			PageDown: this.here + this.list.pageLines,
+			Home: 1,
+			End: this.lines.length,
+			Enter: this.here,
+		};
+		const to = moves[e.key];
+		if (to === undefined) return;
+		e.preventDefault();
+		this.go(to, e.key === "Enter");
+	}
+
 	private show(file: SchemaFile | null): void {
 		this.file = file;
+		this.here = 1;
+		const focused = this.tabs.contains(document.activeElement);
 		this.lines = file?.text.split("\n") ?? [];
 		this.rows = new Set(file?.rows);
 		this.marks.clear();
@@ -50,6 +82,7 @@ export class SchemaPane {
 				return tab;
 			}),
 		);
+		if (focused) this.tabs.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
 		this.list.setTotal(this.lines.length);
 	}
 
@@ -58,13 +91,14 @@ export class SchemaPane {
 		const source = h("span", { class: "source" });
 		const element = h("div", { role: "option", id: freshId() }, number, source);
 		const show = (i: number): void => {
-			const row = this.store.selection?.row;
-			const on = row?.file === this.file?.name && row?.line === i + 1;
+			const s = this.store.selection;
+			const is = (row: Place): boolean => row.file === this.file?.name && row.line === i + 1;
+			const on = s !== null && (s.range && s.way.rows.length > 0 ? s.way.rows.some(is) : s.row !== null && is(s.row));
 			const text = this.lines[i] ?? "";
 			element.setAttribute("aria-label", `${i + 1}: ${text}`);
 			element.setAttribute("aria-selected", String(on));
 			element.dataset["line"] = String(i + 1);
-			element.className = `line${on ? " on" : ""}${this.rows.has(i + 1) ? " row" : ""}`;
+			element.className = `line${on ? " on" : ""}${i + 1 === this.here ? " here" : ""}${this.rows.has(i + 1) ? " row" : ""}`;
 			number.textContent = String(i + 1);
 			source.replaceChildren(...highlighted(text, this.marks.get(i) ?? []));
 		};
@@ -72,13 +106,17 @@ export class SchemaPane {
 	}
 
 	private follow(): void {
-		const row = this.store.selection?.row;
+		const s = this.store.selection;
+		const row = (s?.range ? s.way.rows[0] : undefined) ?? s?.row;
 		if (!row || !this.text) return;
 		if (row.file !== this.file?.name) {
 			const file = this.text.files.find((f) => f.name === row.file);
 			if (file) this.show(file);
 		}
-		if (row.file === this.file?.name) this.list.scrollTo(row.line - 1);
+		if (row.file === this.file?.name) {
+			this.here = row.line;
+			this.list.scrollTo(row.line - 1);
+		}
 		this.list.refresh();
 	}
 }

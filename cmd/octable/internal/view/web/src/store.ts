@@ -12,6 +12,7 @@ export interface Selection {
 	span: Span;
 	way: Way; // from the root to the node
 	row: Place | null;
+	range: boolean; // it is bytes that were chosen, and not those of a node
 }
 
 type Topic = "packet" | "selection" | "error" | "busy" | "marks";
@@ -197,9 +198,15 @@ export class Store {
 		return this.locate(offset, 0, -1, null);
 	}
 
-	/** selectSpan selects bytes, and the node of the first one. */
+	/** selectSpan selects bytes, and the smallest node that has all of them. */
 	selectSpan(span: Span): Promise<void> {
 		return this.locate(span.from, 0, -1, span);
+	}
+
+	/** within reports whether bytes are in the range that is selected. */
+	within(span: Span): boolean {
+		const s = this.selection;
+		return s !== null && s.range && span.from >= s.span.from && span.to <= s.span.to && span.to > span.from;
 	}
 
 	/** selectNode selects a node, or a part of an array. */
@@ -230,16 +237,31 @@ export class Store {
 		if (!packet) return;
 		const turn = ++this.turn;
 		await this.load(async () => {
-			const way = await this.backend.call("locate", { packet: packet.packet, offset, node, part });
+			const way = await this.backend.call("locate", { packet: packet.packet, offset, to: span?.to ?? 0, node, part });
 			if (turn !== this.turn || packet !== this.packet) return;
 			const item = way.steps.at(-1)?.item;
-			this.apply(way, span ?? (item ? { from: item.from, to: item.to } : { from: 0, to: 0 }));
+			this.apply(way, span ?? (item ? { from: item.from, to: item.to } : { from: 0, to: 0 }), span !== null);
 		});
 	}
 
-	private apply(way: Way, span: Span): void {
+	private apply(way: Way, span: Span, range = false): void {
 		const rows = way.steps.map((s) => s.item.row);
-		this.selection = { span, way, row: rows.findLast((r) => r !== null) ?? null };
+		const only = way.rows.length === 1 ? way.rows[0] : undefined;
+		this.selection = { span, way, row: only ?? rows.findLast((r) => r !== null) ?? null, range };
 		this.tell("selection");
 	}
+}
+
+/** covers reports whether one of some spans, which are in order, has an offset. */
+export function covers(spans: Span[], offset: number): boolean {
+	let lo = 0;
+	let hi = spans.length;
+	while (lo < hi) {
+		const mid = (lo + hi) >> 1;
+		const s = spans[mid];
+		if (s && s.to > offset) hi = mid;
+		else lo = mid + 1;
+	}
+	const s = spans[lo];
+	return s !== undefined && s.from <= offset;
 }

@@ -1,8 +1,8 @@
 // The pane of values: a tree whose nodes are loaded by range.
 
 import { h } from "./dom";
-import type { Item } from "./messages";
-import type { Store } from "./store";
+import type { Item, Span } from "./messages";
+import { covers, type Store } from "./store";
 import { freshId, type Line, VirtualList } from "./virtual";
 
 const pageSize = 200;
@@ -51,6 +51,16 @@ class Branch {
 	}
 }
 
+/** Range is lines that are chosen together. */
+interface Range {
+	first: Span; // of the line where it begins
+	last: number; // line where it ends
+	span: Span; // of all
+}
+
+/** marked are the names of the kinds that a reader of the page might take for values. */
+const marked: Partial<Record<Item["kind"], string>> = { derived: "derived", flags: "flags", frame: "derived" };
+
 /** TreePane shows the values of the packet. */
 export class TreePane {
 	readonly element: HTMLElement;
@@ -58,17 +68,20 @@ export class TreePane {
 	private root = new Branch(0, 0);
 	private name = ""; // of the packet
 	private turn = 0;
+	private range: Range | null = null; // that is chosen in the tree
 
-	/** edit is called for Enter and F2 on a line, remove for Delete. */
+	/** edit is called for Enter and F2 on a line, insert for Insert, and remove for Delete. */
 	constructor(
 		private readonly store: Store,
 		private readonly edit: () => void = () => {},
+		private readonly insert: () => void = () => {},
 		private readonly remove: () => void = () => {},
 	) {
-		this.list = new VirtualList(22, () => this.makeLine(), { class: "tree", role: "tree", "aria-label": "Values" });
+		this.list = new VirtualList(22, () => this.makeLine(), { class: "tree", role: "tree", "aria-multiselectable": "true", "aria-label": "Values" });
 		this.element = this.list.element;
 		store.on("packet", () => void this.reset());
 		store.on("selection", () => void this.follow());
+		store.on("marks", () => this.list.refresh());
 		this.element.addEventListener("click", (e) => this.click(e));
 		this.element.addEventListener("keydown", (e) => this.key(e));
 		this.element.addEventListener("dblclick", () => this.edit());
@@ -142,7 +155,7 @@ export class TreePane {
 	/** makeLine makes a line. Only what has changed is set. */
 	private makeLine(): Line {
 		const twist = h("span", { class: "twist", "aria-hidden": "true" });
-		const spans = ["label", "type", "value", "about"].map((name) => h("span", { class: name }));
+		const spans = ["label", "type", "kind", "value", "about"].map((name) => h("span", { class: name }));
 		const element = h("div", { role: "treeitem", id: freshId() }, twist, ...spans);
 		const set = (e: HTMLElement, text: string): void => {
 			if (e.textContent !== text) e.textContent = text;
@@ -154,20 +167,23 @@ export class TreePane {
 		const show = (i: number): void => {
 			const { branch, index, level } = this.root.find(i);
 			const item = this.item(branch, index);
-			const here = this.store.selection?.way.steps.at(-1)?.item;
-			const on = item !== undefined && here?.node === item.node && here.part === item.part;
+			const now = this.store.selection?.way.steps.at(-1)?.item;
+			const on = item !== undefined && now?.node === item.node && now.part === item.part;
+			const here = this.range === null ? on : i === this.range.last;
 			const open = branch.open.has(index);
 			const parts = (item?.parts ?? 0) > 0;
+			const chosen = (item !== undefined && this.store.within(item)) || (on && !(parts && this.store.selection?.range));
 			attribute("data-line", String(i));
 			attribute("aria-level", String(level));
 			attribute("aria-setsize", String(branch.total));
 			attribute("aria-posinset", String(index + 1));
-			attribute("aria-selected", String(on));
+			attribute("aria-selected", String(chosen));
 			attribute("aria-expanded", parts ? String(open) : null);
-			attribute("class", `line${on ? " on" : ""}${item?.cut ? " cut" : ""}${item ? " k-" + item.kind : ""}`);
+			const differs = item !== undefined && differing(item, this.store.marks);
+			attribute("class", `line${chosen ? " on" : ""}${here ? " here" : ""}${differs ? (parts ? " differs" : " diff") : ""}${item?.cut ? " cut" : ""}${item ? " k-" + item.kind : ""}`);
 			element.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
 			set(twist, parts ? (open ? "▾" : "▸") : "");
-			for (const [k, text] of [item?.label, item?.type, item?.text, item?.about].entries()) set(spans[k] ?? element, text ?? "");
+			for (const [k, text] of [item?.label, item?.type, item && marked[item.kind], item?.text, item?.about].entries()) set(spans[k] ?? element, text ?? "");
 		};
 		return { element, show };
 	}
@@ -184,7 +200,9 @@ export class TreePane {
 			if (k < steps.length - 1) branch = await this.expand(branch, step.index);
 			if (turn !== this.turn) return;
 		}
-		if (steps.length > 0) this.list.scrollTo(line);
+		if (this.range && this.range.span !== this.store.selection?.span) this.range = null;
+		if (this.range) this.list.scrollTo(this.range.last);
+		else if (steps.length > 0) this.list.scrollTo(line);
 		this.list.refresh();
 	}
 
@@ -194,6 +212,7 @@ export class TreePane {
 		if (line === undefined) return;
 		const { branch, index } = this.root.find(Number(line));
 		if (target?.closest(".twist")) void this.toggle(branch, index);
+		else if (e.shiftKey) void this.extend(Number(line));
 		else void this.select(branch, index);
 	}
 
@@ -209,8 +228,21 @@ export class TreePane {
 		if (item) await this.store.selectNode(item.node, item.part);
 	}
 
+	/** extend selects all bytes from the line where a range begins to another one. */
+	private async extend(last: number): Promise<void> {
+		const first = this.range?.first ?? this.store.selection?.span;
+		const { branch, index } = this.root.find(last);
+		await this.load(branch, Math.floor(index / pageSize));
+		const item = this.item(branch, index);
+		if (!item || !first) return;
+		const span = { from: Math.min(first.from, item.from), to: Math.max(first.to, item.to) };
+		this.range = { first, last, span };
+		await this.store.selectSpan(span);
+	}
+
 	/** current returns the line of the selection. */
 	private current(): number {
+		if (this.range) return this.range.last;
 		let branch: Branch | undefined = this.root;
 		let line = 0;
 		for (const [k, step] of (this.store.selection?.way.steps ?? []).entries()) {
@@ -226,7 +258,12 @@ export class TreePane {
 		const line = this.current();
 		const { branch, index, level } = this.root.find(line);
 		const go = (to: number): void => {
-			const target = this.root.find(Math.min(Math.max(to, 0), this.root.lines - 1));
+			const at = Math.min(Math.max(to, 0), this.root.lines - 1);
+			if (e.shiftKey) {
+				void this.extend(at);
+				return;
+			}
+			const target = this.root.find(at);
 			void this.select(target.branch, target.index);
 		};
 		switch (e.key) {
@@ -263,6 +300,9 @@ export class TreePane {
 			case "F2":
 				this.edit();
 				break;
+			case "Insert":
+				this.insert();
+				break;
 			case "Delete":
 				this.remove();
 				break;
@@ -271,4 +311,9 @@ export class TreePane {
 		}
 		e.preventDefault();
 	}
+}
+
+/** differing reports whether bytes of an item are marked, or all of a mark is in it. */
+function differing(item: Item, marks: Span[]): boolean {
+	return item.to > item.from && (covers(marks, item.from) || covers(marks, item.to - 1) || marks.some((m) => m.from >= item.from && m.to <= item.to));
 }

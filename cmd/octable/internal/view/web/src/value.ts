@@ -15,14 +15,33 @@ export class ValueEditor {
 	private readonly delete = button("Remove", () => void this.remove());
 	private item: Item | null = null;
 
-	constructor(private readonly store: Store) {
+	/** leave is called when a value was edited by the keyboard. */
+	constructor(
+		private readonly store: Store,
+		private readonly leave: () => void,
+	) {
 		this.element = h("form", { class: "strip", "aria-label": "Edit the value" }, this.input, this.set, this.key, this.insert, this.append, this.delete);
 		this.element.addEventListener("submit", (e) => e.preventDefault());
 		this.input.addEventListener("keydown", (e) => {
 			if (e.key === "Enter" && !e.shiftKey) {
 				e.preventDefault();
-				void this.apply();
-			} else if (e.key === "Escape") this.show();
+				void this.apply().then((done) => {
+					if (done) this.leave();
+				});
+			} else if (e.key === "Escape") {
+				e.stopPropagation();
+				this.show();
+				this.leave();
+			}
+		});
+		this.key.addEventListener("keydown", (e) => {
+			if (e.key === "Enter") {
+				e.preventDefault();
+				void this.add(true);
+			} else if (e.key === "Escape") {
+				e.stopPropagation();
+				this.leave();
+			}
 		});
 		store.on("selection", () => this.show());
 		this.show();
@@ -46,21 +65,31 @@ export class ValueEditor {
 		this.insert.disabled = !list || item.list && !item.element;
 		this.append.disabled = !list;
 		this.delete.disabled = !item?.element;
-		this.key.hidden = !list;
+		this.key.hidden = !list || !item.keyed;
 	}
 
-	private async apply(): Promise<void> {
+	private async apply(): Promise<boolean> {
 		const item = this.item;
-		if (!item || this.input.disabled) return;
-		await this.store.edit((packet) => this.store.backend.call("set", { packet, node: item.node, part: item.part, text: this.input.value }));
+		if (!item || this.input.disabled) return false;
+		return this.store.edit((packet) => this.store.backend.call("set", { packet, node: item.node, part: item.part, text: this.input.value }));
 	}
 
 	private async add(after: boolean): Promise<void> {
 		const item = this.item;
 		if (!item) return;
+		const typing = this.key === document.activeElement; // the field may be hidden after the edit
 		const text = item.list && !item.element ? "" : this.input.value === item.input ? "" : this.input.value;
 		const done = await this.store.edit((packet) => this.store.backend.call("insert", { packet, node: item.node, after, key: this.key.value, text }));
-		if (done) this.key.value = "";
+		if (!done) return;
+		this.key.value = "";
+		if (typing) this.leave();
+	}
+
+	/** insertAfter inserts an element after the selected one. A pair needs a key, which the user writes first. */
+	async insertAfter(): Promise<void> {
+		if (this.append.disabled) return;
+		if (this.item?.keyed && this.key.value === "") this.key.focus();
+		else await this.add(true);
 	}
 
 	/** remove removes the selected element. */

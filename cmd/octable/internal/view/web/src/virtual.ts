@@ -144,7 +144,7 @@ export class VirtualList {
 	private rest(): void {
 		const order = [...this.shown].sort((a, b) => a[0] - b[0]).map(([, line]) => line.element);
 		if (order.some((e, i) => e !== this.lines.children[i])) this.lines.replaceChildren(...order);
-		const current = this.lines.querySelector('[aria-selected="true"]')?.id;
+		const current = this.lines.querySelector(".here")?.id;
 		if (current) this.element.setAttribute("aria-activedescendant", current);
 		else this.element.removeAttribute("aria-activedescendant");
 	}
