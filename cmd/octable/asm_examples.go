@@ -10,10 +10,8 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
-	"slices"
 	"strings"
 
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/interp"
@@ -96,9 +94,6 @@ func (c *disasmCommand) printVectors(files []string) error {
 	return nil
 }
 
-// errUnnamed says why an example has no row.
-var errUnnamed = errors.New("the value has records without names in this notation; write the row of the example by hand")
-
 // exampleRow returns the row of an example with some bytes. A comment that is no name is left out.
 func (t *target) exampleRow(name string, b []byte) (string, error) {
 	row := "example "
@@ -106,56 +101,70 @@ func (t *target) exampleRow(name string, b []byte) (string, error) {
 		row += name + " "
 	}
 	row += fmt.Sprintf("%q", hex.EncodeToString(b))
-	m := raw.Machine(t.codec)
-	v, used, err := m.Decode(b, interp.Options{})
-	if errors.Is(err, interp.ErrClosed) {
-		if open, n, gates := t.opened(b); gates != nil {
-			row += " with " + strings.Join(gates, ", ")
-			v, used, err = open, n, nil
-		}
+	print, err := notation.New(t.program) // its machine tags all records, so that they are printed with names
+	if err != nil {
+		return "", err
 	}
+	got, err := opened(print, b)
 	var e *interp.Error
 	if errors.As(err, &e) {
 		return row + " refused " + e.Word(), nil
 	}
-	if unnamed(v) {
-		return "", errUnnamed
+	if len(got.gates) > 0 {
+		row += " with " + strings.Join(got.gates, ", ")
 	}
-	row += " is " + notation.Of(m).String(v)
-	if out, err := m.Encode(v, interp.Options{Open: 0xff}); err == nil && !bytes.Equal(out, b[:used]) {
-		row += fmt.Sprintf(" again %q", hex.EncodeToString(out))
+	row += " is " + print.String(got.value)
+	if got.out != nil && !bytes.Equal(got.out, b[:got.used]) {
+		row += fmt.Sprintf(" again %q", hex.EncodeToString(got.out))
 	}
 	return row, nil
 }
 
-// opened reads bytes with the fewest gates open that let a reader accept them, and returns the names of those; nil if none do.
-func (t *target) opened(b []byte) (v interp.Value, used int, gates []string) {
-	most := len(t.program.Gates)
-	for n := 1; n <= most; n++ {
-		for open := range 1 << most {
+// reading is the result of reading bytes with some gates open, and of writing the value again.
+type reading struct {
+	value interp.Value
+	used  int
+	gates []string
+	out   []byte // nil if a writer refuses the value
+}
+
+// opened reads bytes with the fewest gates open that let a writer write the value again, or else with the fewest that let a reader accept them.
+func opened(print *notation.Notation, b []byte) (found reading, err error) {
+	m := print.Machine()
+	names := m.Program().Gates
+	accepted := false
+	for n := range len(names) + 1 {
+		for open := range 1 << len(names) {
 			if bits.OnesCount(uint(open)) != n {
 				continue
 			}
-			v, used, err := raw.Machine(t.codec).Decode(b, interp.Options{Open: uint8(open)})
-			if err != nil {
+			with := interp.Options{Open: uint8(open)}
+			v, used, problem := m.Decode(b, with)
+			if open == 0 && problem != nil && !errors.Is(problem, interp.ErrClosed) {
+				return found, problem
+			}
+			if problem != nil {
+				err = cmp.Or(err, problem)
 				continue
 			}
-			for i, name := range t.program.Gates {
+			x := reading{value: v, used: used}
+			for i, name := range names {
 				if open>>i&1 == 1 {
-					gates = append(gates, name)
+					x.gates = append(x.gates, name)
 				}
 			}
-			return v, used, gates
+			x.out, _ = m.Encode(v, with)
+			again, _, problem := m.Decode(x.out, with)
+			if problem == nil && print.String(again) == print.String(v) {
+				return x, nil
+			}
+			if !accepted {
+				found, accepted = x, true
+			}
 		}
 	}
-	return v, used, nil
-}
-
-// unnamed reports whether a value has records inside of it that are printed without the names of their fields.
-func unnamed(v interp.Value) bool {
-	switch v.Kind() {
-	case interp.List, interp.Map, interp.Record:
-		return slices.ContainsFunc(v.Cells(), func(c interp.Value) bool { return c.Kind() == interp.Record && c.Tag() == 0 || unnamed(c) })
+	if accepted {
+		return found, nil
 	}
-	return false
+	return found, err
 }

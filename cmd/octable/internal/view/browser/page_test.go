@@ -118,6 +118,7 @@ func TestSchemaEditor(t *testing.T) {
 		set(text) // a text that is edited stays
 		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-3", chromedp.ByQuery))
 		p.settle()
+		p.click("Schema editor")
 		p.is(`document.querySelector("textarea.source").value.includes('schema "t"')`, "true")
 	})
 }
