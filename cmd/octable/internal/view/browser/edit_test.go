@@ -85,7 +85,7 @@ func TestCopy(t *testing.T) {
 		p.open("a.bin", packet)
 		p.eval(`(navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); })`)
 		names := map[string]string{"hex": "Hexadecimal digits", "text": "Notation of the schema", "json": "JSON", "go": "Go literal", "typescript": "TypeScript literal",
-			"python": "Python literal", "gdscript": "GDScript literal", "assembly": "Text form"}
+			"python": "Python literal", "gdscript": "GDScript literal", "assembly": "Text form (octable asm)"}
 		copied := func(form string) string {
 			t.Helper()
 			p.eval(`(window.copied = undefined)`)

@@ -113,11 +113,12 @@ func TestSchemaEditor(t *testing.T) {
 		p.click("Start again")
 		p.is(chosen, before)
 		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-2", chromedp.ByQuery))
+		p.is(`document.querySelector("#tool").getAttribute("aria-label")`, "Differences")
 		p.click("Schema editor")
 		p.wait(`document.querySelector("textarea.source").value.includes('schema "godot-2"')`)
 		set(text) // a text that is edited stays
 		p.do(chromedp.SetValue(`select[aria-label="Schema"]`, "godot-3", chromedp.ByQuery))
-		p.settle()
+		p.is(`document.querySelector("#tool").getAttribute("aria-label")`, "Differences")
 		p.click("Schema editor")
 		p.is(`document.querySelector("textarea.source").value.includes('schema "t"')`, "true")
 	})

@@ -183,7 +183,7 @@ const forms: [string, string][] = [
 	["typescript", "TypeScript literal"],
 	["python", "Python literal"],
 	["gdscript", "GDScript literal"],
-	["assembly", "Text form"],
+	["assembly", "Text form (octable asm)"],
 ];
 const copy = new Menu(
 	"Copy as…",
@@ -292,6 +292,7 @@ store.on("packet", () => {
 	if (!p) return;
 	title.textContent = `${p.name || "packet"}, ${p.size} bytes${p.canonical ? ", canonical" : ""}${p.layers.map((l) => ", " + l).join("")}`;
 	said.textContent = p.note || (p.reason && `${p.schema}: ${p.reason}`);
+	for (const o of [...schemas.options]) if (o.value.startsWith("text:") && o.value !== p.schema) o.remove();
 	if (![...schemas.options].some((o) => o.value === p.schema)) schemas.append(h("option", { value: p.schema }, p.schema.startsWith("text:") ? "edited schema" : p.schema));
 	schemas.value = p.schema;
 	if (listed !== p.schema) void examplesOf((listed = p.schema));
@@ -371,7 +372,7 @@ async function begin(): Promise<void> {
 		if (example) await store.open(example.name, fromBase64(example.data), firstSchema);
 	}
 	const list = await store.load(() => store.backend.call("schemas", {}));
-	const own = [...schemas.options].filter((o) => o.value.startsWith("text:"));
+	const own = [...schemas.options].filter((o) => o.value.startsWith("text:") && o.value === store.packet?.schema);
 	const known = (list?.schemas ?? []).flatMap((s) => [s.id, ...s.choices.slice(1).map((c) => `${s.id}+${c}`)].map((id) => h("option", { value: id, title: s.title }, id)));
 	schemas.replaceChildren(...own, ...known);
 	if (store.packet) schemas.value = store.packet.schema;

@@ -135,6 +135,8 @@ export class VirtualList {
 		}
 		for (const l of this.spare) l.element.remove();
 		this.shift = shift;
+		const current = this.stale && this.element.getAttribute("aria-activedescendant");
+		if (current && !document.getElementById(current)) this.element.removeAttribute("aria-activedescendant");
 		this.stale = false;
 		clearTimeout(this.resting);
 		this.resting = window.setTimeout(() => this.rest(), restTime);
