@@ -92,7 +92,7 @@ const worlds = 6
 // same compares an expression of the resolved tree with its syntax.
 func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr) {
 	if (x == nil) != (e == nil) {
-		c.errorf(pos, "%s is bound: %v; it is written: %v", what, x != nil, e != nil)
+		c.errorf(pos, "%s is in the resolved schema: %v; it is in the text: %v", what, x != nil, e != nil)
 		return
 	}
 	if e == nil {
@@ -101,7 +101,7 @@ func (c *checker) same(pos dsl.Pos, what string, x *schema.Expr, e *dsl.Expr) {
 	for seed := range uint64(worlds) {
 		w := &world{seed: seed}
 		if want, got := w.expr(e), w.resolved(x); want != got {
-			c.errorf(pos, "%s is %d as written, and %d as bound", what, want, got)
+			c.errorf(pos, "%s is %d by the text of the schema, and %d in the resolved schema, for the same numbers", what, want, got)
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,9 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
+	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/interp"
 )
 
@@ -31,12 +35,17 @@ var (
 	writeFlag    = flag.String("write", "", "folder for the shrunk cases of failures")
 )
 
+// firstSeed returns the seed of the first schema.
+func firstSeed() uint64 {
+	if *seedFlag != 0 {
+		return *seedFlag
+	}
+	return rand.Uint64()
+}
+
 // drawings returns the seeds to draw schemas from: as many as the flags say, and the first.
 func drawings(t testing.TB) (first uint64, more func(i int) bool) {
-	first = *seedFlag
-	if first == 0 {
-		first = rand.Uint64()
-	}
+	first = firstSeed()
 	t.Logf("go test ./fuzz/schemas -run '^%s$' -v -schemas %d -seed %d -only '%s'", t.Name(), *schemasFlag, first, *onlyFlag)
 	end := time.Now().Add(*durationFlag)
 	return first, func(i int) bool {
@@ -187,8 +196,11 @@ func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.
 		var other *Disagreement
 		return d.Err == nil && errors.As(check(d), &other) && other.Law == law.Law
 	})
-	err := check(small)
-	t.Logf("shrunk:\n%s\n%v", small, err)
+	text := ""
+	if err := check(small); errors.As(err, &law) {
+		text = small.Explain(law)
+	}
+	t.Logf("shrunk:\n%s\n%s", small, text)
 	if *writeFlag != "" {
 		name := filepath.Join(*writeFlag, fmt.Sprintf("%s-%d.txt", strings.ReplaceAll(law.Law, " ", "-"), seed))
 		if err := os.WriteFile(name, []byte(fmt.Sprintf("// %s\n%s", c, small)), 0o666); err != nil {
@@ -331,8 +343,10 @@ func placed(err error) error {
 
 // TestVectors makes the vectors of drawn schemas, a number of them that the flag says.
 func TestVectors(t *testing.T) {
+	first := firstSeed()
+	t.Logf("go test ./fuzz/schemas -run '^%s$' -v -vectors %d -seed %d", t.Name(), *vectorsFlag, first)
 	for i := range *vectorsFlag {
-		seed := *seedFlag + uint64(i)
+		seed := first + uint64(i)
 		d, _ := Random(seed)
 		if err := AgreeVectors(d); err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, d)
@@ -348,10 +362,45 @@ func TestShrink(t *testing.T) {
 			continue
 		}
 		small := Shrink(d, func(d *Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
-		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 32 {
+		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 16 {
 			t.Errorf("seed %d: %d lines remain, %v:\n%s", seed, lines, small.Err, small)
 		}
 		return
+	}
+}
+
+// TestLeast shrinks the packet that a program with wrong padding refuses, and shows it beside its rows.
+func TestLeast(t *testing.T) {
+	d := Parse("-- drawn.oct --\nschema \"drawn\" {\n    root T\n}\n\ntype T {\n    | 0 | N | u8[until \"00\"] | text |\n    | P | Q | u8 | number | pad 4\n}\n")
+	if d.Err != nil {
+		t.Fatal(d.Err)
+	}
+	p, err := program(d.Schema, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pc := range p.Code {
+		if p.Code[pc].Op == bytecode.Pad {
+			p.Code[pc].A = 8
+		}
+	}
+	c, err := raw.Codec(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := fuzz.NewPair("", d.Schema, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Subject{Schema: pair.All()[0]}
+	least := s.Least(&Disagreement{Law: "reference, reading", Packet: []byte("abc\x00\x05\x00\x00\x00")})
+	if want := make([]byte, 5); !bytes.Equal(least.Packet, want) {
+		t.Errorf("the packet is %x, and %x is the smallest", least.Packet, want)
+	}
+	for _, part := range []string{"number 0", "the input ends too early", "by the reference accepted"} {
+		if text := s.explain(least); !strings.Contains(text, part) {
+			t.Errorf("%q is not in the explanation:\n%s", part, text)
+		}
 	}
 }
 

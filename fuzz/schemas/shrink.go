@@ -40,6 +40,11 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 		files[i].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
 		return files
 	}
+	for _, files := range rooted(d.Files) {
+		if attempt(files) {
+			break
+		}
+	}
 	for i := range d.Files {
 		attempt(with(i, func(f *dsl.File) bool { return true }))
 		attempt(with(i, lettered))
@@ -75,6 +80,41 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 		}
 	}
 	return d
+}
+
+// rooted returns the files before the last one, with each type and union of the new last one, in turn, as the root:
+// the last one may only import or extend the file before it.
+func rooted(files []File) (out [][]File) {
+	last := len(files) - 2
+	if last < 0 {
+		return nil
+	}
+	f, err := parse(files[last])
+	if err != nil {
+		return nil
+	}
+	for _, head := range f.Decls {
+		if head.Schema == nil {
+			continue
+		}
+		props := slices.DeleteFunc(head.Schema.Props, func(p *dsl.Prop) bool { return p.Root != nil })
+		for _, d := range f.Decls {
+			var name *dsl.Name
+			switch {
+			case d.Type != nil && d.Type.Args == nil:
+				name = d.Type.Name
+			case d.Union != nil && d.Union.Args == nil:
+				name = d.Union.Name
+			default:
+				continue
+			}
+			head.Schema.Props = append(slices.Clone(props), &dsl.Prop{Root: name})
+			only := slices.Clone(files[:last+1])
+			only[last].Text = string(dsl.Format(&dsl.File{Decls: f.Decls}))
+			out = append(out, only)
+		}
+	}
+	return out
 }
 
 // unreplaced returns files in which the unions that one replaces are as it replaces them. It returns nil if
@@ -194,6 +234,7 @@ func reductions(f *dsl.File) []func() {
 			})
 		}
 	}
+	out = append(out, hoists(f)...)
 	without := func(list reflect.Value) {
 		n := list.Len()
 		cut := func(from, to int) {
@@ -217,15 +258,24 @@ func reductions(f *dsl.File) []func() {
 			}
 			without(v)
 			for i := range v.Len() {
-				if item, ok := v.Index(i).Interface().(*dsl.Item); ok {
-					for _, inner := range [][]*dsl.Item{innerItems(item, 0), innerItems(item, 1)} {
-						if len(inner) > 0 {
-							out = append(out, func() {
-								list := slices.Concat(v.Interface().([]*dsl.Item)[:i], inner, v.Interface().([]*dsl.Item)[i+1:])
-								v.Set(reflect.ValueOf(list))
-							})
-						}
+				item, ok := v.Index(i).Interface().(*dsl.Item)
+				if !ok {
+					continue
+				}
+				in := func(inner []*dsl.Item) {
+					list := slices.Concat(v.Interface().([]*dsl.Item)[:i], inner, v.Interface().([]*dsl.Item)[i+1:])
+					v.Set(reflect.ValueOf(list))
+				}
+				for _, inner := range [][]*dsl.Item{innerItems(item, 0), innerItems(item, 1)} {
+					if len(inner) > 0 {
+						out = append(out, func() { in(inner) })
 					}
+				}
+				if d := typeOf(f, item); d != nil {
+					out = append(out, func() {
+						in(d.Type.Items)
+						remove(f, d)
+					})
 				}
 			}
 		case reflect.Pointer:
@@ -247,6 +297,69 @@ func reductions(f *dsl.File) []func() {
 		}
 	})
 	return out
+}
+
+// hoists are the edits that make the rows of a type or an arm those of the root, in place of its own.
+func hoists(f *dsl.File) (out []func()) {
+	root := ""
+	for _, d := range f.Decls {
+		if d.Schema == nil {
+			continue
+		}
+		for _, p := range d.Schema.Props {
+			if p.Root != nil {
+				root = p.Root.Text
+			}
+		}
+	}
+	for at, own := range f.Decls {
+		isType, isUnion := own.Type != nil && own.Type.Name.Text == root, own.Union != nil && own.Union.Name.Text == root
+		if !isType && !isUnion {
+			continue
+		}
+		for _, d := range f.Decls {
+			var items []*dsl.Item
+			switch {
+			case d == own:
+			case d.Type != nil:
+				items = d.Type.Items
+			case d.Arm != nil:
+				items = slices.DeleteFunc(slices.Clone(d.Arm.Items), func(i *dsl.Item) bool { return i.Word != nil })
+			}
+			if len(items) == 0 {
+				continue
+			}
+			out = append(out, func() {
+				f.Decls[at] = &dsl.Decl{Type: &dsl.Type{Name: &dsl.Name{Text: root}, Items: items}}
+				f.Decls = slices.DeleteFunc(f.Decls, func(other *dsl.Decl) bool {
+					return other == d || isUnion && other.Arm != nil && other.Arm.Union.Text == root
+				})
+			})
+		}
+	}
+	return out
+}
+
+// typeOf returns the declaration of the type that a row has one value of, if it is in the file and takes no arguments.
+func typeOf(f *dsl.File, item *dsl.Item) *dsl.Decl {
+	if item.Row == nil || item.Row.Type == nil {
+		return nil
+	}
+	t := item.Row.Type
+	if t.Import != nil || t.ID || t.Extent != nil || t.Args != nil {
+		return nil
+	}
+	for _, d := range f.Decls {
+		if d.Type != nil && d.Type.Name.Text == t.Name.Text {
+			return d
+		}
+	}
+	return nil
+}
+
+// remove takes a declaration out of a file.
+func remove(f *dsl.File, d *dsl.Decl) {
+	f.Decls = slices.DeleteFunc(f.Decls, func(other *dsl.Decl) bool { return other == d })
 }
 
 // visitFields calls f for every field of a production in a syntax tree, with its tag.
