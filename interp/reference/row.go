@@ -252,11 +252,11 @@ func (m *walk) list(n *schema.List, f *frame) {
 			v := f.value[n.Field]
 			switch {
 			case n.Map:
-				v = interp.MakeMap(0, m.cells(n, v, interp.Map, n.Key, n.Elem, f))
+				v = interp.MakeMap(0, m.cells(n, v, f, interp.Map, n.Key, n.Elem))
 			case n.Elem.Form == schema.Array:
 				v = m.array(n.Elem, n.Count, f, false, v)
 			default:
-				v = interp.MakeList(0, m.cells(n, v, interp.List, nil, n.Elem, f))
+				v = interp.MakeList(0, m.cells(n, v, f, interp.List, n.Elem))
 			}
 			f.value[n.Field] = v
 			m.before = 0
@@ -268,11 +268,7 @@ func (m *walk) list(n *schema.List, f *frame) {
 // cells walks the units of a list, of which an element of a map has two: as many elements as
 // the count says, up to one that ends the list, or up to the end of the region. A reader
 // compares a count with the bytes that are left before the first element.
-func (m *walk) cells(n *schema.List, v interp.Value, kind interp.Kind, key, elem *schema.Type, f *frame) (cells []interp.Value) {
-	types := []*schema.Type{elem}
-	if key != nil {
-		types = []*schema.Type{key, elem}
-	}
+func (m *walk) cells(n *schema.List, v interp.Value, f *frame, kind interp.Kind, types ...*schema.Type) (cells []interp.Value) {
 	count := len(v.Cells())
 	if m.writes {
 		m.must(v, kind)
