@@ -341,7 +341,7 @@ func (s *Sheet) value(n *node, depth int) {
 		spans = append(spans, Span{TypeName, name})
 	}
 	children := n.children
-	single := header == nil && len(children) == 1 && children[0].kind == rowNode && n.done
+	single := header == nil && len(children) == 1 && children[0].kind == rowNode && n.done && !s.valueOf(children[0], n).IsNone()
 	if sum := s.v.Summary(n.value); n.done && sum != "" && !(single && children[0].value.Kind() == interp.Packed) {
 		spans = append(spans, Span{Plain, ", " + sum})
 	} else if n.done && n.value.Kind() == interp.Unit && len(n.children) <= 1 {
@@ -397,6 +397,14 @@ func (s *Sheet) rowNode(n, parent *node, depth int) {
 	s.stored(n, parent, depth, spans)
 }
 
+// valueOf returns the value that a row shows, or none: its own, or that of the type which its number represents.
+func (s *Sheet) valueOf(n, parent *node) interp.Value {
+	if t := s.v.print.Type(parent.value); t != nil && t.Union != "" && len(t.Fields) == 1 && n.value.IsNone() {
+		return parent.value.At(0)
+	}
+	return n.value
+}
+
 // stored shows bytes that hold a value, or several.
 func (s *Sheet) stored(n, parent *node, depth int, spans []Span) {
 	v := n.value
@@ -414,10 +422,7 @@ func (s *Sheet) stored(n, parent *node, depth int, spans []Span) {
 		}
 		s.bytes(n.at, n.size, Content, depth, append(spans, Span{Content, strconv.Quote(text)}, Span{Faint, more})...)
 	default:
-		text := s.v.print.String(v)
-		if t := s.v.print.Type(parent.value); t != nil && t.Union != "" && len(t.Fields) == 1 && v.IsNone() {
-			text = s.v.print.String(parent.value.At(0)) // a number that represents a type
-		}
+		text := s.v.print.String(s.valueOf(n, parent))
 		spans = append(spans, Span{Content, text})
 		if v.Kind() == interp.Uint && strconv.FormatUint(v.Uint(), 10) == text {
 			spans = append(spans, Span{Faint, hexadecimal(v.Uint())})
