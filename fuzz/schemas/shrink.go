@@ -299,7 +299,7 @@ func reductions(f *dsl.File) []func() {
 	return out
 }
 
-// hoists are the edits that make the rows of a type or an arm those of the root, in place of its own.
+// hoists are the edits that make the rows of a type or an arm those of the root, in place of the rows that it has.
 func hoists(f *dsl.File) (out []func()) {
 	root := ""
 	for _, d := range f.Decls {
