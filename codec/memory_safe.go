@@ -111,6 +111,8 @@ func (c column) from(i int) column { return column{c.list, c.first + i, c.f} }
 
 func (e elems) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(e.v)) }
 
+func (e elems) wireFew(w memory.View, i, n int) { e.wireN(w, i, n) }
+
 func (x place) slice(uintptr) elems { return elems{x.v} }
 func (x place) length() int         { return x.v.Len() }
 
@@ -182,6 +184,10 @@ func (b *box) holds(x place) (place, bool) {
 		return place{addressable(e)}, true
 	}
 }
+
+func (b *box) hash(uint) uintptr { return 0 }
+
+func boxHash(place, uint) uintptr { return 0 }
 
 func (x place) share(b []byte) {
 	if b == nil {

@@ -99,6 +99,27 @@ func (x place) wireN(w memory.View, i, n int) {
 	copy(w.Bytes(i, n), unsafe.Slice((*byte)(x.p), n))
 }
 
+// wireFew writes n bytes, of which there are few.
+func (x place) wireFew(w memory.View, i, n int) {
+	from := memory.At(x.p, n)
+	switch {
+	case n > 16:
+		copy(w.Bytes(i, n), from.Bytes(0, n))
+	case n >= 8:
+		a, b := from.Load64(0), from.Load64(n-8)
+		w.Store64(i, a)
+		w.Store64(i+n-8, b)
+	case n >= 4:
+		a, b := from.Load32(0), from.Load32(n-4)
+		w.Store32(i, a)
+		w.Store32(i+n-4, b)
+	default:
+		for k := range n {
+			w.Store8(i+k, from.Load8(k))
+		}
+	}
+}
+
 // pointed returns the place that the pointer at x points to; false means a nil pointer.
 func (x place) pointed() (place, bool) {
 	p := *(*unsafe.Pointer)(x.p)
@@ -128,6 +149,9 @@ func (c column) at(i int) place { return elems(c).at(i) }
 
 // from returns the column from element i on.
 func (c column) from(i int) column { return column{c.at(i).p, c.size} }
+
+// wireFew writes n bytes, of which there are few.
+func (e elems) wireFew(w memory.View, i, n int) { place{e.p}.wireFew(w, i, n) }
 
 // wireN writes n bytes of numbers, those of all elements.
 func (e elems) wireN(w memory.View, i, n int) { place{e.p}.wireN(w, i, n) }
@@ -237,6 +261,12 @@ func (b *box) holds(x place) (place, bool) {
 	words := (*[2]unsafe.Pointer)(x.p)
 	return place{words[1]}, words[0] == b.tab && words[1] != nil
 }
+
+// hash returns a number that depends on the type alone.
+func (b *box) hash(shift uint) uintptr { return uintptr(b.tab) >> (shift & 63) }
+
+// boxHash returns the number of the type in the interface at x.
+func boxHash(x place, shift uint) uintptr { return *(*uintptr)(x.p) >> (shift & 63) }
 
 // share sets the slice of bytes at x to b.
 func (x place) share(b []byte) {

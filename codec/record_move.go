@@ -382,48 +382,6 @@ func (m *move) fit(word uint64, at place) bool {
 	return true
 }
 
-// storeAll writes the numbers of a run.
-func storeAll(moves []move, out memory.View, run int, x place, round bool) bool {
-	for j := range moves {
-		m := &moves[j]
-		at := x.field(m.offset, m.field)
-		switch m.code {
-		case move8:
-			out.Store8(run+m.off, at.get8())
-		case move16:
-			out.Store16(run+m.off, at.get16())
-		case move16Big:
-			out.Store16(run+m.off, bits.ReverseBytes16(at.get16()))
-		case move32:
-			out.Store32(run+m.off, at.get32())
-		case move32Big:
-			out.Store32(run+m.off, bits.ReverseBytes32(at.get32()))
-		case move64:
-			out.Store64(run+m.off, at.get64())
-		case move64Big:
-			out.Store64(run+m.off, bits.ReverseBytes64(at.get64()))
-		case movePair16Big:
-			out.Store32(run+m.off, bits.ReverseBytes32(bits.RotateLeft32(at.get32(), 16)))
-		case movePair32Big:
-			out.Store64(run+m.off, loadPairs(at.get64(), m.low, m.high))
-		case moveSingle, moveSingleBig:
-			u := at.get32()
-			if 0x7f800000-u&0x7fffffff >= 1<<31 {
-				return false // a NaN
-			}
-			if m.code == moveSingleBig {
-				u = bits.ReverseBytes32(u)
-			}
-			out.Store32(run+m.off, u)
-		default:
-			if !m.store(out, run, at, round) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // store writes the number at a place. It reports false if Values have to do it.
 func (m *move) store(out memory.View, run int, at place, round bool) bool {
 	var n uint64

@@ -34,6 +34,9 @@ type recordPlan struct {
 	broken  bool         // goes by Values, which was found too late for those that contain it
 	unknown bool         // the record has fields that the Go type has not
 	head    *recordExpr  // writing: the word of the union, which the writer of the union has computed
+	puts    []putOp      // writing: the operations of the steps
+	all     int          // registers of the routine
+	clears  bool         // writing: an operation may read a register before it is set
 	zero    reflect.Type
 }
 
@@ -75,6 +78,7 @@ const (
 // recordStep is a part of a record.
 type recordStep struct {
 	code     recordCode
+	base     int    // writing: recordRun: the place of the last of the runs that are in it
 	size     int    // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
 	moves    []move // recordRun
 	words    []word // recordRun: those that the moves do not write, or that have a register
@@ -175,7 +179,11 @@ type routineKey struct {
 func (c *Codec) recordPlan(t reflect.Type, write bool) (*recordPlan, *recordCompiler) {
 	p := c.m.Program()
 	rc := &recordCompiler{c: c, p: p, big: p.Big, write: write, plans: map[routineKey]*recordPlan{}, names: c.opt.Names}
-	return rc.value(p.Root, t), rc
+	rec := rc.value(p.Root, t)
+	if write {
+		rc.lower()
+	}
+	return rec, rc
 }
 
 // recordProgram returns how a type is read from records, or nil if all goes by Values.
@@ -209,7 +217,7 @@ func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode
 		return rec // perhaps one that is being made
 	}
 	r := &c.p.Routines[routine]
-	rec := &recordPlan{zero: t, args: int(r.Args), nests: r.Nests}
+	rec := &recordPlan{zero: t, args: int(r.Args), all: int(r.Regs), nests: r.Nests}
 	c.plans[key] = rec
 	var ok bool
 	if in := &c.p.Code[r.Start]; in.Op == bytecode.Fields {

@@ -21,8 +21,10 @@ type recordUnion struct {
 	ids    []int16       // the arms of numbers below 512, or -1
 	forms  []*recordPlan // the plans of numbers below 512, with conditions on the word decided; nil for that of the arm
 	arms   []recordArm
-	boxed  bool    // the Go value is an interface
-	others []field // writing: fields of a struct that are no arms
+	boxed  bool         // the Go value is an interface
+	others []field      // writing: fields of a struct that are no arms
+	byType []*recordArm // writing: arms by their types; see [box.hash]
+	shift  uint
 }
 
 // recordArm is an arm in Go.
@@ -35,6 +37,11 @@ type recordArm struct {
 	offset uintptr
 	typ    reflect.Type // of the field
 	unit   bool         // the field is true
+	id     uint64       // writing: a number of the arm, if known is true
+	known  bool
+	sure   bool          // writing: the word is always one of the arm
+	look   *wordPart     // writing: the number that the word depends on
+	words  []putHeadWord // writing: the words by this number, if it is below 256
 }
 
 // unionPlan makes the plan of a union. It reports false if Values have to convert it.
@@ -295,30 +302,57 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 		return wrong
 	}
 	if a.head != nil {
-		n, ok := w.evaluate(a.head, at, regs)
-		if !ok || u.arm(uint64(n)) != a {
-			return wrong
-		}
-		w.regs[regs+u.reg] = uint64(n)
-		return w.steps(u.form(a, uint64(n)).steps, at, pos, regs)
+		return w.headed(u, a, at, pos, regs)
 	}
 	if u.size > 0 {
-		if pos = w.steps(a.plan.steps, at, pos, regs); pos < 0 {
+		if pos = w.put(a.plan.puts, at, pos, regs); pos < 0 || a.sure {
+			return pos
+		}
+	}
+	id := uint64(0)
+	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 {
+		id = w.regs[regs+int(e.n)]
+	} else {
+		n, ok := w.evaluate(e, x, regs)
+		if id = uint64(n); !ok {
 			return wrong
 		}
 	}
-	id, ok := w.evaluate(u.id, x, regs)
-	if !ok || u.arm(uint64(id)) != a {
+	if (id != a.id || !a.known) && u.arm(id) != a {
 		return wrong
 	}
 	if u.size > 0 {
 		return pos
 	}
-	return w.steps(a.plan.steps, at, pos, regs)
+	return w.put(a.plan.puts, at, pos, regs)
+}
+
+// headed writes an arm whose word is computed before it.
+func (w *planWriter) headed(u *recordUnion, a *recordArm, at place, pos, regs int) int {
+	if p := a.look; p != nil {
+		if n := p.number(at.field(p.offset, p.field)); n < uint64(len(a.words)) && a.words[n].plan != nil {
+			h := &a.words[n]
+			w.regs[regs+u.reg] = h.word
+			return w.put(h.plan.puts, at, pos, regs)
+		}
+	}
+	n, ok := w.evaluate(a.head, at, regs)
+	if !ok || u.arm(uint64(n)) != a {
+		return wrong
+	}
+	w.regs[regs+u.reg] = uint64(n)
+	return w.put(u.form(a, uint64(n)).puts, at, pos, regs)
 }
 
 // held returns the arm that the Go value at x is of, and the place of its content.
 func (u *recordUnion) held(x place) (arm *recordArm, at place, ok bool) {
+	if u.byType != nil {
+		if a := u.byType[boxHash(x, u.shift)&uintptr(len(u.byType)-1)]; a != nil {
+			at, ok = a.box.holds(x)
+			return a, at, ok
+		}
+		return nil, at, false
+	}
 	if u.boxed {
 		for i := range u.arms {
 			if a := &u.arms[i]; a.plan != nil {

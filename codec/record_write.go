@@ -18,135 +18,31 @@ import (
 
 // record writes the value in x behind pos and returns where it ends. Its arguments are the last registers.
 func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
-	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
-		return w.steps(rec.steps, x, pos, 0)
-	}
-	regs, ok := w.push(rec)
-	if !ok {
+	base := len(w.regs) - rec.args
+	n := base + rec.regs
+	if rec.broken || rec.nests && w.depth >= w.limit/depthPart {
 		return wrong
 	}
+	if n > cap(w.regs) {
+		w.regs = slices.Grow(w.regs, n-len(w.regs))
+	}
+	w.regs = w.regs[:n]
+	if rec.clears {
+		clear(w.regs[base+rec.args:])
+	}
+	if rec.nests {
+		w.depth++
+	}
 	if rec.union != nil {
-		pos = w.union(rec, x, pos, regs)
+		pos = w.union(rec, x, pos, base)
 	} else {
-		pos = w.steps(rec.steps, x, pos, regs)
+		pos = w.put(rec.puts, x, pos, base)
 	}
-	w.pop(regs)
+	if rec.nests {
+		w.depth--
+	}
+	w.regs = w.regs[:base]
 	return pos
-}
-
-// steps writes the steps of a record, whose registers begin at regs.
-func (w *planWriter) steps(steps []recordStep, x place, pos, regs int) int {
-	last, run := 0, pos
-	for i := range steps {
-		s := &steps[i]
-		switch s.code {
-		case recordRun:
-			if w.end-pos < s.size+slack {
-				w.grow(pos, s.size+slack)
-			}
-			if !storeAll(s.moves, w.mem, pos, x, !w.c.opt.Exact) {
-				return wrong
-			}
-			for j := range s.words {
-				if !w.word(&s.words[j], x, pos, regs) {
-					return wrong
-				}
-			}
-			run = pos
-			pos += s.size
-		case recordPad:
-			n := (s.size - last%s.size) % s.size
-			if w.end-pos < n+slack {
-				w.grow(pos, n+slack)
-			}
-			for k := range n {
-				w.mem.Store8(pos+k, byte(s.fill))
-			}
-			pos += n
-		case recordIf:
-			branch := s.then
-			if s.expr != nil {
-				n, ok := w.evaluate(s.expr, x, regs)
-				if !ok {
-					return wrong
-				}
-				if n == 0 {
-					branch = s.els
-				}
-			}
-			if pos = w.steps(branch, x, pos, regs); pos < 0 {
-				return wrong
-			}
-		case recordAbsent, recordPresent:
-			if s.left(x.field(s.offset, s.field)) != (s.code == recordAbsent) {
-				return wrong
-			}
-		case recordMark:
-			w.regs[regs+s.reg] = uint64(pos)
-			if s.off >= 0 {
-				w.regs[regs+s.reg] = uint64(run + s.off)
-			}
-		case recordSize:
-			w.regs[regs+s.reg] = uint64(pos) - w.regs[regs+s.from]
-		case recordSum:
-			w.regs[regs+s.reg] = s.sum.Of(w.mem.Bytes(0, pos), w.regs[regs:])
-		case recordHead:
-			f := &s.words[0]
-			interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, w.regs[regs+f.reg])
-		case recordPlace:
-			f := &s.words[0]
-			interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, 0)
-			w.regs[regs+s.reg] = uint64(run + s.off)
-			if f.reg >= 0 {
-				w.regs[regs+f.reg] = 0
-			}
-		case recordLet, recordCheck, recordWord, recordPatch, recordStop:
-			if !w.compute(s, x, run, regs) {
-				return wrong
-			}
-		default:
-			if s.placed {
-				if w.part(s, x, x.field(s.offset, s.field), run+s.off, regs) < 0 {
-					return wrong
-				}
-				continue
-			}
-			begin := pos
-			if pos = w.part(s, x, x.field(s.offset, s.field), pos, regs); pos < 0 {
-				return wrong
-			}
-			last = pos - begin
-		}
-	}
-	return pos
-}
-
-// compute computes the number of a step and uses it. It reports false if anything is wrong.
-func (w *planWriter) compute(s *recordStep, x place, run, regs int) bool {
-	n, ok := w.evaluate(s.expr, x, regs)
-	switch s.code {
-	case recordLet:
-		w.regs[regs+s.reg] = uint64(n)
-	case recordCheck:
-		return ok && n != 0
-	case recordStop:
-		w.stop = n != 0
-	case recordWord:
-		f := &s.words[0]
-		interp.StoreNumber(w.mem, run+s.off, f.scalar, f.big, uint64(n))
-		if f.reg >= 0 {
-			w.regs[regs+f.reg] = uint64(n)
-		}
-		return ok && interp.Fits(f.scalar, n)
-	case recordPatch:
-		f := &s.words[0]
-		interp.StoreNumber(w.mem, int(w.regs[regs+s.from]), f.scalar, f.big, uint64(n))
-		if s.reg >= 0 {
-			w.regs[regs+s.reg] = uint64(n)
-		}
-		return ok && interp.Fits(f.scalar, n)
-	}
-	return ok
 }
 
 // evaluate computes an expression of the registers from regs on, and of fields at x. It is not ok if a number does
@@ -158,18 +54,6 @@ func (w *planWriter) evaluate(e *recordExpr, x place, regs int) (int64, bool) {
 	s := recordScope{regs: w.regs[regs:], x: x, exact: w.c.opt.KeepWidths}
 	n := e.value(&s)
 	return n, !s.bad
-}
-
-// pass makes the arguments of a value the last registers.
-func (w *planWriter) pass(args []recordExpr, x place, regs int) bool {
-	for i := range args {
-		n, ok := w.evaluate(&args[i], x, regs)
-		if !ok {
-			return false
-		}
-		w.regs = append(w.regs, uint64(n))
-	}
-	return true
 }
 
 // left reports whether the field at x is left out.
@@ -185,21 +69,17 @@ func (s *recordStep) left(x place) bool {
 	return s.field.omitted(x.value(s.typ))
 }
 
-// word computes and writes a word.
-func (w *planWriter) word(f *word, x place, pos, regs int) bool {
-	if f.moved {
-		w.regs[regs+f.reg] = interp.LoadNumber(w.mem, pos+f.off, f.scalar, f.big)
-		return true
-	}
-	n := f.base
+// number computes a word.
+func (f *word) number(x place) (n uint64, ok bool) {
+	n = f.base
 	if c := f.count; c != nil {
 		at, ok := c.place(x)
 		if !ok {
-			return false
+			return 0, false
 		}
 		parts := c.number(at)
 		if parts > f.most {
-			return false
+			return 0, false
 		}
 		n += parts
 	}
@@ -207,19 +87,15 @@ func (w *planWriter) word(f *word, x place, pos, regs int) bool {
 		c := &f.bits[i]
 		at, ok := c.place(x)
 		if !ok {
-			return false
+			return 0, false
 		}
 		part := c.number(at)
 		if part>>c.width != 0 {
-			return false
+			return 0, false
 		}
 		n += part << c.shift
 	}
-	interp.StoreNumber(w.mem, pos+f.off, f.scalar, f.big, n)
-	if f.reg >= 0 {
-		w.regs[regs+f.reg] = n
-	}
-	return true
+	return n, true
 }
 
 // storeColumn computes and writes a word of several records.
@@ -293,31 +169,31 @@ func (p *wordPart) place(x place) (place, bool) {
 	return at.pointed()
 }
 
-// part writes the part of variable size that is in x, a field of the record in of.
-func (w *planWriter) part(s *recordStep, of, x place, pos, regs int) int {
-	switch s.code {
-	case recordInner:
-		if len(s.args) > 0 && !w.pass(s.args, of, regs) {
+// part writes the part of variable size that an operation of the record in of writes.
+func (w *planWriter) part(op *putOp, of place, pos, base int) int {
+	x := of.field(op.at, op.field)
+	if op.point {
+		var ok bool
+		if x, ok = x.pointed(); !ok {
 			return wrong
 		}
-		return w.record(s.elem, x, pos)
-	case recordPointer:
-		to, ok := x.pointed()
-		if !ok {
-			return wrong
-		}
-		return w.part(s.inner, of, to, pos, regs)
-	case recordUntil, recordFilled:
-		return w.delimited(s, of, x, pos, regs)
 	}
+	s := op.more.step
 	n := s.array
 	switch {
 	case s.code == recordText:
 		n = len(x.getText())
-	case n < 0:
+	case n < 0 && (s.code < recordUntil || s.inner.code != recordText):
 		n = x.length()
 	}
-	if n > math.MaxInt32 || !w.counted(s, of, n, regs) {
+	want := op.n
+	if op.check && op.a >= 0 {
+		want = int64(w.regs[base+int(op.a)])
+	}
+	switch {
+	case s.code == recordUntil, s.code == recordFilled:
+		return w.delimited(s, x, pos, want)
+	case n > math.MaxInt32 || op.check && want != int64(n):
 		return wrong
 	}
 	switch s.code {
@@ -330,26 +206,16 @@ func (w *planWriter) part(s *recordStep, of, x place, pos, regs int) int {
 	case recordPairs:
 		return w.recordPairs(s, x, n, pos)
 	}
-	return w.recordList(s, of, x, n, pos, regs)
-}
-
-// counted reports whether a reader of the record in of reads n parts.
-func (w *planWriter) counted(s *recordStep, of place, n, regs int) bool {
-	switch c := &s.count; {
-	case c.expr != nil:
-		want, ok := w.evaluate(c.expr, of, regs)
-		return ok && want == int64(n)
-	case c.from != nil, c.rest, s.through, s.tail:
-		return true
-	default:
-		return int64(n) == c.n
-	}
+	return w.recordList(op, x, n, pos, base)
 }
 
 // recordList writes the n elements of a slice.
-func (w *planWriter) recordList(s *recordStep, of, x place, n, pos, regs int) int {
-	args := len(w.regs)
-	if len(s.args) > 0 && !w.pass(s.args, of, regs) || s.through && n == 0 {
+func (w *planWriter) recordList(op *putOp, x place, n, pos, base int) int {
+	s, args := op.more.step, len(w.regs)
+	for _, r := range op.more.args {
+		w.regs = append(w.regs, w.regs[base+int(r)])
+	}
+	if s.through && n == 0 {
 		return wrong
 	}
 	elem := s.element(w.regs[args:])
@@ -358,9 +224,7 @@ func (w *planWriter) recordList(s *recordStep, of, x place, n, pos, regs int) in
 		return w.columns(elem, list, n, pos)
 	}
 	for k := range n {
-		if len(s.args) > 0 {
-			w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)
-		}
+		w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)
 		w.stop = false
 		if pos = w.record(elem, list.at(k), pos); pos < 0 || s.through && w.stop != (k == n-1) {
 			return wrong
@@ -370,8 +234,8 @@ func (w *planWriter) recordList(s *recordStep, of, x place, n, pos, regs int) in
 	return pos
 }
 
-// delimited writes text or bytes and what ends them.
-func (w *planWriter) delimited(s *recordStep, of, x place, pos, regs int) int {
+// delimited writes text or bytes and what ends them, of want bytes if they are filled.
+func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int {
 	begin := pos
 	if s.inner.code == recordText {
 		pos = w.plainText(s, x.getText(), pos)
@@ -393,8 +257,7 @@ func (w *planWriter) delimited(s *recordStep, of, x place, pos, regs int) int {
 	}
 	n := len(s.end)
 	if s.code == recordFilled {
-		want, ok := w.evaluate(s.count.expr, of, regs)
-		if n = int(want) - len(b); !ok || want > math.MaxInt32 || n < 0 || n > builtin.MaxFill {
+		if n = int(want) - len(b); want > math.MaxInt32 || n < 0 || n > builtin.MaxFill {
 			return wrong
 		}
 	}

@@ -152,3 +152,11 @@ func (m *Machine) Checksum(pc int) Checksum { return Checksum{m.sumPlan(pc)} }
 
 // Of returns the checksum of parts of b, whose places are in registers.
 func (c Checksum) Of(b []byte, regs []uint64) uint64 { return c.plan.sum(b, regs) }
+
+// Registers returns the registers with the places of the parts.
+func (c Checksum) Registers() (regs []int) {
+	for _, part := range c.plan.parts {
+		regs = append(regs, part.From, part.To)
+	}
+	return regs
+}

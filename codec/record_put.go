@@ -1,0 +1,121 @@
+// Operations of writing records: the steps of a plan in one list, with jumps for conditions.
+//
+// An operation is small and does one thing, so that the loop of a writer (record_write.go) looks at nothing else.
+// Neighboring runs become one, whose place is known; registers that nothing reads are not set.
+
+package codec
+
+import "github.com/octable/octable/compile/bytecode"
+
+// putCode is what an operation does.
+type putCode uint8
+
+const (
+	putFail putCode = iota // Values have to write the record
+	putRun                 // make room for off bytes, which are a run
+	putAny                 // a move in the order of [moveCode]
+	put8
+	put16
+	put16Big
+	put32
+	put32Big
+	put64
+	put64Big
+	putSingle
+	putSingleBig
+	putPair16Big
+	putPair32Big
+	putPointed   // an integer behind a pointer
+	putBytes     // n bytes from a slice that has as many
+	putConst     // a number that is known
+	putTerms     // a word of bytes and truths
+	putWord      // any other word
+	putLoad      // a number of the run into a register
+	putLoad8     // the same for numbers without a sign
+	putLoad16    // …
+	putLoad16Big // …
+	putLoad32    // …
+	putLoad32Big // …
+	putHead      // a register into the run
+	putHold      // place for a number that a patch completes, into reg; 0 into b
+	putFit       // register a into the run, and into b, if it fits
+	putPatch     // register b to the place in register a, if it fits
+	putMark      // the place of the cursor into registers reg and b
+	putMarkRun   // a place in the run
+	putSize      // the bytes since the place in register a
+	putSizeRun   // the same up to a place in the run
+	putSum       // a checksum
+	putSet       // number n
+	putPick      // bits of register a
+	putAddN      // bits of register a, plus n
+	putEqN       // whether bits of register a are n
+	putTable     // a number of a table by register a, or an expression of it
+	putQuick     // an expression of registers
+	putEval      // any expression
+	putAdd       // registers a and b
+	putSub       // …
+	putMul       // …
+	putEq        // …
+	putOp2       // any other operation with registers a and b
+	putFits      // register a must have at most n bits
+	putCheck     // register a must not be 0
+	putCheckEq   // bits of register a must be n
+	putUnless    // jump by off if register a is 0
+	putUnlessEq  // jump by off if bits of register a are not n
+	putJump      // jump by off
+	putKeep      // the place of the run into a register
+	putBack      // the place of the run from a register
+	putStop      // register a says whether the record ends a list
+	putNil       // a pointer must be nil
+	putLeft      // a field must be left out, or not
+	putPadding   // padding
+	putInner     // a record
+	putText      // a text of n or register a bytes
+	putOctets    // bytes, as many
+	putPart      // any other part
+)
+
+// putOp is an operation.
+type putOp struct {
+	code   putCode
+	scalar bytecode.Scalar
+	big    bool
+	placed bool  // a part in the run, at off
+	check  bool  // of parts: register a or n has the number of parts
+	point  bool  // the field is a pointer to the part
+	shift  uint8 // of bits of register a
+	reg    int32 // the register that gets the result, or -1
+	a, b   int32 // registers, or -1
+	off    int32 // place in the run, bytes of a run, or operations of a jump
+	n      int64
+	mask   uint64 // of bits of register a
+	at     uintptr
+	field  *field
+	more   *putMore
+}
+
+// putMore is what few operations have.
+type putMore struct {
+	move  *move
+	word  *word
+	terms []putTerm
+	expr  *recordExpr
+	step  *recordStep
+	table *[256]int64
+	args  []int32 // registers that a record or the elements of a list get
+}
+
+// putTerm is a number in a word: a truth, an integer without a sign, or a number of parts.
+type putTerm struct {
+	at    uint32
+	shift uint8
+	width uint8
+	kind  uint8
+}
+
+// kinds of terms; others are the bytes of an integer
+const (
+	termByte = 1
+	termText = 16
+	termList = 17
+)

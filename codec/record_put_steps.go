@@ -1,0 +1,334 @@
+// Operations of the steps of a record.
+
+package codec
+
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+)
+
+// putList makes the operations of a list of steps.
+type putList struct {
+	c     *recordCompiler
+	ops   []putOp
+	temps int // the first register for numbers in between
+	temp  int // the next one
+	most  int // registers that are used
+	open  int // the operation that begins the last run, if nothing follows its bytes; else -1
+	size  int // bytes of that run
+	base  int // place in it of the last run of the steps
+}
+
+// mergeSteps makes one condition of neighboring ones that are equal, and one run of neighboring runs.
+func mergeSteps(steps []recordStep) []recordStep {
+	var out []recordStep
+	for _, s := range steps {
+		if s.code == recordIf && s.expr != nil && len(out) > 0 {
+			before := &out[len(out)-1]
+			if before.code == recordIf && before.expr != nil && before.expr.sameShort(s.expr) {
+				sets := setsOf([]recordStep{*before})
+				if !slices.ContainsFunc(s.expr.registers(nil), func(r int32) bool { return sets[int(r)] }) {
+					before.then = slices.Concat(before.then, s.then)
+					before.els = slices.Concat(before.els, s.els)
+					continue
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	steps, out = out, nil
+	for _, s := range steps {
+		s.then, s.els = mergeSteps(s.then), mergeSteps(s.els)
+		if n := len(out) - 1; s.code == recordRun && n >= 0 && out[n].code == recordRun {
+			before := &out[n]
+			moves, words := slices.Clone(before.moves), slices.Clone(before.words)
+			for _, m := range s.moves {
+				moves = append(moves, m.shifted(before.size))
+			}
+			for _, w := range s.words {
+				w.off += before.size
+				words = append(words, w)
+			}
+			before.base = before.size
+			before.moves, before.words, before.size = pairs(pairs(moves)), words, before.size+s.size
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// shifted returns the move at a later place.
+func (m move) shifted(by int) move {
+	m.off += by
+	if m.inner != nil {
+		m.inner = new(m.inner.shifted(by))
+	}
+	return m
+}
+
+// add appends an operation and returns its index.
+func (l *putList) add(op putOp) int {
+	l.ops = append(l.ops, op)
+	return len(l.ops) - 1
+}
+
+// run makes room for bytes.
+func (l *putList) run(size int) {
+	if l.open < 0 {
+		l.open, l.size = l.add(putOp{code: putRun, reg: -1, a: -1, b: -1}), 0
+	}
+	l.base = l.size
+	l.size += size
+	l.ops[l.open].off = int32(l.size)
+}
+
+// fixed reports whether a step writes a known number of bytes from a slice.
+func (s *recordStep) fixed() bool {
+	return s.code == recordBytes && s.encoding < 0 && s.array < 0 && s.count.expr == nil && s.count.from == nil && !s.count.rest && !s.through && !s.tail && s.count.n >= 0 && s.count.n < 1<<16
+}
+
+// looksBack reports whether steps look at the run before them.
+func looksBack(steps []recordStep) bool {
+	for i := range steps {
+		s := &steps[i]
+		switch {
+		case s.code == recordRun:
+			return false
+		case s.placed, s.code == recordHead, s.code == recordPlace, s.code == recordWord, s.code == recordMark && s.off >= 0:
+			return true
+		}
+	}
+	return false
+}
+
+// steps adds steps.
+func (l *putList) steps(steps []recordStep) {
+	for i := range steps {
+		s := &steps[i]
+		l.temp = l.temps
+		switch s.code {
+		case recordRun:
+			l.run(s.size)
+			l.moves(s, l.base)
+			l.words(s, l.base)
+			l.base += s.base
+		case recordIf:
+			l.branches(s, looksBack(steps[i+1:]))
+		case recordMark:
+			op := putOp{code: putMark, reg: int32(s.reg), a: -1, b: -1}
+			switch {
+			case s.off >= 0:
+				op.code, op.off = putMarkRun, int32(l.base+s.off)
+			case l.open >= 0:
+				op.code, op.off = putMarkRun, int32(l.size)
+			}
+			l.add(op)
+		case recordSize:
+			op := putOp{code: putSize, reg: int32(s.reg), a: int32(s.from), b: -1}
+			if l.open >= 0 {
+				op.code, op.off = putSizeRun, int32(l.size)
+			}
+			l.add(op)
+		case recordSum:
+			l.add(putOp{code: putSum, reg: int32(s.reg), a: -1, b: -1, more: &putMore{step: s}})
+		case recordHead:
+			f := &s.words[0]
+			l.add(putOp{code: putHead, a: int32(f.reg), reg: -1, b: -1, off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+		case recordPlace:
+			f := &s.words[0]
+			l.add(putOp{code: putHold, a: -1, reg: int32(s.reg), b: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+		case recordLet:
+			l.let(s.expr, int32(s.reg))
+		case recordCheck:
+			l.check(s.expr)
+		case recordStop:
+			l.add(putOp{code: putStop, a: l.number(s.expr), b: -1, reg: -1})
+		case recordWord:
+			f := &s.words[0]
+			l.add(putOp{code: putFit, a: l.number(s.expr), b: -1, reg: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+		case recordPatch:
+			f := &s.words[0]
+			l.add(putOp{code: putPatch, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), scalar: f.scalar, big: f.big})
+		case recordAbsent, recordPresent:
+			op := putOp{code: putLeft, a: -1, b: -1, reg: -1, at: s.offset, field: s.field, more: &putMore{step: s}}
+			if s.code == recordAbsent && s.typ.Kind() == reflect.Pointer && !s.field.omitEmpty && !s.field.omitZero {
+				op.code = putNil
+			}
+			l.add(op)
+		case recordPad:
+			l.open = -1
+			l.add(putOp{code: putPadding, a: -1, b: -1, reg: -1, more: &putMore{step: s}})
+		default:
+			padded := i+1 < len(steps) && steps[i+1].code == recordPad
+			l.part(s, !padded && (l.open >= 0 || !looksBack(steps[i+1:])))
+		}
+	}
+}
+
+// branches adds a condition with its steps. If back is true, what follows looks at the run before.
+func (l *putList) branches(s *recordStep, back bool) {
+	size, base := l.size, l.base
+	kept := int32(-1)
+	if back {
+		kept = int32(l.temps)
+		l.temps++
+		l.add(putOp{code: putKeep, reg: kept, a: -1, b: -1})
+	}
+	inner := func(steps []recordStep) {
+		l.open, l.size, l.base = -1, 0, 0
+		l.steps(steps)
+	}
+	if s.expr == nil {
+		inner(s.then)
+	} else {
+		at := l.unless(s.expr)
+		inner(s.then)
+		if len(s.els) > 0 {
+			end := l.add(putOp{code: putJump, a: -1, b: -1, reg: -1})
+			l.ops[at].off = int32(len(l.ops) - at - 1)
+			inner(s.els)
+			at = end
+		}
+		l.ops[at].off = int32(len(l.ops) - at - 1)
+	}
+	l.open = -1
+	if back {
+		l.add(putOp{code: putBack, a: kept, b: -1, reg: -1})
+		l.size, l.base = size, base
+	}
+}
+
+// moves adds the numbers of a run.
+func (l *putList) moves(s *recordStep, base int) {
+	for i := range s.moves {
+		m := &s.moves[i]
+		op := putOp{reg: -1, a: -1, b: -1, off: int32(m.off + base), at: m.offset, field: m.field}
+		switch m.code {
+		case move8, move16, move16Big, move32, move32Big, move64, move64Big, moveSingle, moveSingleBig:
+			op.code = put8 + putCode(m.code-move8)
+		case movePair16Big:
+			op.code = putPair16Big
+		case movePair32Big:
+			op.code, op.shift, op.n = putPair32Big, m.low, int64(m.high)
+		default:
+			op.code, op.more = putAny, &putMore{move: new(m.shifted(base))}
+			if m.code == moveBool && m.scalar.Width() == 1 && rawMemory {
+				op.code = put8
+			} else if m.code == movePointer && m.inner.code >= move8 && m.inner.code <= move64Big {
+				op.code, op.scalar, op.big = putPointed, m.scalar, m.inner.big
+			}
+		}
+		l.add(op)
+	}
+}
+
+// words adds the words of a run.
+func (l *putList) words(s *recordStep, base int) {
+	for i := range s.words {
+		f := s.words[i]
+		f.off += base
+		op := putOp{code: putWord, reg: int32(f.reg), a: -1, b: -1, off: int32(f.off), scalar: f.scalar, big: f.big}
+		switch {
+		case f.moved:
+			op.code = putLoad
+			switch w := f.scalar.Width(); {
+			case f.scalar.Signed() || w == 8:
+			case w == 1:
+				op.code = putLoad8
+			case w == 2 && f.big:
+				op.code = putLoad16Big
+			case w == 2:
+				op.code = putLoad16
+			case w == 4 && f.big:
+				op.code = putLoad32Big
+			case w == 4:
+				op.code = putLoad32
+			}
+		case f.count == nil && len(f.bits) == 0:
+			op.code, op.n = putConst, int64(f.base)
+		case rawMemory && f.isTerms():
+			more := &putMore{}
+			for i := range f.bits {
+				more.terms = append(more.terms, f.bits[i].term())
+			}
+			if f.count != nil {
+				f.count.width = uint(bits.Len64(f.most))
+				more.terms = append(more.terms, f.count.term())
+			}
+			op.code, op.n, op.more = putTerms, int64(f.base), more
+		default:
+			op.more = &putMore{word: &f}
+		}
+		l.add(op)
+	}
+}
+
+// isTerms reports whether the word is a sum of numbers that are read without a check.
+func (f *word) isTerms() bool {
+	if c := f.count; c != nil && (c.pointer != nil || f.most&(f.most+1) != 0 || f.most == ^uint64(0)) {
+		return false
+	}
+	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.pointer != nil || p.signed && !p.bool && !p.text && !p.list })
+}
+
+// term returns the part of a word without what is not needed to read it.
+func (p *wordPart) term() putTerm {
+	t := putTerm{at: uint32(p.offset), shift: uint8(p.shift), width: uint8(p.width)}
+	switch {
+	case p.text:
+		t.kind = termText
+	case p.list:
+		t.kind = termList
+	case p.bool || p.size == 1:
+		t.kind = termByte
+	default:
+		t.kind = p.size
+	}
+	return t
+}
+
+// part adds a part of variable size, or one in a run. If joins is true, a part of a known size may be in the run before.
+func (l *putList) part(s *recordStep, joins bool) {
+	op := putOp{code: putPart, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, more: &putMore{}}
+	if s.code == recordPointer {
+		op.point, s = true, s.inner
+	}
+	op.more.step = s
+	switch {
+	case s.fixed() && !op.point && (s.placed || joins):
+		if op.code, op.n, op.off = putBytes, s.count.n, int32(l.base+s.off); !s.placed {
+			base := l.base
+			l.run(int(s.count.n))
+			op.off, l.base = int32(l.base), base
+		}
+		l.add(op)
+		return
+	case s.placed:
+		op.off, op.placed = int32(l.base+s.off), true
+	case s.code == recordInner && s.elem.broken:
+		op.code = putFail
+	case s.code == recordInner:
+		op.code = putInner
+	case s.code == recordText:
+		op.code = putText
+	case s.code == recordBytes:
+		op.code = putOctets
+	}
+	for i := range s.args {
+		op.more.args = append(op.more.args, l.number(&s.args[i]))
+	}
+	switch c := &s.count; {
+	case s.code == recordInner:
+	case c.expr != nil:
+		op.check, op.a = true, l.number(c.expr)
+	case c.from != nil, c.rest, s.through, s.tail, s.code == recordUntil:
+	default:
+		op.check, op.n = true, c.n
+	}
+	l.add(op)
+	if !s.placed {
+		l.open = -1
+	}
+}

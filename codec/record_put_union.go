@@ -1,0 +1,197 @@
+// Operations of all plans of a type, and what a writer of unions looks up.
+
+package codec
+
+import (
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+// lower makes the operations of all plans.
+func (c *recordCompiler) lower() {
+	for _, rec := range c.plans {
+		if !rec.broken {
+			c.lowerPlan(rec)
+		}
+	}
+}
+
+func (c *recordCompiler) lowerPlan(rec *recordPlan) {
+	u := rec.union
+	if u == nil {
+		rec.regs = max(c.lowerSteps(rec, rec.all, nil), rec.args)
+		rec.clears = readsUnset(rec.puts, rec.args, -1)
+		return
+	}
+	most := rec.args
+	keep := u.id.registers(nil)
+	for i := range u.arms {
+		a := &u.arms[i]
+		if a.plan == nil {
+			continue
+		}
+		a.id, a.known = u.numberOf(i)
+		plans := []*recordPlan{a.plan}
+		for id, of := range u.ids {
+			if int(of) == i && u.forms != nil && u.forms[id] != nil && !slices.Contains(plans, u.forms[id]) {
+				plans = append(plans, u.forms[id])
+			}
+		}
+		for _, p := range plans {
+			defer func() {
+				given := -1
+				if a.head != nil {
+					given = u.reg
+				}
+				rec.clears = rec.clears || readsUnset(p.puts, rec.args, given) || u.size > 0 && a.head == nil && !a.sure && !setsFirst(p.puts, u.reg)
+			}()
+			if a.sure = u.size > 0 && a.head == nil && u.always(a, p); a.sure {
+				most = max(most, c.lowerSteps(p, rec.all, nil))
+				continue
+			}
+			if most = max(most, c.lowerSteps(p, rec.all, keep)); u.size > 0 {
+				most = max(most, u.reg+1)
+			}
+		}
+		a.heads(u)
+	}
+	for _, r := range keep {
+		rec.clears = rec.clears || int(r) >= rec.args && (u.size == 0 || int(r) != u.reg)
+		if int(r) >= rec.args && slices.ContainsFunc(u.arms, func(a recordArm) bool { return a.plan != nil && !a.sure }) {
+			most = max(most, int(r)+1)
+		}
+	}
+	u.find()
+	rec.regs = most
+}
+
+// numberOf returns a number of an arm.
+func (u *recordUnion) numberOf(arm int) (id uint64, ok bool) {
+	for _, id := range []uint64{u.table.Arms[arm].ID, ^uint64(0)} {
+		if i, ok := u.table.ByID(id); ok && i == arm {
+			return id, true
+		}
+	}
+	i := slices.Index(u.ids, int16(arm))
+	return uint64(max(i, 0)), i >= 0
+}
+
+// always reports whether the first word of an arm, which is the only one that sets the register of the union, is
+// always a number of the arm.
+func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
+	if len(p.steps) == 0 || p.steps[0].code != recordRun || !u.id.short || u.id.lines != nil || setsOf(p.steps[1:])[u.reg] {
+		return false
+	}
+	i := slices.IndexFunc(p.steps[0].words, func(w word) bool { return w.reg == u.reg })
+	if i < 0 {
+		return false
+	}
+	w := &p.steps[0].words[i]
+	mask := ^uint64(0)
+	if u.id.n < 0 || u.id.op != bytecode.ExprReg {
+		mask = u.id.bits.Mask << u.id.bits.Shift
+	}
+	for j := range w.bits {
+		if b := &w.bits[j]; mask&((1<<b.width-1)<<b.shift) != 0 {
+			return false
+		}
+	}
+	if w.moved || w.count != nil || slices.ContainsFunc(p.steps[0].words[i+1:], func(w word) bool { return w.reg == u.reg }) {
+		return false
+	}
+	if regs := u.id.registers(nil); len(regs) != 1 || int(regs[0]) != u.reg {
+		return false
+	}
+	regs := make([]uint64, u.reg+1)
+	regs[u.reg] = w.base
+	return u.arm(uint64(u.id.quick(regs))) == a
+}
+
+// setsOf returns the registers that steps set.
+func setsOf(steps []recordStep) map[int]bool {
+	out := map[int]bool{}
+	for i := range steps {
+		s := &steps[i]
+		switch s.code {
+		case recordLet, recordMark, recordSize, recordSum, recordPlace, recordPatch:
+			out[s.reg] = true
+		}
+		for j := range s.words {
+			out[s.words[j].reg] = true
+		}
+		for _, list := range [][]recordStep{s.then, s.els} {
+			for r := range setsOf(list) {
+				out[r] = true
+			}
+		}
+	}
+	return out
+}
+
+// lowerSteps makes the operations of a plan, whose registers are below temps; others read those in keep. It returns how
+// many registers the operations use.
+func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int {
+	l := putList{c: c, temps: max(temps, p.args), open: -1}
+	l.steps(mergeSteps(p.steps))
+	l.prune(keep)
+	p.puts = l.ops
+	return l.most
+}
+
+// heads notes the words of a union by the number that they depend on.
+func (a *recordArm) heads(u *recordUnion) {
+	if a.head == nil {
+		return
+	}
+	leaf := a.head.onlyPart()
+	if leaf == nil || leaf.part.pointer != nil {
+		return
+	}
+	a.look = leaf.part
+	a.words = make([]putHeadWord, 256)
+	for n := range a.words {
+		word, ok := a.head.given(int64(n))
+		if leaf.fits != bytecode.NoScalar && !interp.Fits(leaf.fits, int64(n)) {
+			ok = false
+		}
+		if ok && u.arm(uint64(word)) == a {
+			a.words[n] = putHeadWord{uint64(word), u.form(a, uint64(word))}
+		}
+	}
+}
+
+// putHeadWord is the word of a union, and the plan of the arm for it; nil if Values have to look.
+type putHeadWord struct {
+	word uint64
+	plan *recordPlan
+}
+
+// find makes the table of the types of arms.
+func (u *recordUnion) find() {
+	if !u.boxed || !rawMemory {
+		return
+	}
+	for size := 8; size <= 256; size *= 2 {
+		for shift := uint(3); shift < 16; shift++ {
+			table := make([]*recordArm, size)
+			ok := true
+			for i := range u.arms {
+				a := &u.arms[i]
+				if a.plan == nil {
+					continue
+				}
+				at := &table[a.box.hash(shift)&uintptr(size-1)]
+				if ok = *at == nil; !ok {
+					break
+				}
+				*at = a
+			}
+			if ok {
+				u.byType, u.shift = table, shift
+				return
+			}
+		}
+	}
+}
