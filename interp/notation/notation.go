@@ -215,43 +215,60 @@ func Alone(t *bytecode.Type, v interp.Value) int {
 	return -1
 }
 
-// class is what kinds of value look alike in a text.
+// class is what kinds of value look alike in a text. A value may look like several.
 type class uint8
 
 const (
-	classNone class = iota
-	classNumber
+	classNumber class = 1 << iota
 	classText
 	classList
 	classMap
 )
 
-func classOf(k interp.Kind, letters bool) class {
-	switch k {
+// classOf returns what the values of field i of a type look like. In JSON, maps are lists of pairs, bytes are
+// texts, and a number may be a text.
+func (n *Notation) classOf(typ uint32, i int, json bool) class {
+	f := &n.fields[typ][i]
+	switch n.p.Types[typ].Fields[i].Kind {
 	case interp.Int, interp.Uint, interp.Float:
-		if letters {
+		switch {
+		case f.letters:
 			return classText
+		case json:
+			return classNumber | classText
 		}
 		return classNumber
 	case interp.Text:
 		return classText
-	case interp.Lanes, interp.Packed, interp.List:
+	case interp.Packed:
+		if json && slices.ContainsFunc(f.forms, ofBytes) {
+			return classList | classText
+		}
+		return classList
+	case interp.Lanes, interp.List:
 		return classList
 	case interp.Map:
+		if json {
+			return classList
+		}
 		return classMap
 	}
-	return classNone
+	return 0
+}
+
+// ofBytes reports whether an instruction reads an array of bytes.
+func ofBytes(in *bytecode.Instr) bool {
+	return isContent(in) || in.Op == bytecode.Packed && in.Scalar() == bytecode.U8 && in.B == 1
 }
 
 // similar reports whether another field that may represent its record looks like field i. The
 // array of one number looks like the number in the brackets of an arm: Point(1).
-func (n *Notation) similar(typ uint32, i int) bool {
+func (n *Notation) similar(typ uint32, i int, json bool) bool {
 	t := &n.p.Types[typ]
 	alike := func(i, k int) bool {
-		a, b := &t.Fields[i], &t.Fields[k]
-		own, other := classOf(a.Kind, n.fields[typ][i].letters), classOf(b.Kind, n.fields[typ][k].letters)
-		spread := t.Union != "" && own == classList && other == classNumber && a.Kind != interp.List
-		return spread || own == other && own != classNone
+		own, other := n.classOf(typ, i, json), n.classOf(typ, k, json)
+		spread := t.Union != "" && own&classList != 0 && other&classNumber != 0 && t.Fields[i].Kind != interp.List
+		return spread || own&other != 0
 	}
 	for k, f := range t.Fields {
 		if k != i && f.Alone && (alike(i, k) || alike(k, i)) {

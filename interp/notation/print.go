@@ -154,7 +154,7 @@ func (w *writer) arm(v interp.Value, typ uint32, nest int) {
 		return
 	}
 	w.b = append(w.b, '(')
-	if i := Alone(&w.n.p.Types[typ], v); i >= 0 && w.n.similar(typ, i) {
+	if i := Alone(&w.n.p.Types[typ], v); i >= 0 && w.n.similar(typ, i, w.json) {
 		w.record(v, typ, nest)
 	} else if v.Kind() == interp.Lanes || v.Kind() == interp.Packed {
 		w.numbers(v, w.n.field(typ, i))
@@ -177,7 +177,7 @@ func (w *writer) record(v interp.Value, typ uint32, nest int) {
 	t := &w.n.p.Types[typ]
 	if v.Kind() != interp.Record {
 		i := Alone(t, v)
-		if i < 0 || !w.n.similar(typ, i) {
+		if i < 0 || !w.n.similar(typ, i, w.json) {
 			w.content(v, w.n.field(typ, i), nest)
 			return
 		}
