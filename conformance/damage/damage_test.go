@@ -186,3 +186,38 @@ func TestSimpler(t *testing.T) {
 		t.Errorf("%x is what is left", b)
 	}
 }
+
+// TestLate: a list has two elements, of which the first takes more bytes in some of the values, and
+// the two keys of a map differ.
+func TestLate(t *testing.T) {
+	e := engine(t, "godot-4.4")
+	for _, packet := range []string{
+		"1c000000 02000000 04000000 01000000 61000000 02000000 05000000", // ["a", 5]
+		"1b000000 01000000 04000000 03000000 61626300 02000000 05000000", // {"abc": 5}
+	} {
+		b := unhex(t, packet)
+		v, _, err := e.m.Decode(b, e.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		longest, written := 0, 0
+		for w := range e.Late(v) {
+			out, err := e.m.Append(nil, w, e.opt)
+			if err != nil {
+				continue
+			}
+			written++
+			back, _, err := e.m.Decode(out, e.opt)
+			if err != nil || back.Len() != 2 {
+				t.Errorf("%s: %x has %d elements, %v", packet, out, back.Len(), err)
+			}
+			longest = max(longest, len(out))
+			if last := out[len(out)-4:]; v.Kind() == interp.Map && !bytes.Equal(last, b[len(b)-4:]) {
+				t.Errorf("%s: %x does not end with the pair", packet, out)
+			}
+		}
+		if written == 0 || longest < len(b)+100 {
+			t.Errorf("%s: %d values, the longest of %d bytes", packet, written, longest)
+		}
+	}
+}

@@ -133,6 +133,14 @@ func (e *Engine) Mutate(r *rand.Rand, v interp.Value, others []interp.Value) (in
 	return e.draw(r), Redraw
 }
 
+// Redrawn returns how many records were begun again so far to draw values.
+func (e *Engine) Redrawn() int {
+	if e.gen == nil {
+		return 0
+	}
+	return e.gen.Redrawn()
+}
+
 // draw makes any value.
 func (e *Engine) draw(r *rand.Rand) interp.Value {
 	if e.gen == nil {

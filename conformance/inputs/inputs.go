@@ -246,6 +246,17 @@ func (s *Source) Redrawn() (n int) {
 	return n
 }
 
+// Changed is Redrawn with the records that were begun again to change values.
+func (s *Source) Changed() int {
+	n := s.Redrawn()
+	for _, e := range s.eng {
+		if e != nil {
+			n += e.Redrawn()
+		}
+	}
+	return n
+}
+
 // Next returns the next input, with its meaning by the schema. No two have the
 // same packet, as far as memory for that is taken.
 func (s *Source) Next() Input {

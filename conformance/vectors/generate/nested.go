@@ -5,6 +5,7 @@ package generate
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -79,6 +80,10 @@ func (c *candidates) nest(x *context, first bool) {
 	}
 }
 
+// deepWork bounds the bytes that the checksums of a nested packet cover together, if each record has one, so that
+// running it on all mutants ends.
+const deepWork = 1 << 22
+
 // deep adds records that hold each other without being values of the root, nested as
 // often as they may be and once more.
 func (c *candidates) deep(seeds []seed) {
@@ -86,6 +91,7 @@ func (c *candidates) deep(seeds []seed) {
 		return // nested by contexts
 	}
 	done := map[int]bool{}
+	summed := slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })
 	for _, s := range seeds {
 		full := c.full(s)
 		c.walk(c.p.Root, full, func(p place) {
@@ -102,31 +108,49 @@ func (c *candidates) deep(seeds []seed) {
 			at, step := p.path[:p.starts[outer]], p.path[p.starts[outer]:p.starts[inner]]
 			routine := c.routineAt(c.p.Root, full, at)
 			once := c.at(c.p.Root, full, at)
-			for n := 1; n <= int(c.p.Depth)+2; n++ {
+			nested := func(n int) (v interp.Value, b []byte, err error) {
 				more := once
 				for range n {
 					more = c.replace(routine, once, step, more)
 				}
-				v := c.replace(c.p.Root, full, at, more)
-				b, err := c.m.Append(nil, v, interp.Options{Open: s.open})
-				k := candidate{typ: s.typ, rule: c.typeRule(p.typ), open: s.open, flags: []string{"depth"}, keep: true,
-					about: fmt.Sprintf("%s in each other %d times", c.p.Types[p.typ].Name, n+2)}
-				if err != nil {
-					k.what, k.value = "too-deep-refused", v
-					c.add(k)
-					// The bytes of a writer without a limit.
-					if b, err := c.m.Append(nil, v, interp.Options{Open: s.open, MaxDepth: int(c.p.Depth) + 4}); err == nil {
-						k.what, k.value, k.bytes = "too-deep", interp.Value{}, b
-						c.add(k)
-					}
-					return
-				}
-				if n == int(c.p.Depth)/2-1 {
-					k.what, k.bytes = "deep", b
-					c.add(k)
-				}
-				k.what, k.bytes, k.keep = fmt.Sprintf("nested-%d", n), b, false
+				v = c.replace(c.p.Root, full, at, more)
+				b, err = c.m.Append(nil, v, interp.Options{Open: s.open})
+				return v, b, err
+			}
+			k := candidate{typ: s.typ, rule: c.typeRule(p.typ), open: s.open, flags: []string{"depth"}}
+			put := func(n int, what string, keep bool, v interp.Value, b []byte) {
+				k.what, k.value, k.bytes, k.keep = what, v, b, keep
+				k.about = fmt.Sprintf("%s in each other %d times", c.p.Types[p.typ].Name, n+2)
 				c.add(k)
+			}
+			// The first number that is refused. All numbers below it are accepted.
+			limit := int(c.p.Depth) + 2
+			first := 1 + sort.Search(limit, func(n int) bool {
+				_, _, err := nested(n + 1)
+				return err != nil
+			})
+			accepted := func(n int, what string, keep bool) (ok bool) {
+				if n < 1 || n >= first {
+					return true
+				}
+				_, b, err := nested(n)
+				if ok = err == nil && !(summed && n*len(b) > deepWork); ok {
+					put(n, what, keep, interp.Value{}, b)
+				}
+				return ok
+			}
+			for n := 1; n < first; n *= 2 {
+				accepted(n, fmt.Sprintf("nested-%d", n), false)
+			}
+			accepted(int(c.p.Depth)/2-1, "deep", true)
+			if !accepted(first-1, fmt.Sprintf("nested-%d", first-1), false) || first > limit {
+				return
+			}
+			v, _, _ := nested(first)
+			put(first, "too-deep-refused", true, v, nil)
+			// The bytes of a writer without a limit.
+			if b, err := c.m.Append(nil, v, interp.Options{Open: s.open, MaxDepth: int(c.p.Depth) + 4}); err == nil {
+				put(first, "too-deep", true, interp.Value{}, b)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,10 +20,11 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// The bounds of a search.
+// The bounds of a search. They are numbers, not times, so that it finds the same everywhere.
 const (
-	searchInputs = 20_000 // tried for what candidates do not reach
-	searchBytes  = 512    // of a packet
+	searchInputs  = 20_000    // tried for what candidates do not reach
+	searchRedraws = 2_000_000 // records that are begun again to draw them
+	searchBytes   = 512       // of a packet
 )
 
 // found is a candidate that reaches something, with the result of the codec.
@@ -32,11 +34,11 @@ type found struct {
 	points  []*cover.Point // that nothing before it reached
 }
 
-// search tries inputs and returns those that reach something which is not in reached, and adds
-// that to it. It ends early if nothing is missing.
-func (c *candidates) search(seed uint64, n int, reached *interp.Coverage) ([]found, error) {
+// search tries n inputs, fewer if more records than redraws are begun again, and returns those that reach something
+// which is not in reached, and adds that to it. It ends early if nothing is missing.
+func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverage) ([]found, error) {
 	points := cover.New(c.m, c.setup())
-	h := &hunt{c: c, points: points, reached: reached, one: c.m.NewCoverage(), tries: map[int]int{}}
+	h := &hunt{c: c, points: points, reached: reached, one: c.m.NewCoverage(), tries: map[int]int{}, samples: map[int][]sample{}}
 	if h.missing = points.Report(reached).Missing; len(h.missing) == 0 {
 		return nil, nil
 	}
@@ -50,20 +52,26 @@ func (c *candidates) search(seed uint64, n int, reached *interp.Coverage) ([]fou
 			h.near(k.bytes, k.open)
 		}
 	}
-	for range n {
+	for tried := 0; tried < n && src.Changed() < redraws && len(h.missing) > 0; tried++ {
 		in := src.Next()
 		if in.New > 0 {
 			for _, k := range c.expressed(&in) {
 				h.try(k)
 			}
 		}
-		if len(h.missing) == 0 {
-			break
+		if in.Packet == nil {
+			continue
 		}
-		if in.Packet != nil && (in.New > 0 || h.promising(in.Packet, c.gatesOf(&in))) {
-			h.near(in.Packet, c.gatesOf(&in))
+		open := c.gatesOf(&in)
+		if in.New > 0 {
+			h.near(in.Packet, open)
+		} else if few, short := h.promising(in.Packet, open); few {
+			h.near(in.Packet, open)
+		} else {
+			h.short(in.Packet, open, short)
 		}
 	}
+	h.late()
 	return h.found, nil
 }
 
@@ -74,44 +82,107 @@ type hunt struct {
 	reached *interp.Coverage
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
-	tries   map[int]int // by point: the packets that ran its instruction and were tried
+	tries   map[int]int      // by point: the packets that ran its instruction and were tried
+	samples map[int][]sample // by point: some of them, for [hunt.late]
 	found   []found
 }
 
-// nearest is the number of packets that are cut and damaged for a point that is missing.
-const nearest = 64
+// sample is a packet with the gates that it is read with.
+type sample struct {
+	packet []byte
+	open   uint8
+}
 
-// promising reports whether a packet runs an instruction with a point that is missing, for which
-// few packets were tried.
-func (h *hunt) promising(packet []byte, open uint8) bool {
+// Numbers of packets that are tried for a point that is missing.
+const (
+	nearest = 64   // are cut and damaged everywhere
+	further = 4096 // are cut in the row of the point
+
+	lateValues = 256  // are made of a packet to cut the last element of a list
+	lateBytes  = 4096 // of their packets
+)
+
+// promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried. It
+// also returns the instructions that the packet runs and whose rows no packet has lacked the end of.
+func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]bool) {
 	h.one.Reset()
 	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
-	found := false
+	short = map[int]bool{}
 	for _, q := range h.missing {
-		if q.Dir == interp.Reading && h.tries[q.Index] < nearest && h.one.HasRun(q.Dir, q.PC) {
-			h.tries[q.Index]++
-			found = true
+		n, cut := h.tries[q.Index], q.Site == interp.SiteShort
+		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.one.HasRun(q.Dir, q.PC) {
+			continue
+		}
+		h.tries[q.Index]++
+		few = few || n < nearest
+		if cut {
+			short[q.PC] = true
+			if n&(n-1) == 0 { // 0, 1, 2, 4, 8, …
+				h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
+			}
 		}
 	}
-	return found
+	return few, short
 }
 
 // near tries what a packet gives when it is cut at any byte, or damaged in one place.
 func (h *hunt) near(packet []byte, open uint8) {
-	opt := interp.Options{Open: open}
-	try := func(b []byte) {
-		h.one.Reset()
-		_, _, _ = h.c.m.DecodeObserved(b, opt, h.one)
-		if h.reached.Adds(h.one) > 0 {
-			h.try(candidate{bytes: bytes.Clone(b), open: open})
+	for n := range packet {
+		h.read(packet[:n], open)
+	}
+	for change := range damage.New(h.c.m, interp.Options{Open: open}).Packets(packet) {
+		if len(change.Packet) <= searchBytes {
+			h.read(change.Packet, open)
 		}
 	}
-	for n := range packet {
-		try(packet[:n])
+}
+
+// read tries a packet if reading it reaches something new.
+func (h *hunt) read(b []byte, open uint8) {
+	h.one.Reset()
+	_, _, _ = h.c.m.DecodeObserved(b, interp.Options{Open: open}, h.one)
+	if h.reached.Adds(h.one) > 0 {
+		h.try(candidate{bytes: bytes.Clone(b), open: open})
 	}
-	for change := range damage.New(h.c.m, opt).Packets(packet) {
-		if len(change.Packet) <= searchBytes {
-			try(change.Packet)
+}
+
+// short tries a packet that ends inside the last row of each of some instructions.
+func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
+	if len(at) == 0 {
+		return
+	}
+	ends := map[int]int{}
+	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, interp.ObserverFunc(func(e *interp.Event) {
+		if at[e.PC] && e.Kind == interp.Row && e.Len > 0 {
+			ends[e.PC] = e.Offset + e.Len - 1
+		}
+	}))
+	for _, end := range slices.Sorted(maps.Values(ends)) {
+		if end < len(packet) {
+			h.read(packet[:end], open)
+		}
+	}
+}
+
+// late tries packets that are cut inside the last element of a list for the rows that no packet lacked the end of. A
+// reader refuses a list before its elements if they take at least more bytes than are left, so the elements before the
+// last one are made longer.
+func (h *hunt) late() {
+	for _, q := range slices.Clone(h.missing) {
+		for _, x := range h.samples[q.Index] {
+			opt, left := interp.Options{Open: x.open}, lateValues
+			v, _, err := h.c.m.Decode(x.packet, opt)
+			if err != nil || !slices.Contains(h.missing, q) {
+				continue
+			}
+			for w := range damage.New(h.c.m, opt).Late(v) {
+				if left--; left < 0 || !slices.Contains(h.missing, q) {
+					break
+				}
+				if b, err := h.c.m.Append(nil, w, opt); err == nil && len(b) <= lateBytes {
+					h.short(b, x.open, map[int]bool{q.PC: true})
+				}
+			}
 		}
 	}
 }
@@ -192,7 +263,8 @@ func (c *candidates) typeNamed(row string) int {
 }
 
 // Unreached returns the ids of points that inputs of a search reach, and no case of a suite. Cases
-// and inputs are run with default options, gates closed and open.
+// and inputs are run with default options, gates closed and open. The search begins at most 10 records again for
+// each input, so it finds less than that of [Suite] if values are hard to draw.
 func Unreached(s *vectors.Suite, codec *codec.Codec, seed uint64, inputs int) ([]string, error) {
 	bench, err := BenchOf(s, codec)
 	if err != nil {
@@ -204,7 +276,7 @@ func Unreached(s *vectors.Suite, codec *codec.Codec, seed uint64, inputs int) ([
 		reached.Merge(bench.Coverage(i))
 	}
 	c := &candidates{model: newModel(m)}
-	all, err := c.search(seed, inputs, reached)
+	all, err := c.search(seed, inputs, 10*inputs, reached)
 	if err != nil {
 		return nil, err
 	}

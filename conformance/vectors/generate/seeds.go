@@ -73,11 +73,66 @@ func (g *model) gates() []uint8 {
 	return []uint8{0, uint8(1<<len(g.p.Gates) - 1)}
 }
 
+// redraws is the number of records that a generator begins again, since conditions on what it drew do not hold,
+// in about the time of a value without.
+const redraws = 16
+
+// shapes is a search for the shapes of values.
+type shapes struct {
+	g            *model
+	gen          *interp.Generator
+	open         uint8
+	budget       int // values to draw; redraws count as well
+	out          []seed
+	seen         map[string]bool // shapes
+	parts        map[string]bool // of the shapes
+	combinations map[int]int     // by type: shapes that only combine parts of others
+}
+
+// draw draws a value within the budget, and returns how many of the choices it used.
+func (s *shapes) draw(c interp.Choices) (v interp.Value, used int) {
+	if s.budget <= 0 {
+		return v, 0
+	}
+	before := s.gen.Redrawn()
+	v, used = s.gen.Generate(c)
+	s.budget -= 1 + (s.gen.Redrawn()-before)/redraws
+	return v, used
+}
+
+// try keeps the value of choices if it has a new shape, and reports whether a search can go on from it.
+func (s *shapes) try(c interp.Choices) bool {
+	g := s.g
+	v, _ := s.draw(c)
+	if v.IsNone() {
+		return false
+	}
+	v = g.still(g.p.Root, v)
+	shape, small := g.shape(g.p.Root, v)
+	if !small || s.seen[shape] || len(s.out) >= shapeLimit {
+		return false
+	}
+	if _, err := g.m.Append(nil, v, interp.Options{Open: s.open}); err != nil {
+		return false
+	}
+	s.seen[shape] = true
+	t := g.typeOf(g.p.Root, v)
+	known := len(s.parts)
+	for part := range strings.FieldsSeq(shape) {
+		s.parts[part] = true
+	}
+	if len(s.parts) == known {
+		if s.combinations[t]++; s.combinations[t] > combinationLimit {
+			return false
+		}
+	}
+	s.out = append(s.out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: s.open})
+	return true
+}
+
 // search makes values of choices that are 0 but for few, and keeps the first of each
 // shape. What has a new shape is where it goes on from.
 func (g *model) search(gen *interp.Generator, open uint8) []seed {
-	var out []seed
-	seen, parts, combinations := map[string]bool{}, map[string]bool{}, map[int]int{}
 	arms, inner := 1, 1
 	for i := range g.p.Routines {
 		t, ok := g.p.UnionTable(uint32(i))
@@ -89,35 +144,10 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		inner = max(inner, min(len(t.Arms), 12))
 	}
-	budget := 20_000 + 6_000*arms // values to try
-	try := func(c interp.Choices) bool {
-		budget--
-		v, _ := gen.Generate(c)
-		v = g.still(g.p.Root, v)
-		shape, small := g.shape(g.p.Root, v)
-		if !small || seen[shape] || len(out) >= shapeLimit {
-			return false
-		}
-		if _, err := g.m.Append(nil, v, interp.Options{Open: open}); err != nil {
-			return false
-		}
-		seen[shape] = true
-		t := g.typeOf(g.p.Root, v)
-		known := len(parts)
-		for part := range strings.FieldsSeq(shape) {
-			parts[part] = true
-		}
-		if len(parts) == known {
-			if combinations[t]++; combinations[t] > combinationLimit {
-				return false
-			}
-		}
-		out = append(out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: open})
-		return true
-	}
+	s := &shapes{g: g, gen: gen, open: open, budget: 20_000 + 6_000*arms, seen: map[string]bool{}, parts: map[string]bool{}, combinations: map[int]int{}}
 	var from []interp.Choices
 	if arms == 1 {
-		try(nil)
+		s.try(nil)
 		from = append(from, nil)
 	}
 	for i := range arms {
@@ -126,7 +156,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 			if arms > 128 { // as the generator draws them
 				c = append(c, byte(i>>8))
 			}
-			try(c)
+			s.try(c)
 			from = append(from, c)
 		}
 	}
@@ -140,26 +170,26 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	// One more choice that is not 0 at each place behind, and two of them at near ones:
 	// some fields are there only when two things are chosen.
 	const far, near = 16, 5
-	for len(from) > 0 && len(out) < shapeLimit && budget > 0 {
+	for len(from) > 0 && len(s.out) < shapeLimit && s.budget > 0 {
 		c := from[0]
 		from = from[1:]
-		_, used := gen.Generate(padded(c, max(far, len(c)+near))) // what is behind these changes nothing
+		_, used := s.draw(padded(c, max(far, len(c)+near))) // what is behind these changes nothing
 		for at := len(c); at < used; at++ {
 			for _, b := range values {
 				next := padded(c, at+1)
 				next[at] = b
-				if try(next) {
+				if s.try(next) {
 					from = append(from, next)
 				}
 				if at+1 >= len(c)+near {
 					continue
 				}
-				_, used := gen.Generate(padded(next, len(c)+near))
+				_, used := s.draw(padded(next, len(c)+near))
 				for more := at + 1; more < used; more++ {
 					for _, b := range values {
 						both := padded(next, more+1)
 						both[more] = b
-						if try(both) {
+						if s.try(both) {
 							from = append(from, both)
 						}
 					}
@@ -167,7 +197,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 			}
 		}
 	}
-	return out
+	return s.out
 }
 
 // compared returns how many of the numbers that conditions are about are tried in a search. If

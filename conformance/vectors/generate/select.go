@@ -85,7 +85,7 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 	for i := range order {
 		all.Merge(bench.Coverage(i))
 	}
-	rare, err := c.search(1, searchInputs, all)
+	rare, err := c.search(1, searchInputs, searchRedraws, all)
 	if err != nil {
 		return nil, nil, err
 	}
