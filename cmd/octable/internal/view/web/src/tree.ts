@@ -79,8 +79,8 @@ export class TreePane {
 	) {
 		this.list = new VirtualList(22, () => this.makeLine(), { class: "tree", role: "tree", "aria-multiselectable": "true", "aria-label": "Values" });
 		this.element = this.list.element;
-		store.on("packet", () => void this.reset());
-		store.on("selection", () => void this.follow());
+		store.on("packet", () => void store.load(() => this.reset())); // the page is busy until what was open is open again
+		store.on("selection", () => void store.load(() => this.follow()));
 		store.on("marks", () => this.list.refresh());
 		this.element.addEventListener("click", (e) => this.click(e));
 		this.element.addEventListener("keydown", (e) => this.key(e));
