@@ -102,7 +102,8 @@ type putMore struct {
 	expr  *recordExpr
 	step  *recordStep
 	table *[256]int64
-	args  []int32 // registers that a record or the elements of a list get
+	args  []int32 // registers that a record or the elements of a list get; -1 - k is number k
+	given []uint64
 }
 
 // putTerm is a number in a word: a truth, an integer without a sign, or a number of parts.

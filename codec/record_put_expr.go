@@ -45,6 +45,8 @@ func (l *putList) let(e *recordExpr, reg int32) {
 		return
 	case e.sum(l, reg):
 		return
+	case e.withNumber(l, reg):
+		return
 	case len(e.args) == 2:
 		op := putOp{code: putOp2, reg: reg, a: l.number(&e.args[0]), b: l.number(&e.args[1]), mask: uint64(e.op)}
 		switch e.op {
@@ -133,6 +135,30 @@ func (e *recordExpr) sum(l *putList, reg int32) bool {
 	for _, x := range terms {
 		l.add(putOp{code: putAdd, reg: reg, a: reg, b: l.number(x)})
 	}
+	return true
+}
+
+// withNumber adds the operations of a sum, a difference or a comparison with a number. It reports false for another one.
+func (e *recordExpr) withNumber(l *putList, reg int32) bool {
+	if len(e.args) != 2 || e.op != bytecode.ExprAdd && e.op != bytecode.ExprSub && e.op != bytecode.ExprEq {
+		return false
+	}
+	x, number := &e.args[0], &e.args[1]
+	if _, ok := x.number(); ok && e.op != bytecode.ExprSub {
+		x, number = number, x
+	}
+	n, ok := number.number()
+	if !ok {
+		return false
+	}
+	op := putOp{code: putAddN, reg: reg, a: l.number(x), b: -1, mask: ^uint64(0), n: n}
+	switch e.op {
+	case bytecode.ExprSub:
+		op.n = -n
+	case bytecode.ExprEq:
+		op.code = putEqN
+	}
+	l.add(op)
 	return true
 }
 

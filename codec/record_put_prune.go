@@ -95,7 +95,11 @@ func (op *putOp) reads() (out []int32) {
 		}
 	}
 	if m := op.more; m != nil {
-		out = append(out, m.args...)
+		for _, r := range m.args {
+			if r >= 0 {
+				out = append(out, r)
+			}
+		}
 		if m.expr != nil {
 			out = m.expr.registers(out)
 		}

@@ -223,9 +223,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 					return wrong
 				}
 			}
-			for _, r := range op.more.args {
-				w.regs = append(w.regs, w.regs[base+int(r)])
-			}
+			w.pass(op.more, base)
 			begin := pos
 			if pos = w.record(op.more.step.elem, at, pos); pos < 0 {
 				return wrong
@@ -297,6 +295,17 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 		}
 	}
 	return pos
+}
+
+// pass makes the arguments of an operation the last registers.
+func (w *planWriter) pass(m *putMore, base int) {
+	for _, r := range m.args {
+		if r < 0 {
+			w.regs = append(w.regs, m.given[-1-r])
+		} else {
+			w.regs = append(w.regs, w.regs[base+int(r)])
+		}
+	}
 }
 
 // store stores a number of one, two, four or eight bytes.

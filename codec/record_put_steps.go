@@ -317,6 +317,11 @@ func (l *putList) part(s *recordStep, joins bool) {
 		op.code = putOctets
 	}
 	for i := range s.args {
+		if n, ok := s.args[i].number(); ok {
+			op.more.given = append(op.more.given, uint64(n))
+			op.more.args = append(op.more.args, -int32(len(op.more.given)))
+			continue
+		}
 		op.more.args = append(op.more.args, l.number(&s.args[i]))
 	}
 	switch c := &s.count; {

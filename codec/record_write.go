@@ -212,9 +212,7 @@ func (w *planWriter) part(op *putOp, of place, pos, base int) int {
 // recordList writes the n elements of a slice.
 func (w *planWriter) recordList(op *putOp, x place, n, pos, base int) int {
 	s, args := op.more.step, len(w.regs)
-	for _, r := range op.more.args {
-		w.regs = append(w.regs, w.regs[base+int(r)])
-	}
+	w.pass(op.more, base)
 	if s.through && n == 0 {
 		return wrong
 	}
