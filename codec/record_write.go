@@ -100,6 +100,9 @@ func (f *word) number(x place) (n uint64, ok bool) {
 
 // storeColumn computes and writes a word of several records.
 func (f *word) storeColumn(out memory.View, places []int, list elems, first int) bool {
+	if f.isPair() {
+		return f.storePair(out, places, list, first)
+	}
 	var sums [64]uint64
 	for i := range f.bits {
 		c := &f.bits[i]
@@ -143,6 +146,25 @@ func (f *word) storeColumn(out memory.View, places []int, list elems, first int)
 		}
 	}
 	return true
+}
+
+// isPair reports whether the word is a byte with two bytes of fields.
+func (f *word) isPair() bool {
+	isByte := func(p *wordPart) bool { return rawMemory && p.size == 1 && !p.signed && !p.bool && !p.text && !p.list }
+	return f.scalar.Width() == 1 && len(f.bits) == 2 && isByte(&f.bits[0]) && isByte(&f.bits[1])
+}
+
+// storePair is storeColumn of a byte with two bytes of fields.
+func (f *word) storePair(out memory.View, places []int, list elems, first int) bool {
+	a, b := &f.bits[0], &f.bits[1]
+	atA, atB := list.column(first, a.offset, a.field), list.column(first, b.offset, b.field)
+	over, off, base := uint(0), f.off, uint(f.base)
+	for k, p := range places {
+		x, y := uint(atA.at(k).get8()), uint(atB.at(k).get8())
+		over |= x>>(a.width&31) | y>>(b.width&31)
+		out.Store8(p+off, uint8(base+x<<(a.shift&31)+y<<(b.shift&31)))
+	}
+	return over == 0
 }
 
 // number returns the integer at x, 1 or 0 for a truth, or the number of parts.
