@@ -141,9 +141,13 @@ func (x place) setOf(b []byte) {
 type chunk struct {
 	v    reflect.Value
 	left int
+	made int // elements so far
 }
 
-func (c *chunk) fill(t reflect.Type, n int) { c.v, c.left = reflect.MakeSlice(t, n, n), n }
+func (c *chunk) fill(t reflect.Type, n int) {
+	c.v, c.left = reflect.MakeSlice(t, n, n), n
+	c.made += n
+}
 
 func (c *chunk) cut(x place, n int, _ uintptr) {
 	x.v.Set(c.v.Slice3(0, n, n))

@@ -204,6 +204,7 @@ func (x place) setOf(b []byte) {
 type chunk struct {
 	p    unsafe.Pointer
 	left int
+	made int // elements so far
 }
 
 // fill gives the chunk n new elements of a slice type.
@@ -211,6 +212,7 @@ func (c *chunk) fill(t reflect.Type, n int) {
 	var h header
 	place{unsafe.Pointer(&h)}.make(t, n)
 	c.p, c.left = h.p, n
+	c.made += n
 }
 
 // cut sets the slice at x to the first n elements of the chunk, which has at least n.

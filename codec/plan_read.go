@@ -115,7 +115,6 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	}
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
-	clear(r.chunks)
 	r.rest()
 	r.regs, r.ends, r.clear = r.regs[:0], r.ends[:0], false
 	return used
@@ -447,16 +446,28 @@ func (r *planReader) sized(op *readOp, x place, n int) (kept int) {
 		return kept
 	}
 	size := int(op.size)
-	if r.more > 0 && n > 0 && n <= 256/max(size, 1) {
-		c := &r.chunks[op.chunk]
-		if c.left < n {
-			c.fill(op.plan.typ, max(n, min(n*(r.more+1), 8192/max(size, 1))))
-		}
-		c.cut(x, n, uintptr(size))
+	if (r.more > 0 || r.keep) && n > 0 && n <= 256/max(size, 1) {
+		r.cut(op, x, n)
 		return 0
 	}
 	x.make(op.plan.typ, n)
 	return 0
+}
+
+// chunkBytes is how large a chunk grows.
+const chunkBytes = 8 << 10
+
+// cut sets the slice at x to n new elements, which are a part of a chunk. A Mapper has chunks for several calls.
+func (r *planReader) cut(op *readOp, x place, n int) {
+	c, size := &r.chunks[op.chunk], max(1, int(op.size))
+	if c.left < n {
+		made := max(n, min(n*(r.more+1), chunkBytes/size))
+		if r.keep {
+			made = max(made, min(c.made, chunkBytes/size))
+		}
+		c.fill(op.plan.typ, made)
+	}
+	c.cut(x, n, uintptr(op.size))
 }
 
 // texts reads an Array of texts.

@@ -465,27 +465,32 @@ type slab struct {
 // slabBytes is how large a slab grows before it is known how many values there are.
 const slabBytes = 4 << 10
 
-// new returns the place of a new value. Those of one call are together.
+// new returns the place of a new value. Those of one call are together, and those of several calls of a Mapper.
 func (r *planReader) new(op *readOp) place {
 	s := &r.slabs[op.chunk]
+	if s.used == 0 {
+		r.touched = append(r.touched, op.chunk)
+	}
 	if s.left == 0 {
-		if s.used == 0 {
-			r.touched = append(r.touched, op.chunk)
-		}
-		n := max(s.usual-s.used, min(s.used, slabBytes/max(1, int(op.size))), 1)
+		n := max(s.usual-s.used, min(max(s.used, s.made), slabBytes/max(1, int(op.size))), 1)
 		s.fill(op.plan.typ, max(1, min(n, len(r.b))))
 	}
 	s.used++
 	return s.one(uintptr(op.size))
 }
 
-// rest forgets the memory of this call.
+// rest ends a call. A Mapper keeps the memory that no value has taken for the next one.
 func (r *planReader) rest() {
 	for _, i := range r.touched {
 		s := &r.slabs[i]
-		*s = slab{usual: s.used}
+		if s.used, s.usual = 0, s.used; !r.keep {
+			s.chunk = chunk{}
+		}
 	}
 	r.touched = r.touched[:0]
+	if !r.keep {
+		clear(r.chunks)
+	}
 }
 
 // recordList reads a list into a slice.
@@ -609,14 +614,10 @@ const firstElements = 4
 // extend makes room for more than n elements in the slice at x, and returns for how many.
 func (r *planReader) extend(s *recordStep, x place, n int) int {
 	size := int(s.op.size)
-	if n > 0 || r.more == 0 || size == 0 || firstElements > 256/size {
+	if n > 0 || r.more == 0 && !r.keep || size == 0 || firstElements > 256/size {
 		return x.extend(s.op.plan.typ, max(n, firstElements))
 	}
-	c := &r.chunks[s.op.chunk]
-	if c.left < firstElements {
-		c.fill(s.op.plan.typ, max(firstElements, min(firstElements*(r.more+1), 8192/size)))
-	}
-	c.cut(x, firstElements, uintptr(size))
+	r.cut(s.op, x, firstElements)
 	return firstElements
 }
 
