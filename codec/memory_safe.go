@@ -93,6 +93,8 @@ func (x place) pointed() (place, bool) {
 
 func (x place) point(ptr reflect.Value) { x.v.Set(ptr.Convert(x.v.Type())) }
 
+func (x place) forget() { x.v.SetZero() }
+
 type elems struct{ v reflect.Value }
 
 func (e elems) at(i int) place { return place{e.v.Index(i)} }

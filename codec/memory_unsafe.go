@@ -129,6 +129,9 @@ func (x place) pointed() (place, bool) {
 // point sets the pointer at x.
 func (x place) point(ptr reflect.Value) { *(*unsafe.Pointer)(x.p) = ptr.UnsafePointer() }
 
+// forget sets the pointer at x to nil.
+func (x place) forget() { *(*unsafe.Pointer)(x.p) = nil }
+
 // elems are the elements of a slice or array.
 type elems struct {
 	p    unsafe.Pointer

@@ -14,11 +14,14 @@ type recordExpr struct {
 	op    bytecode.ExprOp
 	short bool            // registers are all that it looks at: see [recordExpr.quick]
 	bits  bytecode.Bits   // short: of a register
+	times int64           // short: the bits are multiplied by it
+	plus  int64           // short: and it is added
 	than  int64           // short: for a comparison or another operation with the bits
 	n     int64           // of a number, a register, a number of bits
 	part  *wordPart       // a field
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
 	lines bytecode.Lines  // of the only argument, instead of the operation
+	holds *[4]uint64      // short: of the register n, for numbers below 256 instead of the operation: see [stepCompiler.tabulate]
 	args  []recordExpr
 }
 
@@ -73,8 +76,38 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		}
 		out.args = append(out.args, arg)
 	}
-	out.shorten(e)
+	if out.shorten(e); !out.short {
+		b.tabulate(e, &out)
+	}
 	return out, true
+}
+
+// tabulate notes which numbers below 256 of the only register make an expression true.
+func (b *stepCompiler) tabulate(e *bytecode.Expr, out *recordExpr) {
+	reg := int64(-1)
+	if e.Any(func(leaf *bytecode.Expr) bool {
+		other := leaf.Op == bytecode.ExprFit || leaf.Op.Takes() == 0 && leaf.Op != bytecode.ExprNum && (leaf.Op != bytecode.ExprReg || reg >= 0 && leaf.Arg != reg)
+		if leaf.Op == bytecode.ExprReg {
+			reg = leaf.Arg
+		}
+		return other
+	}) || reg < 0 {
+		return
+	}
+	var holds [4]uint64
+	for word := range 256 {
+		n, ok := e.Fold(func(leaf *bytecode.Expr) (int64, bool) {
+			if known, ok := b.constant(leaf); ok {
+				return known, true
+			}
+			return int64(word), true
+		})
+		if !ok || n>>1 != 0 {
+			return
+		}
+		holds[word>>6] |= uint64(n) << (word & 63)
+	}
+	out.short, out.holds, out.n = true, &holds, reg
 }
 
 // numberExpr returns the expression of a number.
@@ -112,11 +145,11 @@ func (b *stepCompiler) sets(reg uint32) bool {
 	return false
 }
 
-// shorten notes that an expression is bits of one register, or an operation of these and a constant.
+// shorten notes that an expression is bits of one register, multiplied by a constant and with a constant added, or an
+// operation of these and a constant.
 func (e *recordExpr) shorten(of *bytecode.Expr) {
-	left := of
-	if bits, ok := bitsOf(of); ok {
-		e.short, e.bits, e.op, e.n = true, bits, bytecode.ExprReg, -1
+	if e.linear(of) {
+		e.short, e.op, e.n = true, bytecode.ExprReg, -1
 		return
 	}
 	switch {
@@ -128,8 +161,31 @@ func (e *recordExpr) shorten(of *bytecode.Expr) {
 	case len(of.Args) != 1 || of.Op == bytecode.ExprFit:
 		return
 	}
-	left = of.Args[0]
-	e.bits, e.short = bitsOf(left)
+	e.short = e.linear(of.Args[0])
+}
+
+// linear finds the bits of a register that an expression is computed from, and the constants.
+func (e *recordExpr) linear(of *bytecode.Expr) (ok bool) {
+	if e.bits, ok = bitsOf(of); ok {
+		e.times, e.plus = 1, 0
+		return true
+	}
+	if len(of.Args) != 2 || of.Op != bytecode.ExprAdd && of.Op != bytecode.ExprSub && of.Op != bytecode.ExprMul {
+		return false
+	}
+	n, ok := of.Args[1].Constant()
+	if !ok || !e.linear(of.Args[0]) {
+		return false
+	}
+	switch of.Op {
+	case bytecode.ExprAdd:
+		e.plus += n
+	case bytecode.ExprSub:
+		e.plus -= n
+	default:
+		e.times, e.plus = e.times*n, e.plus*n
+	}
+	return true
 }
 
 // bitsOf returns which bits of a register an expression is.
@@ -171,6 +227,11 @@ func (e *recordExpr) value(s *recordScope) int64 {
 	if e.short {
 		return e.quick(s.regs)
 	}
+	return e.operate(s)
+}
+
+// operate computes an operation from its arguments.
+func (e *recordExpr) operate(s *recordScope) int64 {
 	if e.lines != nil {
 		return e.lines.At(e.args[0].value(s))
 	}
@@ -227,12 +288,17 @@ func (e *recordExpr) quick(regs []uint64) int64 {
 	switch {
 	case e.op == bytecode.ExprNum:
 		return e.than
+	case e.holds != nil:
+		if n := regs[e.n]; n < 256 {
+			return int64(e.holds[n>>6] >> (n & 63) & 1)
+		}
+		return e.operate(&recordScope{regs: regs})
 	case e.lines != nil:
 		return e.lines.At(e.args[0].quick(regs))
 	case e.op == bytecode.ExprReg && e.n >= 0:
 		return int64(regs[e.n])
 	}
-	x := e.bits.Of(regs[e.bits.Reg])
+	x := e.bits.Of(regs[e.bits.Reg])*e.times + e.plus
 	switch e.op {
 	case bytecode.ExprReg:
 		return x
@@ -240,12 +306,6 @@ func (e *recordExpr) quick(regs []uint64) int64 {
 		return truth(x == e.than)
 	case bytecode.ExprNe:
 		return truth(x != e.than)
-	case bytecode.ExprMul:
-		return x * e.than
-	case bytecode.ExprAdd:
-		return x + e.than
-	case bytecode.ExprSub:
-		return x - e.than
 	}
 	return e.op.Compute(x, e.than, 0)
 }

@@ -504,6 +504,8 @@ func (s *recordStep) zero(x place) {
 		x.putBool(false)
 	case k >= reflect.Int && k <= reflect.Uint64 && rawMemory:
 		x.putSize(uint32(s.typ.Size()), 0)
+	case k == reflect.Pointer:
+		x.forget()
 	default:
 		x.value(s.typ).SetZero()
 	}

@@ -75,43 +75,43 @@ const (
 	recordFilled                    // text or bytes, and bytes that fill the row
 )
 
-// recordStep is a part of a record.
+// recordStep is a part of a record. The fields that most steps use are next to each other in memory.
 type recordStep struct {
 	code     recordCode
+	placed   bool    // an array that is part of the last run, at off
+	bare     bool    // recordPad: the padding may be missing at the end
+	through  bool    // recordList: up to the element that stops it
+	tail     bool    // recordList: up to the end of the region
+	any      bool    // recordFilled: any bytes may fill the row
+	size     int     // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
+	offset   uintptr // of the field
+	reg      int     // the register that is set or compared
+	off      int     // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
+	from     int     // recordSize, recordPatch: the register with the place
+	expr     *recordExpr
 	base     int    // writing: recordRun: the place of the last of the runs that are in it
-	size     int    // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
 	moves    []move // recordRun
 	words    []word // recordRun: those that the moves do not write, or that have a register
-	count    partCount
-	encoding int
 	field    *field // nil: the Go value itself
-	offset   uintptr
-	number   move // recordNumber: of an element
-	lanes    int  // recordNumber: numbers of an element; more than 1 are a tuple
-	tuple    reflect.Type
-	elem     *recordPlan // recordList, recordInner; recordPairs: of the keys
-	pair     *recordPair // recordPairs
-	least    uint32
-	op       *readOp      // recordNumber, recordList: the slice
-	array    int          // recordNumber: length of a Go array, or -1
-	typ      reflect.Type // recordNumber: the array
-	bare     bool         // recordPad: the padding may be missing at the end
-	fill     int          // recordPad: the byte that is written, and that it must be; reading: -1 for any
-	inner    *recordStep  // recordPointer
-	expr     *recordExpr
-	reg      int          // the register that is set or compared
-	from     int          // recordSize, recordPatch: the register with the place
-	off      int          // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
-	placed   bool         // an array that is part of the last run, at off
+	op       *readOp
+	elem     *recordPlan  // recordList, recordInner; recordPairs: of the keys
+	args     []recordExpr // recordList, recordInner
 	then     []recordStep // recordIf
 	els      []recordStep
-	args     []recordExpr  // recordList, recordInner
+	count    partCount
+	encoding int
+	least    uint32        // recordList, recordPairs: bytes of an element
+	typ      reflect.Type  // recordNumber: the array
+	number   move          // recordNumber: of an element
+	lanes    int           // recordNumber: numbers of an element; more than 1 are a tuple
+	tuple    reflect.Type  // recordNumber: of an element
+	array    int           // recordNumber: length of a Go array, or -1
+	pair     *recordPair   // recordPairs
+	fill     int           // recordPad: the byte that is written, and that it must be; reading: -1 for any
+	inner    *recordStep   // recordPointer
 	variants []*recordPlan // recordList: elem by the arguments that decide, of which decides has the numbers
 	decides  []int
-	through  bool   // recordList: up to the element that stops it
-	tail     bool   // recordList: up to the end of the region
 	end      string // recordUntil
-	any      bool   // recordFilled: any bytes may fill the row
 	sum      interp.Checksum
 }
 

@@ -6,7 +6,6 @@ package codec
 import (
 	"bytes"
 	"math"
-	"math/bits"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -116,7 +115,26 @@ func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh boo
 			if r.clear && !fresh {
 				s.zero(x.field(s.offset, s.field))
 			}
-		case recordLet, recordCheck, recordTake, recordEnter, recordCompare, recordStop:
+		case recordLet:
+			if s.expr.short {
+				r.regs[regs+s.reg] = uint64(s.expr.quick(r.regs[regs:]))
+			} else if !r.compute(s, x, pos, regs) {
+				return wrong
+			}
+		case recordStop:
+			if s.expr.short {
+				r.stop = s.expr.quick(r.regs[regs:]) != 0
+			} else if !r.compute(s, x, pos, regs) {
+				return wrong
+			}
+		case recordCheck:
+			if s.expr.short && s.expr.quick(r.regs[regs:]) != 0 {
+				continue
+			}
+			if !r.compute(s, x, pos, regs) {
+				return wrong
+			}
+		case recordTake, recordEnter, recordCompare:
 			if !r.compute(s, x, pos, regs) {
 				return wrong
 			}
@@ -167,6 +185,11 @@ func (r *planReader) evaluate(e *recordExpr, pos, regs int) (int64, bool) {
 	if e.short {
 		return e.quick(r.regs[regs:]), true
 	}
+	return r.operate(e, pos, regs)
+}
+
+// operate computes an expression that is not short.
+func (r *planReader) operate(e *recordExpr, pos, regs int) (int64, bool) {
 	s := recordScope{regs: r.regs[regs:], more: pos < r.end}
 	n := e.value(&s)
 	return n, !s.bad
@@ -189,6 +212,12 @@ func (r *planReader) count(s *recordStep, pos, run, regs int) int {
 	c := &s.count
 	if c.expr == nil {
 		return c.of(r.in, run)
+	}
+	if c.expr.short {
+		if n := c.expr.quick(r.regs[regs:]); uint64(n) <= math.MaxInt32 {
+			return int(n)
+		}
+		return -1
 	}
 	n, ok := r.evaluate(c.expr, pos, regs)
 	if !ok || n < 0 || n > math.MaxInt32 {
@@ -257,104 +286,6 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 		return r.bytes(s, x, pos, n, fresh)
 	}
 	return r.numbers(s, x, pos, n, fresh)
-}
-
-// columns reads n records that are a run of fields, and a text if there is a second step. The texts
-// are read record by record, and then each number for a block of records at a time, since a branch
-// for each field of each record costs more than the field.
-func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
-	run, in, fixed := &rec.steps[0], r.in, len(rec.steps) == 1
-	if fixed && n > (r.end-pos)/max(1, run.size) {
-		return wrong
-	}
-	places := r.places[:min(n, len(r.places))]
-	for k := 0; fixed && k < len(places); k++ {
-		places[k] = k * run.size
-	}
-	for first := 0; first < n; first += len(places) {
-		block := places[:min(len(places), n-first)]
-		if fixed {
-			in = r.in.From(pos)
-			pos += len(block) * run.size
-		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos < 0 {
-			return wrong
-		}
-		for j := range run.moves {
-			if !run.moves[j].column(r, in, block, list, first) {
-				return wrong
-			}
-		}
-	}
-	return pos
-}
-
-// runTextColumn notes the places of records whose run has a number of bytes, and reads their texts.
-func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first int, block []int, pos int) int {
-	c := &s.count
-	at := list.column(first, s.offset, s.field)
-	short := r.alias && size >= 8 && c.from != nil && c.scalar == bytecode.U16 && c.from.Plain()
-	for k := 0; k < len(block); k++ {
-		if short {
-			var read int
-			if read, pos = aliasedTexts(r.in, r.end, pos, size, c.from.Off, c.big, at.from(k), block[k:]); k+read == len(block) {
-				break
-			}
-			k += read
-		}
-		if r.end-pos < size {
-			return wrong
-		}
-		block[k] = pos
-		if pos = r.textInto(s, at.at(k), pos+size, pos, 0); pos < 0 {
-			return wrong
-		}
-	}
-	return pos
-}
-
-// aliasedTexts does the work of [planReader.runTextColumn] for records up to the first one that is
-// not ASCII or that the input does not have. It calls nothing, so that all it works with is in registers.
-//
-//go:noinline
-func aliasedTexts(in memory.View, end, pos, size, off int, big bool, at column, block []int) (read, next int) {
-	for k := range block {
-		block[k] = pos
-		start := pos + size
-		if start > end {
-			return k, pos
-		}
-		x := in.Load16(pos + off)
-		if big {
-			x = bits.ReverseBytes16(x)
-		}
-		n := int(x)
-		last := start + n - 8 // not negative, since the run has at least eight bytes
-		if n > end-start {
-			return k, pos
-		}
-		w := in.Load64(last)
-		marks := (w - textOnes) | w
-		switch {
-		case n >= 8:
-			w = in.Load64(start)
-			marks |= (w - textOnes) | w
-			for i := start + 8; i < last; i += 8 {
-				w = in.Load64(i)
-				marks |= (w - textOnes) | w
-			}
-			marks &= textHigh
-		case n > 0:
-			marks = marks & textHigh >> (64 - 8*uint(n))
-		default:
-			return k, pos
-		}
-		if marks != 0 {
-			return k, pos
-		}
-		at.at(k).putText(in.Text(start, n))
-		pos = last + 8
-	}
-	return len(block), pos
 }
 
 // listed gives the slice at x a length. It returns how many of the elements still hold what they held.

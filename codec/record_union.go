@@ -21,10 +21,17 @@ type recordUnion struct {
 	ids    []int16       // the arms of numbers below 512, or -1
 	forms  []*recordPlan // the plans of numbers below 512, with conditions on the word decided; nil for that of the arm
 	arms   []recordArm
+	small  []unionForm  // reading: ids and forms of the lowest numbers together
 	boxed  bool         // the Go value is an interface
 	others []field      // writing: fields of a struct that are no arms
 	byType []*recordArm // writing: arms by their types; see [box.hash]
 	shift  uint
+}
+
+// unionForm is an arm and its plan for a number.
+type unionForm struct {
+	arm  *recordArm // nil: by Values
+	plan *recordPlan
 }
 
 // recordArm is an arm in Go.
@@ -96,6 +103,12 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 			continue
 		}
 		c.refuse(to, "no plan for arm "+typ.Name)
+	}
+	for id := range u.ids {
+		if a := u.arm(uint64(id)); a != nil {
+			u.small = append(u.small, make([]unionForm, id+1-len(u.small))...)
+			u.small[id] = unionForm{a, u.form(a, uint64(id))}
+		}
 	}
 	return planned > 0
 }
@@ -240,11 +253,17 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		pos += u.size
 	}
 	id, ok := r.evaluate(u.id, pos, regs)
-	a := u.arm(uint64(id))
+	var a *recordArm
+	var plan *recordPlan
+	if uint64(id) < uint64(len(u.small)) {
+		a, plan = u.small[id].arm, u.small[id].plan
+	} else if a = u.arm(uint64(id)); a != nil {
+		plan = u.form(a, uint64(id))
+	}
 	if !ok || a == nil {
 		return wrong
 	}
-	clear, plan := r.clear, u.form(a, uint64(id))
+	clear := r.clear
 	r.clear = true
 	if u.boxed {
 		at, again := a.box.holds(x)
