@@ -83,6 +83,7 @@ func (w want) inner(t variant.ElemType) want {
 // of recursive types point back to themselves.
 type plan struct {
 	typ       reflect.Type
+	mem       goType // of typ
 	want      want
 	form      form
 	writeHook hook
@@ -185,7 +186,7 @@ func (pl planner) plan(t reflect.Type, w want) *plan {
 	if p, ok := pl[k]; ok {
 		return p
 	}
-	p := &plan{typ: t, want: w, godot: w.typ}
+	p := &plan{typ: t, mem: goTypeOf(t), want: w, godot: w.typ}
 	pl[k] = p
 	pl.fill(p)
 	return p

@@ -23,6 +23,12 @@ func placeIn(_ any, rv reflect.Value) place { return place{addressable(rv)} }
 
 func (x place) value(reflect.Type) reflect.Value { return x.v }
 
+type goType struct{ reflect.Type }
+
+func goTypeOf(t reflect.Type) goType { return goType{t} }
+
+func (x place) of(*goType) reflect.Value { return x.v }
+
 func (x place) field(_ uintptr, f *field) place {
 	if f == nil {
 		return x
@@ -94,6 +100,7 @@ func (x place) pointed() (place, bool) {
 func (x place) point(ptr reflect.Value) { x.v.Set(ptr.Convert(x.v.Type())) }
 
 func (x place) forget() { x.v.SetZero() }
+func (x place) drop()   { x.v.SetZero() }
 
 type elems struct{ v reflect.Value }
 

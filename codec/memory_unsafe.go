@@ -48,6 +48,25 @@ func placeIn(x any, rv reflect.Value) place {
 // value returns the reflection of the value at the place, whose type is t.
 func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
 
+// goType is a type with its pointer type, as interfaces have it: [reflect.NewAt] looks for the pointer type in a map.
+type goType struct {
+	reflect.Type
+	pointer unsafe.Pointer
+}
+
+// goTypeOf returns the type of places.
+func goTypeOf(t reflect.Type) goType {
+	null := reflect.Zero(reflect.PointerTo(t)).Interface()
+	return goType{t, (*[2]unsafe.Pointer)(unsafe.Pointer(&null))[0]}
+}
+
+// of returns the reflection of the value at the place, whose type is t.
+func (x place) of(t *goType) reflect.Value {
+	var ptr any
+	*(*[2]unsafe.Pointer)(unsafe.Pointer(&ptr)) = [2]unsafe.Pointer{t.pointer, x.p}
+	return reflect.ValueOf(ptr).Elem()
+}
+
 // field returns the place of a field, or the place itself without one.
 func (x place) field(offset uintptr, _ *field) place { return place{unsafe.Add(x.p, offset)} }
 
@@ -131,6 +150,9 @@ func (x place) point(ptr reflect.Value) { *(*unsafe.Pointer)(x.p) = ptr.UnsafePo
 
 // forget sets the pointer at x to nil.
 func (x place) forget() { *(*unsafe.Pointer)(x.p) = nil }
+
+// drop sets the slice at x to nil.
+func (x place) drop() { *(*header)(x.p) = header{} }
 
 // elems are the elements of a slice or array.
 type elems struct {

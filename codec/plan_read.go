@@ -439,9 +439,9 @@ func (r *planReader) sized(op *readOp, x place, n int) (kept int) {
 		}
 		switch {
 		case kept == 0:
-			x.value(op.plan.typ).Clear()
+			x.of(&op.plan.mem).Clear()
 		case n > kept:
-			x.value(op.plan.typ).Slice(kept, n).Clear()
+			x.of(&op.plan.mem).Slice(kept, n).Clear()
 		}
 		return kept
 	}

@@ -506,6 +506,10 @@ func (s *recordStep) zero(x place) {
 		x.putSize(uint32(s.typ.Size()), 0)
 	case k == reflect.Pointer:
 		x.forget()
+	case k == reflect.Slice:
+		x.drop()
+	case k == reflect.String:
+		x.putText("")
 	default:
 		x.value(s.typ).SetZero()
 	}

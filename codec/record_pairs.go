@@ -100,14 +100,14 @@ type mapKey struct {
 
 // addKey notes a key of a map. It reports false if it is no text and no integer.
 func (w *planWriter) addKey(rec *recordPlan, x place) bool {
-	t := rec.zero
+	t := rec.zero.Type
 	var key mapKey
 	if rec.union != nil {
 		a, at, ok := rec.union.held(x)
 		if !ok {
 			return false
 		}
-		x, t, key.arm = at, a.plan.zero, a
+		x, t, key.arm = at, a.plan.zero.Type, a
 	}
 	switch key.kind = t.Kind(); {
 	case key.kind == reflect.String: // equal in all arms

@@ -37,7 +37,7 @@ type recordPlan struct {
 	puts    []putOp      // writing: the operations of the steps
 	all     int          // registers of the routine
 	clears  bool         // writing: an operation may read a register before it is set
-	zero    reflect.Type
+	zero    goType
 }
 
 // recordCode is what is done with a part of a record.
@@ -217,7 +217,7 @@ func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode
 		return rec // perhaps one that is being made
 	}
 	r := &c.p.Routines[routine]
-	rec := &recordPlan{zero: t, args: int(r.Args), all: int(r.Regs), nests: r.Nests}
+	rec := &recordPlan{zero: goTypeOf(t), args: int(r.Args), all: int(r.Regs), nests: r.Nests}
 	c.plans[key] = rec
 	var ok bool
 	if in := &c.p.Code[r.Start]; in.Op == bytecode.Fields {
@@ -254,7 +254,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	if typ.Bare() || !form.Whole && rest == nil || c.hooked(t) || t == valueType {
 		return false
 	}
-	rec.zero, rec.whole, rec.covered = t, form.Fixed, true
+	rec.zero, rec.whole, rec.covered = goTypeOf(t), form.Fixed, true
 	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})

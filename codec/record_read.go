@@ -291,7 +291,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 // listed gives the slice at x a length. It returns how many of the elements still hold what they held.
 func (r *planReader) listed(s *recordStep, x place, n int, fresh bool) (kept int) {
 	if fresh {
-		x.value(s.op.plan.typ).SetZero()
+		x.drop()
 	}
 	return r.sized(s.op, x, n)
 }
@@ -485,7 +485,7 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 // element reads an element of a list. If kept is true, it holds what was read before.
 func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, args int, kept bool) int {
 	if kept && !elem.covered {
-		at.value(elem.zero).SetZero()
+		at.of(&elem.zero).SetZero()
 		kept = false
 	}
 	if len(s.args) > 0 {
@@ -498,7 +498,7 @@ func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, arg
 func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, args int, fresh bool) int {
 	t := s.op.plan.typ
 	if fresh {
-		x.value(t).SetZero()
+		x.drop()
 	}
 	kept, had := x.spread()
 	if !r.keep {
@@ -512,7 +512,7 @@ func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, arg
 		}
 		at := x.slice(uintptr(s.op.size)).at(n)
 		if stale && n >= kept && n < had {
-			at.value(elem.zero).SetZero()
+			at.of(&elem.zero).SetZero()
 		}
 		r.stop, r.more = false, 1
 		if pos = r.element(s, elem, at, pos, args, stale && n < kept); pos < 0 {

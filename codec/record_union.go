@@ -283,7 +283,7 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 // arm reads the content of an arm. If fresh is true, its place holds nothing.
 func (r *planReader) arm(plan *recordPlan, at place, pos, regs int, fresh bool) int {
 	if !fresh && !plan.covered {
-		at.value(plan.zero).SetZero()
+		at.of(&plan.zero).SetZero()
 		fresh = true
 	}
 	return r.steps(plan.steps, at, pos, regs, fresh)
@@ -298,7 +298,7 @@ func (r *planReader) armField(rec *recordPlan, a *recordArm, plan *recordPlan, x
 		if a.op != nil && r.keep {
 			before, again = f.pointed()
 		}
-		x.value(rec.zero).SetZero()
+		x.of(&rec.zero).SetZero()
 	}
 	switch {
 	case a.unit:
