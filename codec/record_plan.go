@@ -277,7 +277,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		}
 	}
 	b.expects = map[uint32]bytecode.Scalar{}
-	b.bools = map[uint32]bool{}
+	b.bools, b.reads = map[uint32]bool{}, map[uint32]bool{}
 	b.truths(&form.Steps)
 	var ok bool
 	if rec.steps, ok = b.steps(&form.Steps); !ok {
@@ -289,6 +289,9 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 			return false
 		}
 		rec.steps = append(rec.steps, step)
+	}
+	if !c.write {
+		rec.steps = b.live(rec.steps)
 	}
 	rec.flat = rec.regs == 0 && rec.args == 0 && c.isFlat(rec.steps)
 	c.unknown = c.unknown || rec.unknown
