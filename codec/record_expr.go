@@ -68,7 +68,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	if lines, leaf := e.Lines(); lines != nil {
 		arg, ok := b.node(leaf)
 		out.lines, out.args = lines, []recordExpr{arg}
-		if out.shorten(e); out.short {
+		if out.shorten(e, !b.write); out.short {
 			out.lines = nil
 		}
 		out.short = out.short || arg.short
@@ -81,7 +81,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		}
 		out.args = append(out.args, arg)
 	}
-	if out.shorten(e); !out.short {
+	if out.shorten(e, !b.write); !out.short && !b.write {
 		b.tabulate(e, &out)
 	}
 	return out, true
@@ -151,9 +151,9 @@ func (b *stepCompiler) sets(reg uint32) bool {
 }
 
 // shorten notes that an expression is bits of one register, multiplied by a constant and with a constant added, or an
-// operation of these and a constant.
-func (e *recordExpr) shorten(of *bytecode.Expr) {
-	if e.linear(of) {
+// operation of these and a constant. If computed is false, the bits are neither multiplied nor added to.
+func (e *recordExpr) shorten(of *bytecode.Expr, computed bool) {
+	if e.linear(of, computed) {
 		e.short, e.op, e.n = true, bytecode.ExprReg, -1
 		return
 	}
@@ -166,20 +166,20 @@ func (e *recordExpr) shorten(of *bytecode.Expr) {
 	case len(of.Args) != 1 || of.Op == bytecode.ExprFit:
 		return
 	}
-	e.short = e.linear(of.Args[0])
+	e.short = e.linear(of.Args[0], computed)
 }
 
 // linear finds the bits of a register that an expression is computed from, and the constants.
-func (e *recordExpr) linear(of *bytecode.Expr) (ok bool) {
+func (e *recordExpr) linear(of *bytecode.Expr, computed bool) (ok bool) {
 	if e.bits, ok = bitsOf(of); ok {
 		e.times, e.plus = 1, 0
 		return true
 	}
-	if len(of.Args) != 2 || of.Op != bytecode.ExprAdd && of.Op != bytecode.ExprSub && of.Op != bytecode.ExprMul {
+	if !computed || len(of.Args) != 2 || of.Op != bytecode.ExprAdd && of.Op != bytecode.ExprSub && of.Op != bytecode.ExprMul {
 		return false
 	}
 	n, ok := of.Args[1].Constant()
-	if !ok || !e.linear(of.Args[0]) {
+	if !ok || !e.linear(of.Args[0], computed) {
 		return false
 	}
 	switch of.Op {
