@@ -92,6 +92,8 @@ const (
 	ByteOrderMark Kind = "byte order mark"  // at the beginning
 	Noncharacter  Kind = "noncharacter"     // which is allowed
 	NotANumber    Kind = "not a number"     // a real is a NaN with a payload
+	BeyondWord    Kind = "above 64 bits"    // a number of varying width
+	LongerForm    Kind = "longer form"      // more bytes than such a number needs
 	ShiftedRow    Kind = "four bytes extra" // four zero bytes are before a row
 )
 
@@ -186,6 +188,9 @@ func (w *work) event(i int) bool {
 		w.put(RowMissing, ev, ev.Rule, ev.Offset, ev.Len)
 		w.put(RowTwice, ev, ev.Rule, ev.Offset, 0, w.b[ev.Offset:ev.Offset+ev.Len]...)
 		w.put(ShiftedRow, ev, ev.Rule, ev.Offset, 0, 0, 0, 0, 0)
+	}
+	if ev.PC >= 0 && w.e.p.Code[ev.PC].Coding().Varies() {
+		w.varying(ev, w.e.p.Code[ev.PC].Coding())
 	}
 	if ev.Derived {
 		w.word(ev, rule)
@@ -355,6 +360,22 @@ func (w *work) bounds(p part, now uint64, set func(uint64)) {
 	})
 	set(now + 1)
 	set(p.mask() >> p.shift)
+}
+
+// varying damages a number of varying width: with more bits than a number has, and with more bytes than it needs.
+func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
+	for _, last := range []byte{0x00, 0x01, 0x7f} {
+		for _, rest := range []byte{0x80, 0xff} {
+			w.put(BeyondWord, ev, ev.Rule, ev.Offset, ev.Len, append(bytes.Repeat([]byte{rest}, builtin.MaxCoded-1), last)...)
+		}
+	}
+	w.put(BeyondWord, ev, ev.Rule, ev.Offset, ev.Len, append(bytes.Repeat([]byte{0xff}, builtin.MaxCoded), 0x7f)...)
+	longer := append([]byte{0x80}, w.b[ev.Offset:ev.Offset+ev.Len]...)
+	if c != builtin.VLQ {
+		longer = append(bytes.Clone(longer[1:]), 0)
+		longer[ev.Len-1] |= 0x80
+	}
+	w.put(LongerForm, ev, ev.Rule, ev.Offset, ev.Len, longer...)
 }
 
 // numbers damages a row of truths, numbers or tuples, or an array of numbers.

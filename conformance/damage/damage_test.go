@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/hex"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
@@ -60,6 +62,47 @@ func TestPackets(t *testing.T) {
 		want := hex.EncodeToString(unhex(t, test.want))
 		if !strings.Contains(strings.Join(got, "\n"), want) {
 			t.Errorf("%s, %s of %s: %s is not among\n%s", test.packet, test.kind, test.row, want, strings.Join(got, "\n"))
+		}
+	}
+}
+
+// TestOwnSchema: the content of texts of a fixed size and of texts with an end is damaged, and so are numbers of
+// varying width.
+func TestOwnSchema(t *testing.T) {
+	c, err := compiler.New(`
+encoding Text {
+    utf8 strict
+}
+
+type Own {
+    | 0 | 4 | Text[4]          | fixed  | "four bytes"
+    | 4 | N | Text[until "00"] | ends   | "up to a zero byte"
+    | P | 6 | Text[6]          | filled | "with zeros behind it" fill "00"
+    | Q | V | leb128           | number | "of varying width"
+}
+
+schema "own" {
+    root Own
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(raw.Machine(c), interp.Options{KeepWidths: true})
+	packet := unhex(t, "61626364 61626300 616200000000 05")
+	for _, test := range []struct{ kind, row, want string }{
+		{"surrogate", "Own.fixed", "eda08064 61626300 616200000000 05"},
+		{"overlong UTF-8", "Own.ends", "61626364 c0806300 616200000000 05"},
+		{"no such byte", "Own.filled", "61626364 61626300 ff6200000000 05"},
+		{"above 64 bits", "Own.number", "61626364 61626300 616200000000 ffffffffffffffffff7f"},
+		{"longer form", "Own.number", "61626364 61626300 616200000000 8500"},
+	} {
+		var got []string
+		for c := range e.Same(packet, Kind(test.kind), test.row) {
+			got = append(got, hex.EncodeToString(c.Packet))
+		}
+		if want := hex.EncodeToString(unhex(t, test.want)); !slices.Contains(got, want) {
+			t.Errorf("%s of %s: %s is not among\n%s", test.kind, test.row, want, strings.Join(got, "\n"))
 		}
 	}
 }

@@ -51,6 +51,7 @@ func (w *work) text(i int, rule uint32) {
 		}
 	}
 	if steer == nil || steer.Offset+steer.Len > ev.Offset { // the place of the text is before its length
+		w.inPlace(ev)
 		return
 	}
 	end := ev.Offset + ev.Len
@@ -85,6 +86,15 @@ func (w *work) text(i int, rule uint32) {
 	if counted && ev.Len > 0 {
 		put(NoNUL, string(w.b[ev.Offset:ev.Offset+ev.Len-1]))
 		put(NoNUL, "ab")
+	}
+}
+
+// inPlace puts malformed characters in place of the first ones of a text, whose length stays.
+func (w *work) inPlace(ev *interp.Event) {
+	for _, bad := range badTexts {
+		if len(bad.text) <= ev.Len {
+			w.put(bad.kind, ev, ev.Rule, ev.Offset, len(bad.text), []byte(bad.text)...)
+		}
 	}
 }
 

@@ -102,7 +102,7 @@ func analyse(p *bytecode.Program) *reader {
 				r.union(pc, in, regs)
 			case bytecode.Pad:
 				r.align[in.Rule] = *in
-			case bytecode.Text:
+			case bytecode.Text, bytecode.Until, bytecode.Filled: // the last two of bytes, too
 				r.text[in.Rule] = *in
 			case bytecode.Truth, bytecode.Scalars, bytecode.Lanes:
 				if _, known := r.fixed[in.Rule]; !known {
