@@ -50,6 +50,7 @@ type Kind string
 // The kinds of damage.
 const (
 	OneShort      Kind = "one short"        // a length or count is one lower
+	Fewer         Kind = "fewer"            // a length ends inside of what it counts
 	OneMore       Kind = "one more"         // it is one higher
 	OneMoreThere  Kind = "one more there"   // it is one higher, and zeros for the counted parts are at the end
 	NoneAtAll     Kind = "zero"             // it is 0
@@ -192,8 +193,8 @@ func (w *work) event(i int) bool {
 	if ev.PC >= 0 && w.e.p.Code[ev.PC].Coding().Varies() {
 		w.varying(ev, w.e.p.Code[ev.PC].Coding())
 	}
+	w.word(ev, rule)
 	if ev.Derived {
-		w.word(ev, rule)
 		return !w.done
 	}
 	if _, ok := w.e.rows.text[rule]; ok && ev.Value.Kind() == interp.Text {
@@ -245,8 +246,11 @@ func (e *Engine) find(ev *interp.Event) *word {
 		}
 		return e.rows.unions[rule][arm]
 	}
-	return e.rows.words[rule]
+	return e.rows.word(rule, ev.Len)
 }
+
+// maxFewer bounds the lengths that are tried instead of a longer one.
+const maxFewer = 64
 
 func (w *work) word(ev *interp.Event, rule uint32) {
 	found := w.e.find(ev)
@@ -279,6 +283,9 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 				w.report(OneMoreThere, ev, at, ev.Offset, ev.Len, out)
 			}
 			set(NoneAtAll, 0)
+			for x := uint64(1); p.role == length && x+1 < min(now, maxFewer); x++ {
+				set(Fewer, x)
+			}
 			set(Huge, min(most, math.MaxInt32))
 			set(Large, 1<<24)
 			if p.bits >= 32 {

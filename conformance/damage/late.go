@@ -1,4 +1,4 @@
-// Late elements: values whose packets can be cut inside the last element of a list.
+// Longer values: those whose packets can be cut inside the last element of a list, and those with other padding.
 
 package damage
 
@@ -89,6 +89,21 @@ func longer(cells []interp.Value) iter.Seq[[]interp.Value] {
 					parts++
 				}
 				if parts >= lateParts*len(lateSizes) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Grown returns v with each of its texts, arrays and lists, in turn, longer by 1 to more bytes, tuples or elements.
+func (e *Engine) Grown(v interp.Value, more int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			for by := 1; by <= more; by++ {
+				if w, ok := ofSize(n.v, n.v.Len()+by); !ok {
+					break
+				} else if !yield(replace(v, n.path, w)) {
 					return
 				}
 			}

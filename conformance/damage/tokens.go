@@ -59,7 +59,7 @@ func (e *Engine) Tokens() []Token {
 				}
 			}
 		case bytecode.Word:
-			w := e.rows.words[in.Rule]
+			w := e.rows.word(in.Rule, in.Scalar().Width())
 			if w == nil || done[in.Rule] {
 				continue
 			}

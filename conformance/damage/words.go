@@ -60,7 +60,7 @@ func (w *word) rest() uint64 {
 // reader is the analysis of a program.
 type reader struct {
 	p       *bytecode.Program
-	words   map[uint32]*word          // by rule
+	words   map[uint32][]*word        // by rule; forms of a field have different widths
 	unions  map[uint32][]*word        // words of unions as each arm sees them, by rule
 	tables  map[uint32]*site          // of the unions, by rule
 	align   map[uint32]bytecode.Instr // padding after the texts and arrays of a row, by rule
@@ -78,7 +78,7 @@ type site struct {
 
 func analyse(p *bytecode.Program) *reader {
 	r := &reader{
-		p: p, words: map[uint32]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
+		p: p, words: map[uint32][]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
 		align: map[uint32]bytecode.Instr{}, text: map[uint32]bytecode.Instr{}, fixed: map[uint32]bytecode.Instr{}, swapped: map[uint32]bool{},
 	}
 	for i := range p.Routines {
@@ -93,10 +93,10 @@ func analyse(p *bytecode.Program) *reader {
 			}
 			switch in.Op {
 			case bytecode.Word:
-				if r.words[in.Rule] == nil {
+				if r.word(in.Rule, in.Scalar().Width()) == nil {
 					w := &word{rule: in.Rule, scalar: in.Scalar()}
 					(&flow{p, w, pc}).block(body, make([]origin, regs))
-					r.words[in.Rule] = w
+					r.words[in.Rule] = append(r.words[in.Rule], w)
 				}
 			case bytecode.Union:
 				r.union(pc, in, regs)
@@ -113,6 +113,16 @@ func analyse(p *bytecode.Program) *reader {
 		})
 	}
 	return r
+}
+
+// word returns the analysis of the word of a row that has a number of bytes, or nil.
+func (r *reader) word(rule uint32, width int) *word {
+	for _, w := range r.words[rule] {
+		if w.scalar.Width() == width {
+			return w
+		}
+	}
+	return nil
 }
 
 // union finds what the word of a union steers in each of its arms.

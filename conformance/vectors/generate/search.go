@@ -72,6 +72,7 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 		}
 	}
 	h.late()
+	h.padded()
 	return h.found, nil
 }
 
@@ -100,6 +101,9 @@ const (
 
 	lateValues = 256  // are made of a packet to cut the last element of a list
 	lateBytes  = 4096 // of their packets
+
+	grownValues = 512 // are made of a packet for other padding
+	grownBy     = 63  // bytes or elements
 )
 
 // promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried. It
@@ -110,6 +114,12 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 	short = map[int]bool{}
 	for _, q := range h.missing {
 		n, cut := h.tries[q.Index], q.Site == interp.SiteShort
+		if q.Site == interp.SitePadded && n < further && h.one.HasRun(interp.Reading, q.PC) {
+			h.tries[q.Index]++
+			h.sample(q, n, packet, open)
+			few = few || n < nearest && q.Dir == interp.Reading
+			continue
+		}
 		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.one.HasRun(q.Dir, q.PC) {
 			continue
 		}
@@ -117,12 +127,17 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		few = few || n < nearest
 		if cut {
 			short[q.PC] = true
-			if n&(n-1) == 0 { // 0, 1, 2, 4, 8, …
-				h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
-			}
+			h.sample(q, n, packet, open)
 		}
 	}
 	return few, short
+}
+
+// sample keeps a packet for a point, one of 1, 2, 4, 8, … after n others.
+func (h *hunt) sample(q *cover.Point, n int, packet []byte, open uint8) {
+	if n&(n-1) == 0 {
+		h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
+	}
 }
 
 // near tries what a packet gives when it is cut at any byte, or damaged in one place.
@@ -182,6 +197,36 @@ func (h *hunt) late() {
 				if b, err := h.c.m.Append(nil, w, opt); err == nil && len(b) <= lateBytes {
 					h.short(b, x.open, map[int]bool{q.PC: true})
 				}
+			}
+		}
+	}
+}
+
+// padded tries values with longer texts, arrays and lists for padding of which no packet had as many bytes.
+func (h *hunt) padded() {
+	for _, q := range slices.Clone(h.missing) {
+		if q.Site != interp.SitePadded {
+			continue
+		}
+		for _, x := range h.samples[q.Index] {
+			opt, left := interp.Options{Open: x.open}, grownValues
+			v, _, err := h.c.m.Decode(x.packet, opt)
+			if err != nil {
+				continue
+			}
+			for w := range damage.New(h.c.m, opt).Grown(v, min(int(h.c.p.Code[q.PC].A)-1, grownBy)) {
+				if left--; left < 0 || !slices.Contains(h.missing, q) {
+					break
+				}
+				h.one.Reset()
+				b, err := h.c.m.AppendObserved(nil, w, opt, h.one)
+				if err != nil || len(b) > lateBytes {
+					continue
+				}
+				if h.reached.Adds(h.one) > 0 {
+					h.try(candidate{value: w, open: x.open})
+				}
+				h.read(b, x.open)
 			}
 		}
 	}
