@@ -22,8 +22,8 @@ import (
 
 // The bounds of a search. They are numbers, not times, so that it finds the same everywhere.
 const (
-	searchInputs  = 20_000    // tried for what candidates do not reach
-	searchRedraws = 2_000_000 // records that are begun again to draw them
+	searchInputs  = 100_000   // tried for what candidates do not reach
+	searchRedraws = 4_000_000 // records that are begun again to draw them
 	searchBytes   = 512       // of a packet
 )
 
@@ -168,7 +168,7 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	}
 	ends := map[int]int{}
 	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, interp.ObserverFunc(func(e *interp.Event) {
-		if at[e.PC] && e.Kind == interp.Row && e.Len > 0 {
+		if at[e.PC] && (e.Kind == interp.Row || e.Kind == interp.Padding) && e.Len > 0 {
 			ends[e.PC] = e.Offset + e.Len - 1
 		}
 	}))
