@@ -237,6 +237,38 @@ func (p *page) keysRows() {
 	row := p.eval(`document.querySelector("#pane-document tr.on").textContent`)
 	p.press(kb.ArrowDown)
 	p.is(fmt.Sprintf(`document.querySelector("#pane-document tr.on").textContent === %q`, row), "false")
+	p.ranges()
+}
+
+// ranges selects ranges in the document and in the schema.
+func (p *page) ranges() {
+	p.Helper()
+	const digits = `[...document.querySelectorAll("#pane-bytes .digits .on")].map(e => e.textContent).join("")`
+	extend := func(pane string) {
+		p.Helper()
+		p.focus(pane)
+		before := p.eval(digits)
+		after := before
+		for n := 0; len(after) <= len(before) && n < 40; n++ {
+			p.pressWith(input.ModifierShift, kb.ArrowDown)
+			after = p.eval(digits)
+		}
+		if len(after) <= len(before) {
+			p.Fatalf("%s: Shift with the arrow does not extend the bytes %s", pane, before)
+		}
+		p.wait(`document.querySelectorAll("#pane-schema .line.on, #pane-document tr.on").length > 1`)
+	}
+	extend("article Document")
+	p.pressWith(input.ModifierShift, kb.F6, kb.F6, kb.F6)
+	p.focus("div Bytes")
+	p.press(kb.Home)
+	p.pressWith(input.ModifierCtrl, kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	p.selected("03000000") // the length of the first key
+	p.press(kb.F6, kb.F6)
+	extend("div Schema")
+	p.selected("03000000706f73")
+	p.press(kb.F6)
+	p.focus("article Document")
 }
 
 // keysVersions chooses another version, looks at the differences, and returns.

@@ -19,6 +19,7 @@ export class DocumentPane {
 	private rows = new Map<string, HTMLElement>();
 	private sections = new Map<string, HTMLElement>();
 	private marked: HTMLElement[] = [];
+	private here = ""; // the row that keys are about
 
 	constructor(private readonly store: Store) {
 		this.element = h("div", { class: "pane-body" }, h("div", { class: "tabs" }, this.changes), this.about, this.body);
@@ -86,7 +87,7 @@ export class DocumentPane {
 					const place = r.row;
 					if (place) {
 						if (!this.rows.has(key(place))) this.rows.set(key(place), row);
-						row.addEventListener("click", () => void this.store.selectRow(place));
+						row.addEventListener("click", (e) => void (e.shiftKey ? this.store.extendTo(place) : this.store.selectRow(place)));
 					}
 					body.append(row);
 				}
@@ -114,11 +115,12 @@ export class DocumentPane {
 		const by = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[e.key];
 		if (by === undefined || e.target !== this.body || e.ctrlKey || e.metaKey || e.altKey) return;
 		const rows = [...this.rows];
-		const at = rows.findIndex(([, r]) => r === this.marked[0]);
+		const at = rows.findIndex(([k]) => k === this.here);
 		const next = rows[Math.max(0, Math.min(at + by, rows.length - 1))];
 		if (!next) return;
 		e.preventDefault();
-		void this.store.selectRow(placeOf(next[0]));
+		this.here = next[0];
+		void (e.shiftKey ? this.store.extendTo(placeOf(next[0])) : this.store.selectRow(placeOf(next[0])));
 	}
 
 	/** mark marks rows. */
@@ -126,7 +128,9 @@ export class DocumentPane {
 		for (const e of this.marked) e.classList.remove("on");
 		this.marked = rows.flatMap((p) => this.rows.get(key(p)) ?? []);
 		for (const e of this.marked) e.classList.add("on");
-		if (this.marked[0]) this.reveal(this.marked[0]);
+		const last = this.rows.get(this.here);
+		if (last && this.marked.includes(last)) this.reveal(last);
+		else if (this.marked[0]) this.reveal(this.marked[0]);
 	}
 
 	private async follow(): Promise<void> {
@@ -134,6 +138,7 @@ export class DocumentPane {
 		const row = s?.row;
 		const packet = this.store.packet;
 		const places = [s?.row, ...(s?.way.steps ?? []).map((step) => step.item.row).reverse()].flatMap((p) => (p && this.rows.has(key(p)) ? [p] : []));
+		if (places[0] && !s?.range) this.here = key(places[0]);
 		this.mark(s?.range && s.way.rows.length > 0 ? s.way.rows : places.slice(0, 1));
 		if (!row || !packet) {
 			this.about.replaceChildren();

@@ -7,7 +7,7 @@ const all: [string, string][] = [
 	["Tab", "next control; the schema editor is left by it, too"],
 	["Arrows, Page Up, Page Down, Home, End", "move in a pane; all others follow"],
 	["Ctrl+Left, Ctrl+Right", "bytes: the field before and the field after"],
-	["Shift with a move", "bytes and values: select a range"],
+	["Shift with a move", "select a range"],
 	["0 to 9, a to f", "bytes: replace the byte at the cursor"],
 	["Insert", "bytes: insert a zero at the cursor; values: insert an element after the selected one"],
 	["Delete", "bytes: remove the selected ones; values: remove the selected element"],

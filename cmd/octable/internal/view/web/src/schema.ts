@@ -21,7 +21,7 @@ export class SchemaPane {
 		this.list = new VirtualList(20, () => this.makeLine(), { class: "code", role: "listbox", "aria-multiselectable": "true", "aria-label": "Schema" });
 		this.list.element.addEventListener("click", (e) => {
 			const line = e.target instanceof Element ? e.target.closest<HTMLElement>("[data-line]")?.dataset["line"] : undefined;
-			if (line !== undefined) this.go(Number(line), true);
+			if (line !== undefined) this.go(Number(line), true, e.shiftKey);
 		});
 		this.list.element.addEventListener("keydown", (e) => this.key(e));
 		this.element = h("div", { class: "pane-body" }, this.tabs, this.list.element);
@@ -39,13 +39,15 @@ export class SchemaPane {
 		this.follow();
 	}
 
-	/** go moves to a line, and selects what it has read if it is a row. With next it selects the next of several. */
-	private go(line: number, next: boolean): void {
+	/** go moves to a line, and selects what it has read if it is a row. With next it selects the next of several; with range, all bytes up to it. */
+	private go(line: number, next: boolean, range: boolean): void {
 		if (!this.file) return;
 		this.here = Math.max(1, Math.min(line, this.lines.length));
 		const row = this.store.selection?.row;
 		const same = row?.file === this.file.name && row.line === this.here;
-		if (this.rows.has(this.here) && (next || !same)) void this.store.selectRow({ file: this.file.name, line: this.here });
+		const place = { file: this.file.name, line: this.here };
+		if (this.rows.has(this.here) && range) void this.store.extendTo(place);
+		else if (this.rows.has(this.here) && (next || !same)) void this.store.selectRow(place);
 		this.list.scrollTo(this.here - 1);
 		this.list.refresh();
 	}
@@ -64,7 +66,7 @@ export class SchemaPane {
 		const to = moves[e.key];
 		if (to === undefined) return;
 		e.preventDefault();
-		this.go(to, e.key === "Enter");
+		this.go(to, e.key === "Enter", e.shiftKey);
 	}
 
 	private show(file: SchemaFile | null): void {
@@ -91,9 +93,7 @@ export class SchemaPane {
 		const source = h("span", { class: "source" });
 		const element = h("div", { role: "option", id: freshId() }, number, source);
 		const show = (i: number): void => {
-			const s = this.store.selection;
-			const is = (row: Place): boolean => row.file === this.file?.name && row.line === i + 1;
-			const on = s !== null && (s.range && s.way.rows.length > 0 ? s.way.rows.some(is) : s.row !== null && is(s.row));
+			const on = this.marked(i + 1);
 			const text = this.lines[i] ?? "";
 			element.setAttribute("aria-label", `${i + 1}: ${text}`);
 			element.setAttribute("aria-selected", String(on));
@@ -105,6 +105,13 @@ export class SchemaPane {
 		return { element, show };
 	}
 
+	/** marked reports whether a line is a row of the selection. */
+	private marked(line: number): boolean {
+		const s = this.store.selection;
+		const is = (row: Place): boolean => row.file === this.file?.name && row.line === line;
+		return s !== null && (s.range && s.way.rows.length > 0 ? s.way.rows.some(is) : s.row !== null && is(s.row));
+	}
+
 	private follow(): void {
 		const s = this.store.selection;
 		const row = (s?.range ? s.way.rows[0] : undefined) ?? s?.row;
@@ -113,7 +120,7 @@ export class SchemaPane {
 			const file = this.text.files.find((f) => f.name === row.file);
 			if (file) this.show(file);
 		}
-		if (row.file === this.file?.name) {
+		if (row.file === this.file?.name && !(s?.range && this.marked(this.here))) {
 			this.here = row.line;
 			this.list.scrollTo(row.line - 1);
 		}

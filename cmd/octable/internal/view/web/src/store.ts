@@ -1,7 +1,7 @@
 // The state of the page. Panes subscribe to it.
 
 import { type Backend, CallError, toBase64 } from "./backend";
-import type { OpenParams, Options, Packet, Place, Span, Way } from "./messages";
+import type { Item, OpenParams, Options, Packet, Place, Span, Way } from "./messages";
 import type { Secret } from "./secret";
 
 /** plain are the options of files without anything special. */
@@ -216,20 +216,34 @@ export class Store {
 
 	/** selectRow selects the next node that a row of the schema has read. */
 	async selectRow(row: Place): Promise<void> {
-		const packet = this.packet;
-		if (!packet) return;
-		const here = this.selection?.way.steps.at(-1)?.item;
-		const after = here?.row && here.row.file === row.file && here.row.line === row.line ? here.node : -1;
 		await this.attempt(async () => {
-			let found = await this.backend.call("readBy", { packet: packet.packet, row, after });
-			if (found.items.length === 0 && found.total > 0) found = await this.backend.call("readBy", { packet: packet.packet, row, after: -1 });
-			const item = found.items[0];
+			const item = await this.nextBy(row);
 			if (item) await this.selectNode(item.node, item.part);
 			else if (this.selection) {
 				this.selection = { ...this.selection, row };
 				this.tell("selection");
 			}
 		});
+	}
+
+	/** extendTo selects the bytes from the selection to those of the next node that a row of the schema has read. */
+	async extendTo(row: Place): Promise<void> {
+		const from = this.selection?.span;
+		await this.attempt(async () => {
+			const item = await this.nextBy(row);
+			if (item && from) await this.selectSpan({ from: Math.min(from.from, item.from), to: Math.max(from.to, item.to) });
+		});
+	}
+
+	/** nextBy returns the next node after the selected one that a row of the schema has read, or the first one. */
+	private async nextBy(row: Place): Promise<Item | undefined> {
+		const packet = this.packet;
+		if (!packet) return undefined;
+		const here = this.selection?.way.steps.at(-1)?.item;
+		const after = here?.row && here.row.file === row.file && here.row.line === row.line ? here.node : -1;
+		let found = await this.backend.call("readBy", { packet: packet.packet, row, after });
+		if (found.items.length === 0 && found.total > 0) found = await this.backend.call("readBy", { packet: packet.packet, row, after: -1 });
+		return found.items[0];
 	}
 
 	private async locate(offset: number, node: number, part: number, span: Span | null): Promise<void> {
