@@ -92,6 +92,7 @@ export class SchemaEditor {
 		this.words.hidden = true;
 		this.back.replaceChildren(this.area.value + "\n");
 		this.of = this.store.packet?.schema ?? "";
+		this.turn++; // what is being compiled is another text
 		const same = this.area.value === this.origin.text;
 		this.named.textContent = (this.origin.schema || "edited schema") + (same ? "" : ", changed");
 		this.restart.disabled = same;
