@@ -119,25 +119,7 @@ func (x place) wireN(w memory.View, i, n int) {
 }
 
 // wireFew writes n bytes, of which there are few.
-func (x place) wireFew(w memory.View, i, n int) {
-	from := memory.At(x.p, n)
-	switch {
-	case n > 16:
-		copy(w.Bytes(i, n), from.Bytes(0, n))
-	case n >= 8:
-		a, b := from.Load64(0), from.Load64(n-8)
-		w.Store64(i, a)
-		w.Store64(i+n-8, b)
-	case n >= 4:
-		a, b := from.Load32(0), from.Load32(n-4)
-		w.Store32(i, a)
-		w.Store32(i+n-4, b)
-	default:
-		for k := range n {
-			w.Store8(i+k, from.Load8(k))
-		}
-	}
-}
+func (x place) wireFew(w memory.View, i, n int) { memory.CopyShort(w, i, memory.At(x.p, n), n) }
 
 // pointed returns the place that the pointer at x points to; false means a nil pointer.
 func (x place) pointed() (place, bool) {

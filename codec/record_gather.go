@@ -22,7 +22,7 @@ type gather struct {
 	tables []gatherTable
 }
 
-// gatherTable is a byte of the packet, counted from the word, and what is stored for it.
+// gatherTable is a byte of the packet, counted from the word, and the bits to store for each of its values.
 type gatherTable struct {
 	off  int
 	bits *[256]uint64

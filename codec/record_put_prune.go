@@ -140,7 +140,7 @@ func readsUnset(ops []putOp, args, given int) bool {
 		mark(int32(r))
 	}
 	mark(int32(given))
-	from := map[int]uint64{} // what is set at the targets of jumps
+	from := map[int]uint64{} // registers that are set before the operations that jumps go to
 	reached := true
 	for i := range ops {
 		op := &ops[i]

@@ -8,7 +8,6 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
-	"github.com/octable/octable/interp/memory"
 )
 
 // put runs operations for the record in x, whose registers begin at base.
@@ -64,28 +63,22 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			}
 			at.slice(1).wireFew(w.mem, run+int(op.off), int(op.n))
 		case putConst:
-			op.store(w.mem, run+int(op.off), uint64(op.n))
+			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, uint64(op.n))
 			if op.reg >= 0 {
 				w.frame[op.reg] = uint64(op.n)
 			}
-		case putTerms:
-			n, ok := op.sum(x)
+		case putTerms, putWord:
+			n, ok := uint64(0), false
+			if op.code == putTerms {
+				n, ok = op.sum(x)
+			} else {
+				n, ok = op.more.word.number(x)
+			}
 			if !ok {
 				return wrong
 			}
 			if op.off >= 0 {
-				op.store(w.mem, run+int(op.off), n)
-			}
-			if op.reg >= 0 {
-				w.frame[op.reg] = n
-			}
-		case putWord:
-			n, ok := op.more.word.number(x)
-			if !ok {
-				return wrong
-			}
-			if op.off >= 0 {
-				op.store(w.mem, run+int(op.off), n)
+				interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
 			}
 			if op.reg >= 0 {
 				w.frame[op.reg] = n
@@ -103,16 +96,16 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 		case putLoad32Big:
 			w.frame[op.reg] = uint64(bits.ReverseBytes32(w.mem.Load32(run + int(op.off))))
 		case putHead:
-			op.store(w.mem, run+int(op.off), w.frame[op.a])
+			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, w.frame[op.a])
 		case putHold:
-			op.store(w.mem, run+int(op.off), 0)
+			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, 0)
 			w.frame[op.reg] = uint64(run + int(op.off))
 			if op.b >= 0 {
 				w.frame[op.b] = 0
 			}
 		case putFit:
 			n := w.frame[op.a]
-			op.store(w.mem, run+int(op.off), n)
+			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
 			if op.reg >= 0 {
 				w.frame[op.reg] = n
 			}
@@ -121,7 +114,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			}
 		case putPatch:
 			n := w.frame[op.b]
-			op.store(w.mem, int(w.frame[op.a]), n)
+			interp.StoreNumber(w.mem, int(w.frame[op.a]), op.scalar, op.big, n)
 			if op.reg >= 0 {
 				w.frame[op.reg] = n
 			}
@@ -204,7 +197,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if !ok {
 				return wrong
 			}
-			op.store(w.mem, run+int(op.off), at.integer(uint8(op.scalar.Width()), false))
+			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, at.integer(uint8(op.scalar.Width()), false))
 		case putTable:
 			if n := w.frame[op.a]; n < 256 {
 				w.frame[op.reg] = uint64(op.more.table[n])
@@ -305,31 +298,6 @@ func (w *planWriter) pass(m *putMore, base int) {
 		} else {
 			w.regs = append(w.regs, w.regs[base+int(r)])
 		}
-	}
-}
-
-// store stores a number of one, two, four or eight bytes.
-func (op *putOp) store(mem memory.View, at int, n uint64) {
-	switch op.scalar.Width() {
-	case 1:
-		mem.Store8(at, uint8(n))
-	case 2:
-		w := uint16(n)
-		if op.big {
-			w = bits.ReverseBytes16(w)
-		}
-		mem.Store16(at, w)
-	case 4:
-		w := uint32(n)
-		if op.big {
-			w = bits.ReverseBytes32(w)
-		}
-		mem.Store32(at, w)
-	default:
-		if op.big {
-			n = bits.ReverseBytes64(n)
-		}
-		mem.Store64(at, n)
 	}
 }
 

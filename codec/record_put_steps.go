@@ -273,7 +273,7 @@ func (f *word) isTerms() bool {
 	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.pointer != nil || p.signed && !p.bool && !p.text && !p.list })
 }
 
-// term returns the part of a word without what is not needed to read it.
+// term returns the place, the bits and the kind of a part of a word.
 func (p *wordPart) term() putTerm {
 	t := putTerm{at: uint32(p.offset), shift: uint8(p.shift), width: uint8(p.width)}
 	switch {

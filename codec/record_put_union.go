@@ -25,6 +25,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 		rec.clears = readsUnset(rec.puts, rec.args, -1)
 		return
 	}
+	var all []unionForm
 	most := rec.args
 	keep := u.id.registers(nil)
 	for i := range u.arms {
@@ -34,19 +35,13 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 		}
 		a.id, a.known = u.numberOf(i)
 		plans := []*recordPlan{a.plan}
-		for id, of := range u.ids {
-			if int(of) == i && u.forms != nil && u.forms[id] != nil && !slices.Contains(plans, u.forms[id]) {
-				plans = append(plans, u.forms[id])
+		for _, f := range u.forms {
+			if f.arm == a && !slices.Contains(plans, f.plan) {
+				plans = append(plans, f.plan)
 			}
 		}
 		for _, p := range plans {
-			defer func() {
-				given := -1
-				if a.head != nil {
-					given = u.reg
-				}
-				rec.clears = rec.clears || readsUnset(p.puts, rec.args, given) || u.size > 0 && a.head == nil && !a.sure && !setsFirst(p.puts, u.reg)
-			}()
+			all = append(all, unionForm{a, p})
 			if a.sure = u.size > 0 && a.head == nil && u.always(a, p); a.sure {
 				most = max(most, c.lowerSteps(p, rec.all, nil))
 				continue
@@ -63,6 +58,13 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 			most = max(most, int(r)+1)
 		}
 	}
+	for _, l := range all {
+		given := -1
+		if l.arm.head != nil {
+			given = u.reg
+		}
+		rec.clears = rec.clears || readsUnset(l.plan.puts, rec.args, given) || u.size > 0 && l.arm.head == nil && !l.arm.sure && !setsFirst(l.plan.puts, u.reg)
+	}
 	u.find()
 	rec.regs = most
 }
@@ -74,7 +76,7 @@ func (u *recordUnion) numberOf(arm int) (id uint64, ok bool) {
 			return id, true
 		}
 	}
-	i := slices.Index(u.ids, int16(arm))
+	i := slices.IndexFunc(u.forms, func(f unionForm) bool { return f.arm == &u.arms[arm] })
 	return uint64(max(i, 0)), i >= 0
 }
 
@@ -106,7 +108,7 @@ func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 	}
 	regs := make([]uint64, u.reg+1)
 	regs[u.reg] = w.base
-	return u.arm(uint64(u.id.quick(regs))) == a
+	return u.has(a, uint64(u.id.quick(regs)))
 }
 
 // setsOf returns the registers that steps set.
@@ -156,8 +158,8 @@ func (a *recordArm) heads(u *recordUnion) {
 		if leaf.fits != bytecode.NoScalar && !interp.Fits(leaf.fits, int64(n)) {
 			ok = false
 		}
-		if ok && u.arm(uint64(word)) == a {
-			a.words[n] = putHeadWord{uint64(word), u.form(a, uint64(word))}
+		if ok && u.has(a, uint64(word)) {
+			a.words[n] = putHeadWord{uint64(word), u.form(uint64(word)).plan}
 		}
 	}
 }

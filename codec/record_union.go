@@ -18,20 +18,18 @@ type recordUnion struct {
 	reg    int // of the word
 	id     *recordExpr
 	table  *bytecode.Table
-	ids    []int16       // the arms of numbers below 512, or -1
-	forms  []*recordPlan // the plans of numbers below 512, with conditions on the word decided; nil for that of the arm
 	arms   []recordArm
-	small  []unionForm  // reading: ids and forms of the lowest numbers together
+	forms  []unionForm  // of the numbers below 512, up to the last one with an arm
 	boxed  bool         // the Go value is an interface
 	others []field      // writing: fields of a struct that are no arms
 	byType []*recordArm // writing: arms by their types; see [box.hash]
 	shift  uint
 }
 
-// unionForm is an arm and its plan for a number.
+// unionForm is an arm and its plan for a number, with conditions on the word decided.
 type unionForm struct {
-	arm  *recordArm // nil: by Values
-	plan *recordPlan
+	arm  *recordArm
+	plan *recordPlan // nil: by Values
 }
 
 // recordArm is an arm in Go.
@@ -69,13 +67,13 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 	if u.id = b.expr(in.C); u.id == nil {
 		return false
 	}
+	u.arms = make([]recordArm, len(u.table.Arms))
 	for id := range 512 {
-		u.ids = append(u.ids, -1)
 		if i, ok := u.table.ByID(uint64(id)); ok {
-			u.ids[id] = int16(i)
+			u.forms = append(u.forms, make([]unionForm, id+1-len(u.forms))...)
+			u.forms[id].arm = &u.arms[i]
 		}
 	}
-	u.arms = make([]recordArm, len(u.table.Arms))
 	rec.union, rec.regs, rec.whole, rec.covered = u, int(r.Regs), true, true
 	content, ok := c.armTypes(u, t)
 	if !ok {
@@ -104,10 +102,9 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 		}
 		c.refuse(to, "no plan for arm "+typ.Name)
 	}
-	for id := range u.ids {
-		if a := u.arm(uint64(id)); a != nil {
-			u.small = append(u.small, make([]unionForm, id+1-len(u.small))...)
-			u.small[id] = unionForm{a, u.form(a, uint64(id))}
+	for id := range u.forms {
+		if f := &u.forms[id]; f.arm != nil && (f.plan == nil || f.arm.plan == nil) {
+			f.plan = f.arm.plan
 		}
 	}
 	return planned > 0
@@ -120,12 +117,9 @@ func (c *recordCompiler) forms(u *recordUnion, arm int, routine uint32, at int, 
 	if len(conditions) == 0 {
 		return true
 	}
-	if u.forms == nil {
-		u.forms = make([]*recordPlan, len(u.ids))
-	}
 	made := map[string]*recordPlan{}
-	for id, of := range u.ids {
-		if int(of) != arm {
+	for id := range u.forms {
+		if u.forms[id].arm != &u.arms[arm] {
 			continue
 		}
 		decided, key := map[int]bool{}, ""
@@ -141,7 +135,7 @@ func (c *recordCompiler) forms(u *recordUnion, arm int, routine uint32, at int, 
 			}
 			u.arms[arm].head = made[key].head
 		}
-		u.forms[id] = made[key]
+		u.forms[id].plan = made[key]
 	}
 	return true
 }
@@ -220,26 +214,26 @@ func (c *recordCompiler) armTypes(u *recordUnion, t reflect.Type) (content []ref
 	return content, true
 }
 
-// arm returns the arm with a number, or nil if Values have to look for it.
-func (u *recordUnion) arm(id uint64) *recordArm {
-	i := -1
-	if id < uint64(len(u.ids)) {
-		i = int(u.ids[id])
-	} else if k, ok := u.table.ByID(id); ok {
-		i = k
-	}
-	if i < 0 || u.arms[i].plan == nil {
-		return nil
-	}
-	return &u.arms[i]
-}
-
-// form returns the plan of an arm with a number.
-func (u *recordUnion) form(a *recordArm, id uint64) *recordPlan {
-	if id < uint64(len(u.forms)) && u.forms[id] != nil {
+// form returns the arm with a number and its plan. There is no plan if Values have to look for the arm.
+func (u *recordUnion) form(id uint64) unionForm {
+	if id < uint64(len(u.forms)) {
 		return u.forms[id]
 	}
-	return a.plan
+	return u.far(id)
+}
+
+// far is form for numbers after those of forms.
+func (u *recordUnion) far(id uint64) unionForm {
+	if i, ok := u.table.ByID(id); ok {
+		return unionForm{&u.arms[i], u.arms[i].plan}
+	}
+	return unionForm{}
+}
+
+// has reports whether a number is of an arm that has a plan.
+func (u *recordUnion) has(a *recordArm, id uint64) bool {
+	f := u.form(id)
+	return f.arm == a && f.plan != nil
 }
 
 // union reads a value of a union.
@@ -253,14 +247,9 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		pos += u.size
 	}
 	id, ok := r.evaluate(u.id, pos, regs)
-	var a *recordArm
-	var plan *recordPlan
-	if uint64(id) < uint64(len(u.small)) {
-		a, plan = u.small[id].arm, u.small[id].plan
-	} else if a = u.arm(uint64(id)); a != nil {
-		plan = u.form(a, uint64(id))
-	}
-	if !ok || a == nil {
+	f := u.form(uint64(id))
+	a, plan := f.arm, f.plan
+	if !ok || plan == nil {
 		return wrong
 	}
 	clear := r.clear
@@ -337,7 +326,7 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 			return wrong
 		}
 	}
-	if (id != a.id || !a.known) && u.arm(id) != a {
+	if (id != a.id || !a.known) && !u.has(a, id) {
 		return wrong
 	}
 	if u.size > 0 {
@@ -356,11 +345,11 @@ func (w *planWriter) headed(u *recordUnion, a *recordArm, at place, pos, regs in
 		}
 	}
 	n, ok := w.evaluate(a.head, at, regs)
-	if !ok || u.arm(uint64(n)) != a {
+	if !ok || !u.has(a, uint64(n)) {
 		return wrong
 	}
 	w.regs[regs+u.reg] = uint64(n)
-	return w.put(u.form(a, uint64(n)).puts, at, pos, regs)
+	return w.put(u.form(uint64(n)).plan.puts, at, pos, regs)
 }
 
 // held returns the arm that the Go value at x is of, and the place of its content.

@@ -179,7 +179,7 @@ func (g *generating) bumped(f *frame, c uint32) int {
 	return max(f.again.bump[c], 0)
 }
 
-// given returns the number that a cell is to be instead of what is drawn, if there is one.
+// given returns the number that replaces the drawn number of a cell, if there is one.
 func (g *generating) given(f *frame, c uint32) (number uint64, ok bool) {
 	if f.again.bump == nil || f.again.bump[c] != bumpEqual {
 		return 0, false

@@ -261,7 +261,7 @@ func (c *chunk) put(out memory.View, at int, cells *Value) bool {
 		if !col.holds(v) {
 			return false
 		}
-		copyShort(out, at, memory.At(v.p, col.size), col.size)
+		memory.CopyShort(out, at, memory.At(v.p, col.size), col.size)
 		return true
 	}
 	place := [1]int{at}
@@ -271,26 +271,6 @@ func (c *chunk) put(out memory.View, at int, cells *Value) bool {
 // holds reports whether a value is an array of as many bytes as the column has.
 func (c *writeCol) holds(v *Value) bool {
 	return v.kind == Packed && v.n == c.n && v.Scalar() == bytecode.U8 && v.u>>widthShift == uint64(c.width)
-}
-
-// copyShort copies n bytes. It writes no byte behind them.
-func copyShort(out memory.View, at int, b memory.View, n int) {
-	switch {
-	case n > 16:
-		copy(out.Bytes(at, n), b.Bytes(0, n))
-	case n >= 8:
-		x, y := b.Load64(0), b.Load64(n-8)
-		out.Store64(at, x)
-		out.Store64(at+n-8, y)
-	case n >= 4:
-		x, y := b.Load32(0), b.Load32(n-4)
-		out.Store32(at, x)
-		out.Store32(at+n-4, y)
-	default:
-		for i := range n {
-			out.Store8(at+i, b.Load8(i))
-		}
-	}
 }
 
 // countOf returns the number of parts of a cell as a part of a run; nil if it is not one.

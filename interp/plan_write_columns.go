@@ -226,7 +226,7 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			if !c.holds(v) {
 				return false
 			}
-			copyShort(out, p, memory.At(v.p, c.size), c.size)
+			memory.CopyShort(out, p, memory.At(v.p, c.size), c.size)
 		case putLanes:
 			if v.kind != Lanes || v.n != c.n || v.Scalar() != c.word.scalar {
 				return false

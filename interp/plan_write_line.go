@@ -216,7 +216,7 @@ func (g *writing) textRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 // octetRow appends n bytes.
 func (g *writing) octetRow(b memory.View, n int) {
 	at := g.reserve(n)
-	copyShort(memory.Of(g.out), at, b, n)
+	memory.CopyShort(memory.Of(g.out), at, b, n)
 }
 
 func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool {

@@ -260,7 +260,9 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 	s := found.scalar
 	all := span{0, 8 * s.Width()}.mask()
 	number := ev.Number & all
-	w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(w.b[ev.Offset:ev.Offset+ev.Len])...)
+	if ev.Derived { // those that are stored are damaged so by numbers
+		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(w.b[ev.Offset:ev.Offset+ev.Len])...)
+	}
 	for _, p := range found.parts {
 		at := &w.e.p.Rules[p.rule]
 		most := p.mask() >> p.shift

@@ -26,13 +26,13 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.missing.Redundant(rule)
 				break
 			}
-			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+			w.cannot.AnySum(rule)
 		case model.OpNote:
 			if !x.Any {
-				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+				w.cannot.AnySum(rule)
 			}
 		case model.OpGaps:
-			w.note("The row of the bytes between rows at places: they are not shown.")
+			w.cannot.Gaps()
 			w.f("baseUsed%d = stop;", places.base)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)
@@ -52,7 +52,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				size = n
 			}
 			if x.Exact {
-				w.note("That padding has the bytes that a writer writes.")
+				w.cannot.Add("That padding has the bytes that a writer writes.")
 			}
 			w.f("padding[%s];", size)
 		case model.OpIf:
@@ -238,7 +238,7 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 		w.f("std::assert($ <= %s && %s <= stop, \"the input ends too early for the row\");", end, end)
 		w.f("%s %s[while($ < %s && %s != %s)]%s;", elem, name, end, read, number, w.doc(of, x))
 		if !x.End.Any {
-			w.note("That the bytes after content that fills its row are equal.")
+			w.cannot.Add("That the bytes after content that fills its row are equal.")
 		}
 		w.f("padding[%s - $];", end)
 	} else {

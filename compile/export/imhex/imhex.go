@@ -21,11 +21,11 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 	for _, k := range keywords {
 		w.taken[k] = true
 	}
-	w.note("How values are written: a pattern reads.")
+	w.cannot.Add("How values are written: a pattern reads.")
 	for _, g := range m.Gates {
-		w.note(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
+		w.cannot.Add(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
 	}
-	w.note("Rules of text: what is no UTF-8 is not refused, and a byte order mark, a zero byte and what follows it are shown with the text.")
+	w.cannot.Add("Rules of text: what is no UTF-8 is not refused, and a byte order mark, a zero byte and what follows it are shown with the text.")
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name(model.Pascal(r.Name))
 		if r.Union != nil {
@@ -64,17 +64,11 @@ type writer struct {
 	small   strings.Builder
 	body    strings.Builder
 	indent  int
-	cannot  []string
+	cannot  model.Notes
 	bases   map[int]bool // from which places count, by number
 	ends    bool         // some list ends with the first value that a condition holds for
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
-}
-
-func (w *writer) note(s string) {
-	if !slices.Contains(w.cannot, s) {
-		w.cannot = append(w.cannot, s)
-	}
 }
 
 func (w *writer) f(format string, args ...any) {
@@ -334,7 +328,7 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 			return w.number(s, n)
 		}
 	case builtin.Len:
-		w.note("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
+		w.cannot.Add("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
 		if size := s.sizes[e.Cell]; size != "" {
 			return size
 		}

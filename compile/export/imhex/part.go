@@ -35,7 +35,7 @@ func ofBase(base int) []string {
 func (w *writer) place(s *scope, x *model.Stmt, p *parts) {
 	switch x.Op {
 	case model.OpBase:
-		w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
+		w.cannot.Add("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
 		w.bases[x.Base], p.base = true, x.Base
 		values := []string{fmt.Sprintf("$ - %d", x.Back), "stop", "$"}
 		for i, name := range ofBase(x.Base) {

@@ -38,16 +38,16 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				w.missing.Redundant(rule)
 				break
 			}
-			w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+			w.cannot.AnySum(rule)
 		case model.OpNote:
 			if !s.Any {
-				w.note("That " + rule + " is the checksum of other bytes: any number is read.")
+				w.cannot.AnySum(rule)
 			}
 		case model.OpBase:
 			vals.bases[s.Base] = "_io"
-			w.note("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
+			w.cannot.Add("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
 		case model.OpGaps:
-			w.note("The row of the bytes between rows at places: they are not shown.")
+			w.cannot.Gaps()
 			i++ // the bytes
 		case model.OpSeek:
 			end := ending(block, i, model.OpSeek, model.OpBack)
@@ -102,7 +102,7 @@ func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.
 	before := own.clone()
 	w.block(region, of, inner, own, "")
 	if w.hasBase(inner) {
-		w.note("That rows at places go up to the end of the bytes that are for them.")
+		w.cannot.Add("That rows at places go up to the end of the bytes that are for them.")
 	} else {
 		region.demand("", "_io.eof", "the region is used up")
 	}
@@ -348,7 +348,7 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 	if e.Fill {
 		a.set("size", w.number(t, s.Expr, vals))
 		if !e.Any {
-			w.note("That the bytes after content that fills its row are equal.")
+			w.cannot.Add("That the bytes after content that fills its row are equal.")
 		}
 	}
 	a.set("terminator", fmt.Sprint(e.Bytes[0]))

@@ -173,7 +173,7 @@ func (w *writer) comparable(e *model.Expr) {
 		case x.Op == builtin.Mul || x.Op == builtin.Shl || len(x.Args) > 0 && !slices.ContainsFunc(x.Args, func(a *model.Expr) bool { return !exact(a) }):
 			w.missing.Add("a computed number that may be beyond 2^53")
 		default:
-			w.note(rounded)
+			w.cannot.Add(rounded)
 		}
 	})
 }

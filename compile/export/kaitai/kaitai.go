@@ -24,10 +24,10 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	}
 	w.taken.Name(w.id)     // a type of this name would hide the outermost one in some languages
 	w.taken.Name("object") // and this one the Object of JavaScript
-	w.note("How values are written: Kaitai Struct describes reading only.")
-	w.note(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
+	w.cannot.Add("How values are written: Kaitai Struct describes reading only.")
+	w.cannot.Add(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
 	for _, g := range m.Gates {
-		w.note(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
+		w.cannot.Add(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
 	}
 	for _, e := range m.Encodings {
 		w.encoding(e)
@@ -62,28 +62,21 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	return w.print(), w.cannot, nil
 }
 
-// note remembers something that cannot be said.
-func (w *writer) note(s string) {
-	if !slices.Contains(w.cannot, s) {
-		w.cannot = append(w.cannot, s)
-	}
-}
-
 func (w *writer) encoding(e *schema.Encoding) {
 	switch e.Charset {
 	case builtin.UTF8Strict:
-		w.note("That text which is no UTF-8 is refused: what happens depends on the language of the reader.")
+		w.cannot.Add("That text which is no UTF-8 is refused: what happens depends on the language of the reader.")
 	case builtin.UTF8Loose:
-		w.note("That text may have characters of up to 31 bits, and surrogates: what happens depends on the language of the reader.")
+		w.cannot.Add("That text may have characters of up to 31 bits, and surrogates: what happens depends on the language of the reader.")
 	case builtin.ASCII, builtin.UTF16Little, builtin.UTF16Big:
-		w.note("That text which is no " + e.Charset.Standard() + " is refused: what happens depends on the language of the reader.")
+		w.cannot.Add("That text which is no " + e.Charset.Standard() + " is refused: what happens depends on the language of the reader.")
 	case builtin.MacRoman:
 		w.missing.Add("text in " + e.Charset.Standard() + ", which Kaitai Struct has no name for")
 	case builtin.UTF8Unchecked:
-		w.note("That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.")
+		w.cannot.Add("That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.")
 	}
 	if e.DropBOM {
-		w.note("That a byte order mark at the beginning of a text is left out.")
+		w.cannot.Add("That a byte order mark at the beginning of a text is left out.")
 	}
 }
 
@@ -95,7 +88,7 @@ type writer struct {
 	lanes  map[string]string
 	needs  map[*model.Routine][]int // bases that a routine is inside of, by number
 	types  []*ktype
-	cannot []string
+	cannot model.Notes
 
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]

@@ -145,7 +145,7 @@ func (w *writer) place(s *model.Stmt) bool {
 		w.f("base(s, %d, %d)", s.Base, s.Back)
 	case model.OpGaps:
 		w.f("s.bases[#s.bases].keeps = true -- %s", w.rule(s))
-		w.note("Show the bytes between rows at places.")
+		w.cannot.Add("Show the bytes between rows at places.")
 	case model.OpClose:
 		w.f("closed(s)")
 	case model.OpSeek:
@@ -246,7 +246,7 @@ func (w *writer) count(s *model.Stmt) {
 		w.f("last = before(s, \"%s\")", bytes)
 	}
 	if s.End != nil && s.End.Check {
-		w.note("That text, in the form in which it is written, does not hold the bytes that end it.")
+		w.cannot.Add("That text, in the form in which it is written, does not hold the bytes that end it.")
 	}
 }
 

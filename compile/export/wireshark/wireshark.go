@@ -55,17 +55,17 @@ func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
 	}
-	w.note("How values are written: a dissector reads.")
+	w.cannot.Add("How values are written: a dissector reads.")
 	for _, e := range m.Encodings {
 		if e.Charset == builtin.UTF8Loose {
-			w.note("Text with characters beyond U+10FFFF, with surrogates, or with forms that are longer than needed is shown as Wireshark shows what is no UTF-8.")
+			w.cannot.Add("Text with characters beyond U+10FFFF, with surrogates, or with forms that are longer than needed is shown as Wireshark shows what is no UTF-8.")
 		}
 		if e.DropBOM {
-			w.note("A byte order mark at the beginning of a text is shown with it.")
+			w.cannot.Add("A byte order mark at the beginning of a text is shown with it.")
 		}
 	}
-	w.note("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
-	w.note("Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.")
+	w.cannot.Add("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
+	w.cannot.Add("Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.")
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name("read_" + model.Snake(r.Name))
 		if r.Union != nil {
@@ -105,17 +105,11 @@ type writer struct {
 	fields  map[string]string // by what they are: the Lua expression
 	order   []string          // declarations of fields
 	abbrevs model.Unique
-	cannot  []string
+	cannot  model.Notes
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
 	uses    map[int]bool        // registers that reading the record looks at
 	indent  int
-}
-
-func (w *writer) note(s string) {
-	if !slices.Contains(w.cannot, s) {
-		w.cannot = append(w.cannot, s)
-	}
 }
 
 func (w *writer) f(format string, args ...any) {

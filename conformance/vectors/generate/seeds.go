@@ -173,7 +173,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	for len(from) > 0 && len(s.out) < shapeLimit && s.budget > 0 {
 		c := from[0]
 		from = from[1:]
-		_, used := s.draw(padded(c, max(far, len(c)+near))) // what is behind these changes nothing
+		_, used := s.draw(padded(c, max(far, len(c)+near))) // choices after the used ones have no effect
 		for at := len(c); at < used; at++ {
 			for _, b := range values {
 				next := padded(c, at+1)

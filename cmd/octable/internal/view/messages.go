@@ -209,7 +209,7 @@ type Item struct {
 	Input   string `json:"input"`   // the text to edit in this form
 	Element bool   `json:"element"` // it is an element or a pair and can be removed
 	List    bool   `json:"list"`    // elements can be inserted into it
-	Keyed   bool   `json:"keyed"`   // what is inserted is a pair
+	Keyed   bool   `json:"keyed"`   // elements are pairs of a key and a value
 	Cut     bool   `json:"cut"`     // it was not read to its end
 }
 

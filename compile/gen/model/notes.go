@@ -1,0 +1,21 @@
+package model
+
+import "slices"
+
+// Notes are what an export does not check or show, each as a sentence.
+type Notes []string
+
+// Add adds a sentence, once.
+func (n *Notes) Add(says string) {
+	if !slices.Contains(*n, says) {
+		*n = append(*n, says)
+	}
+}
+
+// AnySum adds that the checksum of a row is not checked.
+func (n *Notes) AnySum(rule string) {
+	n.Add("That " + rule + " is the checksum of other bytes: any number is read.")
+}
+
+// Gaps adds that the bytes between rows at places are not shown.
+func (n *Notes) Gaps() { n.Add("The row of the bytes between rows at places: they are not shown.") }
