@@ -7,6 +7,7 @@
 package dsl
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -247,6 +248,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Type == stringToken && at == docs+2 && list[docs].Value == "arm":
 		p.errorf(found.Pos, width, "%s is a text, and the arms of a union have numbers", describe(found)).
 			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
+	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
+		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
+			hint("up to 8 letters are a number if they are written as a code, such as 'abcd' for a row of code4, u32le or u64le")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
 			hint("put it at the start of a new line").Replace(found.Value, "\n"+found.Value)
@@ -283,6 +287,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		}
 	}
 }
+
+// beforeOperand has the tokens that only an operand of an expression can follow.
+var beforeOperand = []string{"=", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&", "&&", "||", "^", "<<", ">>", "!"}
 
 // explainEnd reports a declaration that ends too early.
 func (p *reader) explainEnd(list []lexer.Token, trial trial) {

@@ -105,8 +105,11 @@ func (g *reading) endless(rule uint32) bool {
 // row returns the name of a row of the schema.
 func (g *reading) row(rule uint32) string { return g.p.Rules[rule].Name }
 
-// short refuses input that ends before need bytes.
+// short refuses input that ends before need bytes, and a size below 0.
 func (g *reading) short(rule uint32, need int, what string) bool {
+	if need < 0 {
+		return g.fail(ErrTruncated, g.pos, rule, "a size of 0 or more for "+what, strconv.Itoa(need))
+	}
 	return g.fail(ErrTruncated, g.pos, rule, countOf(need, "byte")+" for "+what, strconv.Itoa(g.end-g.pos))
 }
 
