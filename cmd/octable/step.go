@@ -33,7 +33,7 @@ On a terminal it is moved by keys; ? lists them. If the input is not a terminal,
 each line of it is a command:
 
   step [N], back [N]   N instructions forward or back
-  over, out            forward over the values inside, or to their end
+  over, out            over the values inside, or out of the value around
   next, previous       to the next or previous row that has bytes
   byte N               to the instruction that reads or writes byte N
   row NAME, row LINE   to the next instruction of a row: String.length, 88

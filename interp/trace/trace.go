@@ -36,6 +36,7 @@ type Step struct {
 	Cursor int   // before the instruction
 	Offset int   // of the bytes that the instruction reads or writes
 	Len    int32 // number of them
+	First  bool  // the instruction is the first of its value
 }
 
 // Run is the recorded run of a reader or a writer. It is for one goroutine at a time.
@@ -82,17 +83,20 @@ func (r *Run) run(o interp.ObserverFunc) error {
 }
 
 func (r *Run) record() {
-	nest := int32(0)
+	nest, first := int32(0), false
 	err := r.run(func(e *interp.Event) {
 		switch e.Kind {
 		case interp.Open:
 			nest++
+			first = true
 		case interp.Close:
 			nest--
+			first = false
 		case interp.Before:
 			if r.More = len(r.steps) == MaxSteps; !r.More {
-				r.steps = append(r.steps, Step{PC: int32(e.PC), Nest: nest, Cursor: e.Offset, Offset: e.Offset})
+				r.steps = append(r.steps, Step{PC: int32(e.PC), Nest: nest, Cursor: e.Offset, Offset: e.Offset, First: first})
 			}
+			first = false
 		case interp.Row, interp.Padding:
 			if s := len(r.steps) - 1; s >= 0 && int(r.steps[s].PC) == e.PC && !r.More {
 				r.steps[s].Offset, r.steps[s].Len = e.Offset, int32(e.Len)
@@ -235,11 +239,8 @@ func (r *Run) Move(at int, word string) (int, bool) {
 		if at >= n {
 			return n, true
 		}
-		most := r.steps[at].Nest
-		if word == "out" {
-			most--
-		}
-		for at++; at < n && r.steps[at].Nest > most; {
+		nest := r.steps[at].Nest
+		for at++; at < n && (r.steps[at].Nest > nest || word == "out" && r.steps[at].Nest == nest && !r.steps[at].First); {
 			at++
 		}
 		return at, true

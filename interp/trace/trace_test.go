@@ -159,3 +159,71 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// TestMove: the words lead to rows with bytes, over values and out of them.
+func TestMove(t *testing.T) {
+	m, _ := load(t, "godot-4.4")
+	r := Decode(m, []byte{28, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 'a', '<', 0, 0, 2, 0, 0, 0, 7, 0, 0, 0}, interp.Options{})
+	walk := func(at int, word string, more func(at int) bool) (out []int) {
+		for range r.Len() + 1 {
+			next, ok := r.Move(at, word)
+			if !ok || !more(next) {
+				return out
+			}
+			at = next
+			out = append(out, r.Step(at).Offset)
+		}
+		t.Fatalf("%s does not come to an end from step %d", word, at)
+		return nil
+	}
+	rows := []int{4, 8, 12, 16, 18, 20, 24} // after the first one
+	begin, _ := r.Move(5, "begin")
+	end, _ := r.Move(5, "end")
+	if begin != 0 || end != r.Len() {
+		t.Errorf("begin and end are %d and %d, not 0 and %d", begin, end, r.Len())
+	}
+	if got := walk(begin, "next", func(at int) bool { return at < end }); !slices.Equal(got, rows) {
+		t.Errorf("next stops at %d, not at %d", got, rows)
+	}
+	back := slices.Clone(rows)
+	slices.Reverse(back)
+	if got := walk(end, "previous", func(at int) bool { return at > 0 }); !slices.Equal(got, back) {
+		t.Errorf("previous stops at %d, not at %d", got, back)
+	}
+	if got := walk(begin, "step", func(at int) bool { return at < end }); len(got) != end-1 || !slices.IsSorted(got) {
+		t.Errorf("step goes to %d", got)
+	}
+	if got := walk(end, "back", func(at int) bool { return at > 0 }); len(got) != end-1 {
+		t.Errorf("back goes to %d", got)
+	}
+	first, _ := r.Find(0, Target{Field: "[0]"})
+	text, _ := r.Find(0, Target{Field: "[0].text"})
+	second, _ := r.Find(0, Target{Field: "[1]"})
+	for _, c := range []struct {
+		from   int
+		word   string
+		path   string // of the state there
+		offset int
+	}{
+		{text, "out", "[1]", 20},
+		{second, "out", "", len(r.Bytes)},
+		{first - 1, "over", "", len(r.Bytes)},
+		{first - 1, "out", "", len(r.Bytes)},
+		{end, "over", "", len(r.Bytes)},
+	} {
+		to, _ := r.Move(c.from, c.word)
+		if s := r.State(to); s.Path != c.path || s.Offset != c.offset {
+			t.Errorf("%s leads from step %d to step %d, %+v", c.word, c.from, to, s)
+		}
+	}
+	if _, ok := r.Move(0, "error"); ok {
+		t.Error("there is a step with an error in a packet without one")
+	}
+	if _, ok := r.Move(0, "sideways"); ok {
+		t.Error("there is a step for a word that means nothing")
+	}
+	r = Decode(m, []byte{28, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 'a'}, interp.Options{})
+	if at, ok := r.Move(0, "error"); !ok || r.Step(at).Offset != 16 {
+		t.Errorf("the error is at step %d, %+v", at, r.Step(at))
+	}
+}
