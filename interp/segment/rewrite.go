@@ -5,6 +5,7 @@ package segment
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/octable/octable/interp"
 )
@@ -47,44 +48,66 @@ func Rewrite(ctx context.Context, m *interp.Machine, b []byte, was, want interp.
 	return out, true, nil
 }
 
-// merge returns the bytes of fresh, in which leaves that plain has, too, have the bytes of old. The leaves of old and
+// merge returns the bytes of fresh, in which leaves that plain has, too, have the bytes of old. The spans of old and
 // plain have to correspond.
 func merge(old, plain, fresh *Packet) ([]byte, bool) {
-	a, b, c := old.Spans(), plain.Spans(), fresh.Spans()
-	if old.Err != nil || plain.Err != nil || fresh.Err != nil || len(a) != len(b) {
+	a, b := old.Spans(), plain.Spans()
+	if old.Err != nil || plain.Err != nil || fresh.Err != nil || len(a) != len(b) || plain.Root == nil || fresh.Root == nil {
 		return nil, false
 	}
+	spans := map[*Node][]int{} // of the leaves of plain
 	for i := range a {
-		if x, y := a[i].Leaf, b[i].Leaf; x.Rule != y.Rule || x.Kind != y.Kind {
+		x, y := a[i].Leaf, b[i].Leaf
+		if x.Rule != y.Rule || x.Kind != y.Kind {
 			return nil, false
 		}
+		spans[y] = append(spans[y], i)
 	}
-	same := func(i, k int) bool {
-		x, y := b[i], c[k]
-		return x.Leaf.Rule == y.Leaf.Rule && bytes.Equal(plain.Bytes[x.From:x.To], fresh.Bytes[y.From:y.To])
-	}
-	n, m := len(b), len(c)
-	head, tail := 0, 0
-	for head < min(n, m) && same(head, head) {
-		head++
-	}
-	for tail < min(n, m)-head && same(n-1-tail, m-1-tail) {
-		tail++
-	}
+	kept := map[*Node][]int{} // the spans whose bytes a leaf of fresh has
+	align([]*Node{plain.Root}, []*Node{fresh.Root}, func(y, z *Node) {
+		if bytes.Equal(y.Bytes(), z.Bytes()) {
+			kept[z] = spans[y]
+		}
+	})
 	var out []byte
-	for k, l := range c {
-		i := -1 // the leaf of old in this place
-		switch {
-		case k < head, n == m && same(k, k):
-			i = k
-		case k >= m-tail:
-			i = n - (m - k)
+	for _, z := range fresh.Spans() {
+		i := kept[z.Leaf]
+		if len(i) == 0 || b[i[0]].To-b[i[0]].From != z.To-z.From {
+			out = append(out, fresh.Bytes[z.From:z.To]...)
+			continue
 		}
-		if i < 0 {
-			out = append(out, fresh.Bytes[l.From:l.To]...)
-		} else {
-			out = append(out, old.Bytes[a[i].From:a[i].To]...)
-		}
+		out = append(out, old.Bytes[a[i[0]].From:a[i[0]].To]...)
+		kept[z.Leaf] = i[1:]
 	}
 	return out, true
+}
+
+// align calls leaf for each two leaves that are in the same place of two trees. Nodes with equal bytes at the beginning
+// and at the end of a list or a record correspond; the nodes between them correspond by their rows, in order.
+func align(y, z []*Node, leaf func(y, z *Node)) {
+	pair := func(y, z *Node) {
+		if len(y.Children) == 0 && len(z.Children) == 0 {
+			leaf(y, z)
+		} else {
+			align(y.Children, z.Children, leaf)
+		}
+	}
+	alike := func(y, z *Node) bool { return y.Rule == z.Rule && y.Kind == z.Kind }
+	same := func(y, z *Node) bool { return alike(y, z) && bytes.Equal(y.Bytes(), z.Bytes()) }
+	for len(y) > 0 && len(z) > 0 && same(y[0], z[0]) {
+		pair(y[0], z[0])
+		y, z = y[1:], z[1:]
+	}
+	for len(y) > 0 && len(z) > 0 && same(y[len(y)-1], z[len(z)-1]) {
+		pair(y[len(y)-1], z[len(z)-1])
+		y, z = y[:len(y)-1], z[:len(z)-1]
+	}
+	for len(y) > 0 && len(z) > 0 {
+		i := slices.IndexFunc(y, func(y *Node) bool { return alike(y, z[0]) })
+		if i >= 0 {
+			pair(y[i], z[0])
+			y = y[i+1:]
+		}
+		z = z[1:]
+	}
 }
