@@ -50,8 +50,11 @@ arm Message 4 Nested {
 }
 `
 
-func small(t *testing.T) *notation.Notation {
-	f, err := dsl.Parse("small.oct", []byte(source))
+func small(t *testing.T) *notation.Notation { return notationOf(t, source) }
+
+func notationOf(t *testing.T, source string) *notation.Notation {
+	t.Helper()
+	f, err := dsl.Parse("test.oct", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
