@@ -32,7 +32,7 @@ var lookaheads = strings.NewReplacer(`((?= <ident> "{") Word)`, "Word", `(?= <id
 // newNotation returns the notation whose declarations are of type D.
 func newNotation[D any](keywords []string, shapes, old map[string]string) *notation {
 	build := func(lookahead int) *participle.Parser[D] {
-		return participle.MustBuild[D](participle.Lexer(tokens), participle.Elide("Comment", "Whitespace"), participle.UseLookahead(lookahead))
+		return participle.MustBuild[D](participle.Lexer(tokens{}), participle.Elide("Comment", "Whitespace"), participle.UseLookahead(lookahead))
 	}
 	// The parser without lookahead commits itself to a line by the first word, and so
 	// reports where in the line an error is. The other one reports only that there is one.

@@ -19,42 +19,6 @@ var wholeName = regexp.MustCompile(`^` + namePattern + `$`)
 // IsName reports whether a text can be a name in a schema.
 func IsName(s string) bool { return wholeName.MatchString(s) }
 
-// lexical are the rules of the tokens, tried in this order, and what they are.
-// Those without an explanation are never part of a schema that is right.
-var lexical = []struct{ name, pattern, what string }{
-	{"Doc", `///[^\n]*`, "documents the declaration after it, from the first column of a line"},
-	{"Comment", `//[^\n]*`, "a comment, at the end of a line or on separate lines"},
-	{"String", `"(\\.|[^"\\\n])*"`, "a quoted text, with the escapes of Go"},
-	{"Code", `'[^'\n]*'`, "a code of 1 to 8 letters"},
-	{"Number", `0[xX][0-9A-Fa-f_]+|[0-9][0-9_]*(\.[0-9]+)?([eE][-+]?[0-9]+)?`, "a number, decimal or hexadecimal"},
-	{"Ident", namePattern, "a name, or a word of the language"},
-	{"Op", `\|\||&&|==|!=|<=|>=|<<|>>|\.\.|[-+*/%&^|!<>=(){}\[\],.:@]`, "an operator or a bracket"},
-	{"Whitespace", `[ \t\r\n]+`, "separates other tokens"},
-	{"Open", `"(\\.|[^"\\\n])*\\?|'[^'\n]*`, ""},
-	{"Bad", `[^ \t\r\n]`, ""},
-}
-
-var tokens = func() *lexer.StatefulDefinition {
-	var rules []lexer.SimpleRule
-	for _, r := range lexical {
-		rules = append(rules, lexer.SimpleRule{Name: r.name, Pattern: r.pattern})
-	}
-	return lexer.MustSimple(rules)
-}()
-
-var (
-	docToken        = tokens.Symbols()["Doc"]
-	commentToken    = tokens.Symbols()["Comment"]
-	stringToken     = tokens.Symbols()["String"]
-	codeToken       = tokens.Symbols()["Code"]
-	numberToken     = tokens.Symbols()["Number"]
-	identToken      = tokens.Symbols()["Ident"]
-	opToken         = tokens.Symbols()["Op"]
-	whitespaceToken = tokens.Symbols()["Whitespace"]
-	openToken       = tokens.Symbols()["Open"]
-	badToken        = tokens.Symbols()["Bad"]
-)
-
 // schemaNotation is the grammar of schemas. Its keywords are words of the language only where a
 // declaration begins, so that a format may use them as names of its fields.
 var schemaNotation = newNotation[Decl](
@@ -211,29 +175,6 @@ func (p *reader) wrongToken(list []lexer.Token) bool {
 		}
 	}
 	return false
-}
-
-// scan returns the tokens of a text but for white space. Comments are without
-// the spaces at their end.
-func scan(name, text string) []lexer.Token {
-	lex, err := tokens.LexString(name, text)
-	if err != nil {
-		return nil
-	}
-	var list []lexer.Token
-	for {
-		t, err := lex.Next()
-		if err != nil || t.EOF() {
-			return list // the last rule takes any character: there is no error
-		}
-		switch t.Type {
-		case whitespaceToken:
-			continue
-		case docToken, commentToken:
-			t.Value = strings.TrimRight(t.Value, " \t\r")
-		}
-		list = append(list, t)
-	}
 }
 
 // TokenKind is the sort of a token.

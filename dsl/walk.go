@@ -2,7 +2,10 @@
 
 package dsl
 
-import "reflect"
+import (
+	"reflect"
+	"sync"
+)
 
 // Walk calls visit for a node and, where visit returns true, for every node
 // below it, in the order in which the fields of the tree are declared, which is
@@ -31,11 +34,12 @@ func Walk(node any, visit func(node any) bool) {
 func walk(v reflect.Value, visit func(node any) bool) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() || v.Elem().Kind() != reflect.Struct || !visit(v.Interface()) {
+		if v.IsNil() || v.Type().Elem().Kind() != reflect.Struct || !visit(v.Interface()) {
 			return
 		}
-		for _, field := range v.Elem().Fields() {
-			walk(field, visit)
+		v = v.Elem()
+		for _, i := range below(v.Type()) {
+			walk(v.Field(i), visit)
 		}
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Pointer {
@@ -44,6 +48,27 @@ func walk(v reflect.Value, visit func(node any) bool) {
 			}
 		}
 	}
+}
+
+var nodeFields sync.Map // reflect.Type to []int
+
+// below returns the fields of a type of nodes in which other nodes are.
+func below(t reflect.Type) []int {
+	if list, ok := nodeFields.Load(t); ok {
+		return list.([]int)
+	}
+	var list []int
+	for i := range t.NumField() {
+		of := t.Field(i).Type
+		if of.Kind() == reflect.Slice {
+			of = of.Elem()
+		}
+		if of.Kind() == reflect.Pointer && of.Elem().Kind() == reflect.Struct {
+			list = append(list, i)
+		}
+	}
+	nodeFields.Store(t, list)
+	return list
 }
 
 // NameAt returns the name at a line and column of a file, counted
