@@ -90,6 +90,9 @@ func (x place) wire12(w memory.View, i int)   { x.wireN(w, i, 12) }
 func (x place) wire16(w memory.View, i int)   { x.wireN(w, i, 16) }
 func (x place) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(x.v)) }
 
+// allNil is for memory that is not checked.
+func (x place) allNil(int) bool { panic("codec: pointers in checked memory are read one by one") }
+
 func (x place) pointed() (place, bool) {
 	if x.v.IsNil() {
 		return place{}, false

@@ -268,8 +268,6 @@ type planWriter struct {
 	mem memory.View
 	end int // capacity of out
 	recordFrames
-	frame []uint64 // registers of the record whose operations run
-	last  int      // bytes of its last part
 	own   []byte   // buffer for results of unknown length
 	keys  []mapKey // of the maps around the value
 	raw   *interp.Writer

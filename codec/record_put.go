@@ -25,54 +25,68 @@ const (
 	putSingleBig
 	putPair16Big
 	putPair32Big
-	putPointed   // an integer behind a pointer
-	putBytes     // n bytes from a slice that has as many
-	putConst     // a number that is known
-	putTerms     // a word of bytes and truths
-	putWord      // any other word
-	putLoad      // a number of the run into a register
-	putLoad8     // the same for numbers without a sign
-	putLoad16    // …
-	putLoad16Big // …
-	putLoad32    // …
-	putLoad32Big // …
-	putHead      // a register into the run
-	putHold      // place for a number that a patch completes, into reg; 0 into b
-	putFit       // register a into the run, and into b, if it fits
-	putPatch     // register b to the place in register a, if it fits
-	putMark      // the place of the cursor into registers reg and b
-	putMarkRun   // a place in the run
-	putSize      // the bytes since the place in register a
-	putSizeRun   // the same up to a place in the run
-	putSum       // a checksum
-	putSet       // number n
-	putPick      // bits of register a
-	putAddN      // bits of register a, plus n
-	putEqN       // whether bits of register a are n
-	putTable     // a number of a table by register a, or an expression of it
-	putQuick     // an expression of registers
-	putEval      // any expression
-	putAdd       // registers a and b
-	putSub       // …
-	putMul       // …
-	putEq        // …
-	putOp2       // any other operation with registers a and b
-	putFits      // register a must have at most n bits
-	putCheck     // register a must not be 0
-	putCheckEq   // bits of register a must be n
-	putUnless    // jump by off if register a is 0
-	putUnlessEq  // jump by off if bits of register a are not n
-	putJump      // jump by off
-	putKeep      // the place of the run into a register
-	putBack      // the place of the run from a register
-	putStop      // register a says whether the record ends a list
-	putNil       // a pointer must be nil
-	putLeft      // a field must be left out, or not
-	putPadding   // padding
-	putInner     // a record
-	putText      // a text of n or register a bytes
-	putOctets    // bytes, as many
-	putPart      // any other part
+	putReg8         // as put8, and the number into a register
+	putReg16        // …
+	putReg16Big     // …
+	putReg32        // …
+	putReg32Big     // …
+	putPointed      // an integer behind a pointer
+	putPointed8     // …
+	putPointed16Big // …
+	putPointed32Big // …
+	putBytes        // n bytes from a slice that has as many
+	putConst        // a number that is known
+	putTerms        // a word of bytes and truths
+	putLength       // a word of the length of a text or a list, whose bits in mask must be 0
+	putWord         // any other word
+	putLoad         // a number of the run into a register
+	putLoad8        // the same for numbers without a sign
+	putLoad16       // …
+	putLoad16Big    // …
+	putLoad32       // …
+	putLoad32Big    // …
+	putHead         // a register into the run
+	putHold         // place for a number that a patch completes, into reg; 0 into b
+	putHoldMark     // place for a number into reg, and place n of the run into b
+	putFit          // register a into the run, and into b, if it fits
+	putPatch        // register b to the place in register a, if it fits
+	putSizePatch    // the bytes since the place in register a, plus n, to the place in register b, if they fit
+	putMark         // the place of the cursor into registers reg and b
+	putMarkRun      // a place in the run into registers reg and b
+	putSize         // the bytes since the place in register a
+	putSizeRun      // the same up to a place in the run
+	putSum          // a checksum
+	putSet          // number n
+	putPick         // bits of register a
+	putAddN         // bits of register a, plus n
+	putEqN          // whether bits of register a are n
+	putTable        // a number of a table by register a, or an expression of it
+	putQuick        // an expression of registers
+	putEval         // any expression
+	putAdd          // registers a and b
+	putSub          // …
+	putMul          // …
+	putEq           // …
+	putOp2          // any other operation with registers a and b
+	putFits         // register a must have at most n bits
+	putCheck        // register a must not be 0
+	putCheckEq      // bits of register a must be n
+	putCheckTable   // a number of a table by register a must not be 0
+	putCheckSame    // registers a and b must be equal
+	putUnless       // jump by off if register a is 0
+	putUnlessEq     // jump by off if bits of register a are not n
+	putJump         // jump by off
+	putKeep         // the place of the run into a register
+	putBack         // the place of the run from a register
+	putStop         // register a says whether the record ends a list
+	putStopTable    // as putStop, with a table
+	putNil          // n neighboring pointers must be nil, or one
+	putLeft         // a field must be left out, or not
+	putPadding      // padding
+	putInner        // a record
+	putText         // a text of n or register a bytes
+	putOctets       // bytes, as many
+	putPart         // any other part
 )
 
 // putOp is an operation.
@@ -83,6 +97,7 @@ type putOp struct {
 	placed bool  // a part in the run, at off
 	check  bool  // of parts: register a or n has the number of parts
 	point  bool  // the field is a pointer to the part
+	form   uint8 // of scalar and big: see [formBig]
 	shift  uint8 // of bits of register a
 	reg    int32 // the register that gets the result, or -1
 	a, b   int32 // registers, or -1
@@ -116,7 +131,11 @@ type putTerm struct {
 
 // kinds of terms; others are the bytes of an integer
 const (
-	termByte = 1
-	termText = 16
-	termList = 17
+	termByte   = 1
+	termText   = 16
+	termList   = 17
+	termGather = 18 // width bytes of one bit each
 )
+
+// formBig in the form of a number says that it is big-endian; the other bits are its bytes, 1, 2 or 4. Form 0 is any number.
+const formBig = 8

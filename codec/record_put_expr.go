@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"math"
 	"reflect"
 	"slices"
 
@@ -77,12 +78,15 @@ func (l *putList) table(e *recordExpr, op putOp) bool {
 		given[regs[0]] = uint64(x)
 		s := recordScope{regs: given}
 		if op.more.table[x] = e.value(&s); s.bad {
-			return false
+			op.more.table[x] = tableLack
 		}
 	}
 	l.add(op)
 	return true
 }
+
+// tableLack is the number of a table for which the expression has to be computed, which reports that a number does not fit.
+const tableLack = math.MinInt64
 
 // hasParts reports whether an expression looks at more than registers.
 func (e *recordExpr) hasParts() bool {

@@ -2,57 +2,25 @@
 
 package codec
 
-// prune drops what sets registers that nothing reads, but for those in keep. It counts the registers.
+import "slices"
+
+// regSet is a set of registers.
+type regSet []uint64
+
+func (s regSet) has(r int32) bool { return r >= 0 && s[r>>6]>>(r&63)&1 != 0 }
+func (s regSet) add(r int32)      { s[r>>6] |= 1 << (r & 63) }
+func (s regSet) remove(r int32)   { s[r>>6] &^= 1 << (r & 63) }
+
+// prune simplifies the operations. Those in keep are the registers that are read behind them.
 func (l *putList) prune(keep []int32) {
-	read := map[int32]bool{}
-	for _, r := range keep {
-		read[r] = true
-	}
-	for again := true; again; {
-		n := len(read)
-		for i := range l.ops {
-			if op := &l.ops[i]; !op.pure() || read[op.reg] || op.b >= 0 && op.code == putMark && read[op.b] {
-				for _, r := range op.reads() {
-					read[r] = true
-				}
-			}
-		}
-		again = len(read) > n
-	}
-	place := make([]int, len(l.ops)+1)
-	var ops []putOp
-	from := 0
+	l.drop(keep)
+	l.share()
+	l.drop(keep)
+	l.fuse(keep)
 	for i := range l.ops {
-		op := l.ops[i]
-		place[i] = len(ops)
-		if op.pure() && !read[op.reg] {
-			continue
-		}
-		if op.reg >= 0 && !read[op.reg] {
-			op.reg = -1
-		}
-		if n := len(ops) - 1; op.code == putMark && n >= 0 && ops[n].code == putMark && ops[n].b < 0 && !l.targets(from, i) {
-			ops[n].b = op.reg
-			continue
-		}
-		if op.code == putHold && op.b >= 0 && !read[op.b] {
-			op.b = -1
-		}
-		ops, from = append(ops, op), i
-	}
-	place[len(l.ops)] = len(ops)
-	for i := range l.ops {
-		switch op := &l.ops[i]; op.code {
-		case putJump, putUnless, putUnlessEq:
-			ops[place[i]].off = int32(place[i+1+int(op.off)] - place[i] - 1)
-		}
-	}
-	l.ops = ops
-	for i := range ops {
-		op := &ops[i]
-		l.most = max(l.most, int(op.reg)+1)
-		if op.code == putMark || op.code == putHold {
-			l.most = max(l.most, int(op.b)+1)
+		op := &l.ops[i]
+		for _, r := range op.sets() {
+			l.most = max(l.most, int(r)+1)
 		}
 		for _, r := range op.reads() {
 			l.most = max(l.most, int(r)+1)
@@ -60,17 +28,131 @@ func (l *putList) prune(keep []int32) {
 	}
 }
 
-// targets reports whether a jump leads to an operation behind from, up to i.
-func (l *putList) targets(from, i int) bool {
-	for k := range l.ops {
-		switch op := &l.ops[k]; op.code {
-		case putJump, putUnless, putUnlessEq:
-			if to := k + 1 + int(op.off); to > from && to <= i {
-				return true
+// drop removes what sets registers that nothing reads.
+func (l *putList) drop(keep []int32) {
+	dead := make([]bool, len(l.ops))
+	for i, after := range l.live(keep) {
+		op := &l.ops[i]
+		switch dead[i] = op.pure() && !op.isRead(after); {
+		case dead[i]:
+		case op.reg >= 0 && !after.has(op.reg):
+			op.reg = -1
+			if op.code == putMark || op.code == putMarkRun {
+				op.reg, op.b = op.b, -1
 			}
+		case op.b >= 0 && op.setsB() && !after.has(op.b):
+			op.b = -1
 		}
 	}
+	l.compact(dead)
+}
+
+// live returns the registers that are read behind each operation. Jumps lead forward.
+func (l *putList) live(keep []int32) []regSet {
+	n := 0
+	for _, r := range keep {
+		n = max(n, int(r))
+	}
+	for i := range l.ops {
+		for _, r := range append(l.ops[i].reads(), l.ops[i].sets()...) {
+			n = max(n, int(r))
+		}
+	}
+	size := n>>6 + 1
+	before := make([]regSet, len(l.ops)+1)
+	out := make([]regSet, len(l.ops))
+	before[len(l.ops)] = make(regSet, size)
+	for _, r := range keep {
+		before[len(l.ops)].add(r)
+	}
+	for i := len(l.ops) - 1; i >= 0; i-- {
+		op := &l.ops[i]
+		after := slices.Clone(before[i+1])
+		if to, ok := op.target(i); ok {
+			if op.code == putJump {
+				clear(after)
+			}
+			for k, bits := range before[to] {
+				after[k] |= bits
+			}
+		}
+		out[i] = after
+		if op.pure() && !op.isRead(after) {
+			before[i] = after
+			continue
+		}
+		before[i] = slices.Clone(after)
+		for _, r := range op.sets() {
+			before[i].remove(r)
+		}
+		for _, r := range op.reads() {
+			before[i].add(r)
+		}
+	}
+	return out
+}
+
+// isRead reports whether one of the registers that an operation sets is read after it.
+func (op *putOp) isRead(after regSet) bool {
+	return slices.ContainsFunc(op.sets(), after.has)
+}
+
+// compact removes dead operations.
+func (l *putList) compact(dead []bool) {
+	place := make([]int, len(l.ops)+1)
+	var ops []putOp
+	for i := range l.ops {
+		if place[i] = len(ops); !dead[i] {
+			ops = append(ops, l.ops[i])
+		}
+	}
+	place[len(l.ops)] = len(ops)
+	for i := range l.ops {
+		if to, ok := l.ops[i].target(i); ok && !dead[i] {
+			ops[place[i]].off = int32(place[to] - place[i] - 1)
+		}
+	}
+	l.ops = ops
+}
+
+// target returns the operation that operation i jumps to.
+func (op *putOp) target(i int) (to int, ok bool) {
+	switch op.code {
+	case putJump, putUnless, putUnlessEq:
+		return i + 1 + int(op.off), true
+	}
+	return 0, false
+}
+
+// targets returns which operations are jumped to.
+func (l *putList) targets() []bool {
+	out := make([]bool, len(l.ops)+1)
+	for i := range l.ops {
+		if to, ok := l.ops[i].target(i); ok {
+			out[to] = true
+		}
+	}
+	return out
+}
+
+// setsB reports whether register b of an operation is set.
+func (op *putOp) setsB() bool {
+	switch op.code {
+	case putMark, putMarkRun, putHold, putHoldMark:
+		return true
+	}
 	return false
+}
+
+// sets returns the registers that an operation sets.
+func (op *putOp) sets() (out []int32) {
+	if op.reg >= 0 {
+		out = append(out, op.reg)
+	}
+	if op.b >= 0 && op.setsB() {
+		out = append(out, op.b)
+	}
+	return out
 }
 
 // pure reports whether an operation does nothing but set a register.
@@ -85,14 +167,11 @@ func (op *putOp) pure() bool {
 
 // reads returns the registers that an operation reads.
 func (op *putOp) reads() (out []int32) {
-	switch op.code {
-	case putMark, putHold:
-	default:
-		for _, r := range []int32{op.a, op.b} {
-			if r >= 0 {
-				out = append(out, r)
-			}
-		}
+	if op.a >= 0 {
+		out = append(out, op.a)
+	}
+	if op.b >= 0 && !op.setsB() {
+		out = append(out, op.b)
 	}
 	if m := op.more; m != nil {
 		for _, r := range m.args {
@@ -115,13 +194,11 @@ func (op *putOp) reads() (out []int32) {
 // setsFirst reports whether an operation before any jump sets a register.
 func setsFirst(ops []putOp, reg int) bool {
 	for i := range ops {
-		switch op := &ops[i]; op.code {
-		case putJump, putUnless, putUnlessEq:
+		if _, ok := ops[i].target(i); ok {
 			return false
-		default:
-			if int(op.reg) == reg {
-				return true
-			}
+		}
+		if int(ops[i].reg) == reg {
+			return true
 		}
 	}
 	return false
@@ -154,13 +231,10 @@ func readsUnset(ops []putOp, args, given int) bool {
 				return true
 			}
 		}
-		mark(op.reg)
-		if op.code == putMark || op.code == putHold {
-			mark(op.b)
+		for _, r := range op.sets() {
+			mark(r)
 		}
-		switch op.code {
-		case putJump, putUnless, putUnlessEq:
-			to := i + 1 + int(op.off)
+		if to, ok := op.target(i); ok {
 			if before, ok := from[to]; ok {
 				from[to] = before & set
 			} else {

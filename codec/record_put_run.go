@@ -8,11 +8,12 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // put runs operations for the record in x, whose registers begin at base.
 func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
-	w.frame, w.last = w.regs[base:], 0
+	mem, frame, last := w.mem, w.regs[base:], 0
 	run := pos
 	for i := 0; i < len(ops); i++ {
 		op := &ops[i]
@@ -22,27 +23,48 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 		case putRun:
 			if n := int(op.off) + slack; w.end-pos < n {
 				w.grow(pos, n)
+				mem = w.mem
 			}
 			run = pos
 			pos += int(op.off)
 		case put8:
-			w.mem.Store8(run+int(op.off), x.field(op.at, op.field).get8())
+			mem.Store8(run+int(op.off), x.field(op.at, op.field).get8())
 		case put16:
-			w.mem.Store16(run+int(op.off), x.field(op.at, op.field).get16())
+			mem.Store16(run+int(op.off), x.field(op.at, op.field).get16())
 		case put16Big:
-			w.mem.Store16(run+int(op.off), bits.ReverseBytes16(x.field(op.at, op.field).get16()))
+			mem.Store16(run+int(op.off), bits.ReverseBytes16(x.field(op.at, op.field).get16()))
 		case put32:
-			w.mem.Store32(run+int(op.off), x.field(op.at, op.field).get32())
+			mem.Store32(run+int(op.off), x.field(op.at, op.field).get32())
 		case put32Big:
-			w.mem.Store32(run+int(op.off), bits.ReverseBytes32(x.field(op.at, op.field).get32()))
+			mem.Store32(run+int(op.off), bits.ReverseBytes32(x.field(op.at, op.field).get32()))
 		case put64:
-			w.mem.Store64(run+int(op.off), x.field(op.at, op.field).get64())
+			mem.Store64(run+int(op.off), x.field(op.at, op.field).get64())
 		case put64Big:
-			w.mem.Store64(run+int(op.off), bits.ReverseBytes64(x.field(op.at, op.field).get64()))
+			mem.Store64(run+int(op.off), bits.ReverseBytes64(x.field(op.at, op.field).get64()))
+		case putReg8:
+			u := x.field(op.at, op.field).get8()
+			mem.Store8(run+int(op.off), u)
+			frame[op.reg] = uint64(u)
+		case putReg16:
+			u := x.field(op.at, op.field).get16()
+			mem.Store16(run+int(op.off), u)
+			frame[op.reg] = uint64(u)
+		case putReg16Big:
+			u := x.field(op.at, op.field).get16()
+			mem.Store16(run+int(op.off), bits.ReverseBytes16(u))
+			frame[op.reg] = uint64(u)
+		case putReg32:
+			u := x.field(op.at, op.field).get32()
+			mem.Store32(run+int(op.off), u)
+			frame[op.reg] = uint64(u)
+		case putReg32Big:
+			u := x.field(op.at, op.field).get32()
+			mem.Store32(run+int(op.off), bits.ReverseBytes32(u))
+			frame[op.reg] = uint64(u)
 		case putPair16Big:
-			w.mem.Store32(run+int(op.off), bits.ReverseBytes32(bits.RotateLeft32(x.field(op.at, op.field).get32(), 16)))
+			mem.Store32(run+int(op.off), bits.ReverseBytes32(bits.RotateLeft32(x.field(op.at, op.field).get32(), 16)))
 		case putPair32Big:
-			w.mem.Store64(run+int(op.off), loadPairs(x.field(op.at, op.field).get64(), op.shift, uint8(op.n)))
+			mem.Store64(run+int(op.off), loadPairs(x.field(op.at, op.field).get64(), op.shift, uint8(op.n)))
 		case putSingle, putSingleBig:
 			u := x.field(op.at, op.field).get32()
 			if 0x7f800000-u&0x7fffffff >= 1<<31 {
@@ -51,9 +73,9 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if op.code == putSingleBig {
 				u = bits.ReverseBytes32(u)
 			}
-			w.mem.Store32(run+int(op.off), u)
+			mem.Store32(run+int(op.off), u)
 		case putAny:
-			if !op.more.move.store(w.mem, run, x.field(op.at, op.field), !w.c.opt.Exact) {
+			if !op.more.move.store(mem, run, x.field(op.at, op.field), !w.c.opt.Exact) {
 				return wrong
 			}
 		case putBytes:
@@ -61,11 +83,11 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if at.length() != int(op.n) {
 				return wrong
 			}
-			at.slice(1).wireFew(w.mem, run+int(op.off), int(op.n))
+			at.slice(1).wireFew(mem, run+int(op.off), int(op.n))
 		case putConst:
-			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, uint64(op.n))
+			op.store(mem, run+int(op.off), uint64(op.n))
 			if op.reg >= 0 {
-				w.frame[op.reg] = uint64(op.n)
+				frame[op.reg] = uint64(op.n)
 			}
 		case putTerms, putWord:
 			n, ok := uint64(0), false
@@ -78,135 +100,207 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 				return wrong
 			}
 			if op.off >= 0 {
-				interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
+				op.store(mem, run+int(op.off), n)
 			}
 			if op.reg >= 0 {
-				w.frame[op.reg] = n
+				frame[op.reg] = n
+			}
+		case putLength:
+			n := uint64(x.field(op.at, nil).length())
+			if n&op.mask != 0 {
+				return wrong
+			}
+			n = n<<(op.shift&63) + uint64(op.n)
+			if op.off >= 0 {
+				op.store(mem, run+int(op.off), n)
+			}
+			if op.reg >= 0 {
+				frame[op.reg] = n
 			}
 		case putLoad:
-			w.frame[op.reg] = interp.LoadNumber(w.mem, run+int(op.off), op.scalar, op.big)
+			frame[op.reg] = interp.LoadNumber(mem, run+int(op.off), op.scalar, op.big)
 		case putLoad8:
-			w.frame[op.reg] = uint64(w.mem.Load8(run + int(op.off)))
+			frame[op.reg] = uint64(mem.Load8(run + int(op.off)))
 		case putLoad16:
-			w.frame[op.reg] = uint64(w.mem.Load16(run + int(op.off)))
+			frame[op.reg] = uint64(mem.Load16(run + int(op.off)))
 		case putLoad16Big:
-			w.frame[op.reg] = uint64(bits.ReverseBytes16(w.mem.Load16(run + int(op.off))))
+			frame[op.reg] = uint64(bits.ReverseBytes16(mem.Load16(run + int(op.off))))
 		case putLoad32:
-			w.frame[op.reg] = uint64(w.mem.Load32(run + int(op.off)))
+			frame[op.reg] = uint64(mem.Load32(run + int(op.off)))
 		case putLoad32Big:
-			w.frame[op.reg] = uint64(bits.ReverseBytes32(w.mem.Load32(run + int(op.off))))
+			frame[op.reg] = uint64(bits.ReverseBytes32(mem.Load32(run + int(op.off))))
 		case putHead:
-			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, w.frame[op.a])
+			op.store(mem, run+int(op.off), frame[op.a])
 		case putHold:
-			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, 0)
-			w.frame[op.reg] = uint64(run + int(op.off))
+			op.store(mem, run+int(op.off), 0)
+			frame[op.reg] = uint64(run + int(op.off))
 			if op.b >= 0 {
-				w.frame[op.b] = 0
+				frame[op.b] = 0
 			}
+		case putHoldMark:
+			op.store(mem, run+int(op.off), 0)
+			frame[op.reg] = uint64(run + int(op.off))
+			frame[op.b] = uint64(run) + uint64(op.n)
 		case putFit:
-			n := w.frame[op.a]
-			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
+			n := frame[op.a]
+			op.store(mem, run+int(op.off), n)
 			if op.reg >= 0 {
-				w.frame[op.reg] = n
+				frame[op.reg] = n
 			}
 			if !interp.Fits(op.scalar, int64(n)) {
 				return wrong
 			}
 		case putPatch:
-			n := w.frame[op.b]
-			interp.StoreNumber(w.mem, int(w.frame[op.a]), op.scalar, op.big, n)
+			n := frame[op.b]
+			op.store(mem, int(frame[op.a]), n)
 			if op.reg >= 0 {
-				w.frame[op.reg] = n
+				frame[op.reg] = n
+			}
+			if !interp.Fits(op.scalar, int64(n)) {
+				return wrong
+			}
+		case putSizePatch:
+			n := uint64(pos) - frame[op.a] + uint64(op.n)
+			op.store(mem, int(frame[op.b]), n)
+			if op.reg >= 0 {
+				frame[op.reg] = n
 			}
 			if !interp.Fits(op.scalar, int64(n)) {
 				return wrong
 			}
 		case putMark:
-			w.frame[op.reg] = uint64(pos)
+			frame[op.reg] = uint64(pos)
 			if op.b >= 0 {
-				w.frame[op.b] = uint64(pos)
+				frame[op.b] = uint64(pos)
 			}
 		case putMarkRun:
-			w.frame[op.reg] = uint64(run + int(op.off))
+			frame[op.reg] = uint64(run + int(op.off))
+			if op.b >= 0 {
+				frame[op.b] = uint64(run + int(op.off))
+			}
 		case putSize:
-			w.frame[op.reg] = uint64(pos) - w.frame[op.a]
+			frame[op.reg] = uint64(pos) - frame[op.a]
 		case putSizeRun:
-			w.frame[op.reg] = uint64(run+int(op.off)) - w.frame[op.a]
+			frame[op.reg] = uint64(run+int(op.off)) - frame[op.a]
 		case putSum:
-			w.frame[op.reg] = op.more.step.sum.Of(w.mem.Bytes(0, pos), w.frame)
+			frame[op.reg] = op.more.step.sum.Of(mem.Bytes(0, pos), frame)
 		case putSet:
-			w.frame[op.reg] = uint64(op.n)
+			frame[op.reg] = uint64(op.n)
 		case putPick:
-			w.frame[op.reg] = w.frame[op.a] >> (op.shift & 63) & op.mask
+			frame[op.reg] = frame[op.a] >> (op.shift & 63) & op.mask
 		case putAddN:
-			w.frame[op.reg] = w.frame[op.a]>>(op.shift&63)&op.mask + uint64(op.n)
+			frame[op.reg] = frame[op.a]>>(op.shift&63)&op.mask + uint64(op.n)
 		case putEqN:
-			w.frame[op.reg] = uint64(truth(w.frame[op.a]>>(op.shift&63)&op.mask == uint64(op.n)))
+			frame[op.reg] = uint64(truth(frame[op.a]>>(op.shift&63)&op.mask == uint64(op.n)))
 		case putQuick:
-			w.frame[op.reg] = uint64(op.more.expr.quick(w.frame))
+			frame[op.reg] = uint64(op.more.expr.quick(frame))
 		case putEval:
 			n, ok := w.evaluate(op.more.expr, x, base)
 			if !ok {
 				return wrong
 			}
-			w.frame[op.reg] = uint64(n)
+			frame[op.reg] = uint64(n)
 		case putAdd:
-			w.frame[op.reg] = w.frame[op.a] + w.frame[op.b]
+			frame[op.reg] = frame[op.a] + frame[op.b]
 		case putSub:
-			w.frame[op.reg] = w.frame[op.a] - w.frame[op.b]
+			frame[op.reg] = frame[op.a] - frame[op.b]
 		case putMul:
-			w.frame[op.reg] = w.frame[op.a] * w.frame[op.b]
+			frame[op.reg] = frame[op.a] * frame[op.b]
 		case putEq:
-			w.frame[op.reg] = uint64(truth(w.frame[op.a] == w.frame[op.b]))
+			frame[op.reg] = uint64(truth(frame[op.a] == frame[op.b]))
 		case putOp2:
-			w.frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(w.frame[op.a]), int64(w.frame[op.b]), 0))
+			frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(frame[op.a]), int64(frame[op.b]), 0))
 		case putFits:
-			if w.frame[op.a]>>(op.n&63) != 0 {
+			if frame[op.a]>>(op.n&63) != 0 {
 				return wrong
 			}
 		case putCheck:
-			if w.frame[op.a] == 0 {
+			if frame[op.a] == 0 {
 				return wrong
 			}
 		case putCheckEq:
-			if w.frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
+			if frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
+				return wrong
+			}
+		case putCheckTable:
+			if n := frame[op.a]; n < 256 && op.more.table[n] != tableLack {
+				if op.more.table[n] == 0 {
+					return wrong
+				}
+			} else if n, ok := w.evaluate(op.more.expr, x, base); !ok || n == 0 {
+				return wrong
+			}
+		case putCheckSame:
+			if frame[op.a] != frame[op.b] {
 				return wrong
 			}
 		case putUnless:
-			if w.frame[op.a] == 0 {
+			if frame[op.a] == 0 {
 				i += int(op.off)
 			}
 		case putUnlessEq:
-			if w.frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
+			if frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
 				i += int(op.off)
 			}
 		case putJump:
 			i += int(op.off)
 		case putKeep:
-			w.frame[op.reg] = uint64(run)
+			frame[op.reg] = uint64(run)
 		case putBack:
-			run = int(w.frame[op.a])
+			run = int(frame[op.a])
 		case putStop:
-			w.stop = w.frame[op.a] != 0
-		case putNil:
-			if _, ok := x.field(op.at, op.field).pointed(); ok {
-				return wrong
-			}
-		case putPointed:
-			at, ok := x.field(op.at, op.field).pointed()
-			if !ok {
-				return wrong
-			}
-			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, at.integer(uint8(op.scalar.Width()), false))
-		case putTable:
-			if n := w.frame[op.a]; n < 256 {
-				w.frame[op.reg] = uint64(op.more.table[n])
+			w.stop = frame[op.a] != 0
+		case putStopTable:
+			if n := frame[op.a]; n < 256 && op.more.table[n] != tableLack {
+				w.stop = op.more.table[n] != 0
 			} else {
 				n, ok := w.evaluate(op.more.expr, x, base)
 				if !ok {
 					return wrong
 				}
-				w.frame[op.reg] = uint64(n)
+				w.stop = n != 0
+			}
+		case putNil:
+			if op.n > 1 {
+				if !x.field(op.at, nil).allNil(int(op.n)) {
+					return wrong
+				}
+			} else if _, ok := x.field(op.at, op.field).pointed(); ok {
+				return wrong
+			}
+		case putPointed8:
+			at, ok := x.field(op.at, op.field).pointed()
+			if !ok {
+				return wrong
+			}
+			mem.Store8(run+int(op.off), at.get8())
+		case putPointed16Big:
+			at, ok := x.field(op.at, op.field).pointed()
+			if !ok {
+				return wrong
+			}
+			mem.Store16(run+int(op.off), bits.ReverseBytes16(at.get16()))
+		case putPointed32Big:
+			at, ok := x.field(op.at, op.field).pointed()
+			if !ok {
+				return wrong
+			}
+			mem.Store32(run+int(op.off), bits.ReverseBytes32(at.get32()))
+		case putPointed:
+			at, ok := x.field(op.at, op.field).pointed()
+			if !ok {
+				return wrong
+			}
+			op.store(mem, run+int(op.off), at.integer(uint8(op.scalar.Width()), false))
+		case putTable:
+			if n := frame[op.a]; n < 256 && op.more.table[n] != tableLack {
+				frame[op.reg] = uint64(op.more.table[n])
+			} else {
+				n, ok := w.evaluate(op.more.expr, x, base)
+				if !ok {
+					return wrong
+				}
+				frame[op.reg] = uint64(n)
 			}
 		case putInner:
 			at := x.field(op.at, op.field)
@@ -221,7 +315,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if pos = w.record(op.more.step.elem, at, pos); pos < 0 {
 				return wrong
 			}
-			w.frame, w.last = w.regs[base:], pos-begin
+			mem, frame, last = w.mem, w.regs[base:], pos-begin
 		case putText, putOctets:
 			at := x.field(op.at, op.field)
 			if op.point {
@@ -239,7 +333,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if op.check {
 				want := op.n
 				if op.a >= 0 {
-					want = int64(w.frame[op.a])
+					want = int64(frame[op.a])
 				}
 				if want != int64(n) {
 					return wrong
@@ -257,19 +351,20 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if pos < 0 {
 				return wrong
 			}
-			w.last = pos - begin
+			mem, last = w.mem, pos-begin
 		case putLeft:
 			if s := op.more.step; s.left(x.field(op.at, op.field)) != (s.code == recordAbsent) {
 				return wrong
 			}
 		case putPadding:
 			s := op.more.step
-			n := (s.size - w.last%s.size) % s.size
+			n := (s.size - last%s.size) % s.size
 			if w.end-pos < n+slack {
 				w.grow(pos, n+slack)
+				mem = w.mem
 			}
 			for k := range n {
-				w.mem.Store8(pos+k, byte(s.fill))
+				mem.Store8(pos+k, byte(s.fill))
 			}
 			pos += n
 		default:
@@ -281,13 +376,31 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			if to < 0 {
 				return wrong
 			}
-			w.frame, w.last = w.regs[base:], 0
+			mem, frame, last = w.mem, w.regs[base:], 0
 			if !op.placed {
-				w.last, pos = to-from, to
+				last, pos = to-from, to
 			}
 		}
 	}
 	return pos
+}
+
+// store writes a number of the operation.
+func (op *putOp) store(mem memory.View, at int, n uint64) {
+	switch op.form {
+	case 1:
+		mem.Store8(at, uint8(n))
+	case 2:
+		mem.Store16(at, uint16(n))
+	case 2 | formBig:
+		mem.Store16(at, bits.ReverseBytes16(uint16(n)))
+	case 4:
+		mem.Store32(at, uint32(n))
+	case 4 | formBig:
+		mem.Store32(at, bits.ReverseBytes32(uint32(n)))
+	default:
+		interp.StoreNumber(mem, at, op.scalar, op.big, n)
+	}
 }
 
 // pass makes the arguments of an operation the last registers.
@@ -317,6 +430,11 @@ func (op *putOp) sum(x place) (n uint64, ok bool) {
 			u = uint64(len(at.getText()))
 		case termList:
 			u = uint64(at.length())
+		case termGather:
+			u = at.get64() << ((64 - 8*t.width) & 63)
+			over |= u & 0xfefefefefefefefe
+			n += (u * 0x8040201008040201 >> 56) << (t.shift & 63)
+			continue
 		default:
 			u = at.integer(t.kind, false)
 		}

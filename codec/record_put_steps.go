@@ -12,12 +12,13 @@ import (
 type putList struct {
 	c     *recordCompiler
 	ops   []putOp
-	temps int // the first register for numbers in between
-	temp  int // the next one
-	most  int // registers that are used
-	open  int // the operation that begins the last run, if nothing follows its bytes; else -1
-	size  int // bytes of that run
-	base  int // place in it of the last run of the steps
+	temps int     // the first register for numbers in between
+	temp  int     // the next one
+	most  int     // registers that are used
+	open  int     // the operation that begins the last run, if nothing follows its bytes; else -1
+	size  int     // bytes of that run
+	base  int     // place in it of the last run of the steps
+	bound uintptr // bytes of the Go value
 }
 
 // mergeSteps makes one condition of neighboring ones that are equal, and one run of neighboring runs.

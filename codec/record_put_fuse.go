@@ -1,0 +1,188 @@
+// Fusion of neighboring operations of writing into one.
+
+package codec
+
+import (
+	"math/bits"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// fuse makes one operation of two or three. Registers in keep are read behind the operations.
+func (l *putList) fuse(keep []int32) {
+	for again := true; again; {
+		again = false
+		dead, targets, live := make([]bool, len(l.ops)), l.targets(), l.live(keep)
+		for i := range l.ops {
+			op := &l.ops[i]
+			switch {
+			case dead[i]:
+			case op.isCopy() && op.reg == op.a:
+				dead[i] = true
+			case op.code >= putLoad8 && op.code <= putLoad32Big:
+				dead[i] = l.intoStore(i, targets, dead)
+			case i+1 < len(l.ops) && !targets[i+1] && op.with(&l.ops[i+1], live[i+1]):
+				dead[i+1] = true
+			case i+2 < len(l.ops) && !targets[i+1] && !targets[i+2] && op.code == putSize && op.withPatch(&l.ops[i+1], &l.ops[i+2], live[i+2]):
+				dead[i+1], dead[i+2] = true, true
+			}
+			again = again || dead[i]
+			if i+1 < len(l.ops) && dead[i+1] {
+				again = true
+			}
+		}
+		l.compact(dead)
+	}
+	for i := range l.ops {
+		op := &l.ops[i]
+		switch w := op.scalar.Width(); {
+		case op.scalar == bytecode.NoScalar || w != 1 && w != 2 && w != 4:
+		default:
+			op.form = uint8(w)
+			if op.big && w > 1 {
+				op.form |= formBig
+			}
+		}
+		if op.code == putTerms && l.bound > 0 {
+			l.gather(op)
+			if t := op.more.terms; len(t) == 1 && (t[0].kind == termText || t[0].kind == termList) {
+				op.code, op.shift, op.mask, op.at = putLength, t[0].shift, ^uint64(0)<<t[0].width, uintptr(t[0].at)
+			}
+		}
+		if op.code == putPointed {
+			switch op.form {
+			case 1:
+				op.code = putPointed8
+			case 2 | formBig:
+				op.code = putPointed16Big
+			case 4 | formBig:
+				op.code = putPointed32Big
+			}
+		}
+	}
+}
+
+// with makes one operation of op and the next one. It reports false if there is none for both. The registers that are
+// read behind both are in after.
+func (op *putOp) with(next *putOp, after regSet) bool {
+	single := op.reg >= 0 && next.a == op.reg && !after.has(op.reg) // the next one alone reads the result
+	switch {
+	case op.code == putTable && next.code == putCheck && single:
+		op.code, op.reg = putCheckTable, -1
+	case op.code == putTable && next.code == putStop && single:
+		op.code, op.reg = putStopTable, -1
+	case op.code == putEq && next.code == putCheck && single:
+		op.code, op.reg = putCheckSame, -1
+	case op.code == putHold && op.b < 0 && next.code == putMarkRun && next.b < 0:
+		op.code, op.b, op.n = putHoldMark, next.reg, int64(next.off)
+	case op.code == putMark && next.code == putMark && op.b < 0 && next.b < 0:
+		op.b = next.reg
+	case op.code == putMarkRun && next.code == putMarkRun && op.b < 0 && next.b < 0 && op.off == next.off:
+		op.b = next.reg
+	case op.code == putSize && next.code == putPatch && next.b == op.reg && next.a != op.reg && !after.has(op.reg):
+		op.patch(next, 0)
+	case op.code == putNil && next.code == putNil && rawMemory && next.at == op.at+uintptr(max(op.n, 1))*bits.UintSize/8:
+		op.n = max(op.n, 1) + 1
+	case rawMemory && op.code == next.code && op.double() != putFail && next.off == op.off+op.storeWidth() && next.at == op.at+uintptr(op.storeWidth()):
+		op.code = op.double()
+	default:
+		return false
+	}
+	return true
+}
+
+// withPatch makes one operation of a size, a number that is added to it, and a patch.
+func (op *putOp) withPatch(add, patch *putOp, after regSet) bool {
+	if add.code != putAddN || patch.code != putPatch || add.a != op.reg || add.shift != 0 || add.mask != ^uint64(0) ||
+		patch.b != add.reg || patch.a == op.reg || patch.a == add.reg || after.has(op.reg) && patch.reg != op.reg || after.has(add.reg) && patch.reg != add.reg {
+		return false
+	}
+	op.patch(patch, add.n)
+	return true
+}
+
+// patch makes op, a size, one that patches a place with it and a number.
+func (op *putOp) patch(patch *putOp, n int64) {
+	op.code, op.b, op.reg, op.n, op.scalar, op.big = putSizePatch, patch.a, patch.reg, n, patch.scalar, patch.big
+}
+
+// intoStore lets the operation that writes a number of the run set the register that operation i loads it into.
+func (l *putList) intoStore(i int, targets, dead []bool) bool {
+	load := &l.ops[i]
+	store, into := putFail, putFail
+	switch load.code {
+	case putLoad8:
+		store, into = put8, putReg8
+	case putLoad16:
+		store, into = put16, putReg16
+	case putLoad16Big:
+		store, into = put16Big, putReg16Big
+	case putLoad32:
+		store, into = put32, putReg32
+	case putLoad32Big:
+		store, into = put32Big, putReg32Big
+	}
+	for k := i - 1; k >= 0 && !targets[k+1]; k-- {
+		op := &l.ops[k]
+		if dead[k] {
+			continue
+		}
+		if op.code == store && op.off == load.off {
+			op.code, op.reg = into, load.reg
+			return true
+		}
+		if _, ok := op.target(k); ok || op.moves() || op.touches(load.reg) {
+			return false
+		}
+	}
+	return false
+}
+
+// double returns the operation for two neighboring numbers, or putFail.
+func (op *putOp) double() putCode {
+	switch op.code {
+	case put8:
+		return put16
+	case put16:
+		return put32
+	case put32:
+		return put64
+	}
+	return putFail
+}
+
+// storeWidth returns the bytes that an operation with a double writes.
+func (op *putOp) storeWidth() int32 {
+	switch op.code {
+	case put8:
+		return 1
+	case put16:
+		return 2
+	}
+	return 4
+}
+
+// gather makes one term of neighboring bytes of one bit each, of which the first has the highest bit of the word.
+func (l *putList) gather(op *putOp) {
+	var out []putTerm
+	for _, t := range op.more.terms {
+		one := t.kind == termByte && t.width == 1
+		if n := len(out) - 1; one && n >= 0 && rawMemory {
+			if b := &out[n]; b.kind == termByte && b.width == 1 && b.at+8 <= uint32(l.bound) {
+				b.kind = termGather
+			}
+			if b := &out[n]; b.kind == termGather && b.width < 8 && t.at == b.at+uint32(b.width) && t.shift+1 == b.shift {
+				b.width, b.shift = b.width+1, t.shift
+				continue
+			}
+			if b := &out[n]; b.kind == termGather && b.width == 1 {
+				b.kind = termByte
+			}
+		}
+		out = append(out, t)
+	}
+	if n := len(out) - 1; n >= 0 && out[n].kind == termGather && out[n].width == 1 {
+		out[n].kind = termByte
+	}
+	op.more = &putMore{terms: out}
+}
