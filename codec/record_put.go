@@ -86,6 +86,7 @@ const (
 	putInner        // a record
 	putText         // a text of n or register a bytes
 	putOctets       // bytes, as many
+	putElems        // the elements of a slice
 	putPart         // any other part
 )
 

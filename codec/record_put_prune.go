@@ -15,6 +15,7 @@ func (s regSet) remove(r int32)   { s[r>>6] &^= 1 << (r & 63) }
 func (l *putList) prune(keep []int32) {
 	l.drop(keep)
 	l.share()
+	l.trust()
 	l.drop(keep)
 	l.fuse(keep)
 	for i := range l.ops {

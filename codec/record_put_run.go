@@ -316,6 +316,21 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 				return wrong
 			}
 			mem, frame, last = w.mem, w.regs[base:], pos-begin
+		case putElems:
+			at := x.field(op.at, op.field)
+			n := at.length()
+			if n > math.MaxInt32 || op.check && op.a < 0 && op.n != int64(n) || op.check && op.a >= 0 && frame[op.a] != uint64(n) {
+				return wrong
+			}
+			if n == 0 && !op.more.step.through {
+				last = 0
+				continue
+			}
+			begin := pos
+			if pos = w.recordList(op, at, n, pos, base); pos < 0 {
+				return wrong
+			}
+			mem, frame, last = w.mem, w.regs[base:], pos-begin
 		case putText, putOctets:
 			at := x.field(op.at, op.field)
 			if op.point {

@@ -316,6 +316,8 @@ func (l *putList) part(s *recordStep, joins bool) {
 		op.code = putText
 	case s.code == recordBytes:
 		op.code = putOctets
+	case s.code == recordList && s.array < 0 && !op.point:
+		op.code = putElems
 	}
 	for i := range s.args {
 		if n, ok := s.args[i].number(); ok {

@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -65,6 +66,11 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 		}
 		rec.clears = rec.clears || readsUnset(l.plan.puts, rec.args, given) || u.size > 0 && l.arm.head == nil && !l.arm.sure && !setsFirst(l.plan.puts, u.reg)
 	}
+	for i := range u.arms {
+		if a := &u.arms[i]; a.plan != nil && u.size > 0 {
+			a.text()
+		}
+	}
 	u.find()
 	rec.regs = most
 }
@@ -100,7 +106,13 @@ func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 			return false
 		}
 	}
-	if w.moved || w.count != nil || slices.ContainsFunc(p.steps[0].words[i+1:], func(w word) bool { return w.reg == u.reg }) {
+	if w.count != nil {
+		length := uint64(1)<<min(bits.Len64(w.most), 63) - 1
+		if (mask|w.base)&length != 0 || w.most > length {
+			return false
+		}
+	}
+	if w.moved || slices.ContainsFunc(p.steps[0].words[i+1:], func(w word) bool { return w.reg == u.reg }) {
 		return false
 	}
 	if regs := u.id.registers(nil); len(regs) != 1 || int(regs[0]) != u.reg {
@@ -162,6 +174,25 @@ func (a *recordArm) heads(u *recordUnion) {
 			a.words[n] = putHeadWord{uint64(word), u.form(uint64(word)).plan}
 		}
 	}
+}
+
+// text makes the arm one that writes a text behind a word of one byte, which has its length, and nothing else.
+func (a *recordArm) text() {
+	ops := a.plan.puts
+	if !a.sure || len(ops) < 3 || len(ops) > 4 || ops[0].code != putRun || ops[0].off != 1 || ops[1].code != putLength || ops[1].off != 0 || ops[1].form != 1 ||
+		ops[2].code != putText || ops[2].check || ops[2].point || ops[1].at != ops[2].at || uint64(ops[1].n)+^ops[1].mask<<ops[1].shift > 255 {
+		return
+	}
+	if len(ops) == 4 {
+		stop := &ops[3]
+		if stop.code != putStopTable || stop.a != ops[1].reg || slices.Contains(stop.more.table[:], tableLack) {
+			return
+		}
+		a.stops = stop.more.table
+	} else if ops[1].reg >= 0 {
+		return
+	}
+	a.length, a.content = &ops[1], ops[2].more.step
 }
 
 // putHeadWord is the word of a union, and the plan of the arm for it; nil if Values have to look.

@@ -161,6 +161,59 @@ func (l *putList) again(i int, targets []bool, v *putValues) {
 	}
 }
 
+// trust drops checks of lengths that are bits of a word of the same length.
+func (l *putList) trust() {
+	targets := l.targets()
+	for i := range l.ops {
+		op := &l.ops[i]
+		if !op.check || op.a < 0 || op.code != putText && op.code != putOctets {
+			continue
+		}
+		from, shift, mask := l.setter(i, op.a, targets), uint8(0), ^uint64(0)
+		if from >= 0 && l.ops[from].code == putPick {
+			pick := &l.ops[from]
+			shift, mask = pick.shift, pick.mask
+			from = l.setter(from, pick.a, targets)
+		}
+		if from < 0 || l.ops[from].code != putTerms || !l.ops[from].hasLength(uint32(op.at), shift, mask) {
+			continue
+		}
+		op.check, op.a = false, -1
+	}
+}
+
+// setter returns the operation before operation i that always sets a register, or -1.
+func (l *putList) setter(i int, r int32, targets []bool) int {
+	for k := i - 1; k >= 0 && !targets[k+1]; k-- {
+		if _, ok := l.ops[k].target(k); ok {
+			return -1
+		}
+		if slices.Contains(l.ops[k].sets(), r) {
+			return k
+		}
+	}
+	return -1
+}
+
+// hasLength reports whether bits of a word are the length of the text or list at a place.
+func (op *putOp) hasLength(at uint32, shift uint8, mask uint64) bool {
+	found, others := false, uint64(op.n)
+	for _, t := range op.more.terms {
+		bits := (uint64(1)<<(t.width&63) - 1) << (t.shift & 63)
+		if (t.kind == termText || t.kind == termList) && t.at == at && !found {
+			if found = t.shift == shift && mask&bits>>(shift&63) == bits>>(shift&63); found {
+				mask &= ^uint64(0) >> (shift & 63)
+				continue
+			}
+		}
+		if others&bits != 0 {
+			return false // a sum with a carry
+		}
+		others |= bits
+	}
+	return found && others&(mask<<(shift&63)) == 0
+}
+
 // touches reports whether an operation reads or sets a register.
 func (op *putOp) touches(r int32) bool {
 	return slices.Contains(op.sets(), r) || slices.Contains(op.reads(), r)
@@ -174,7 +227,7 @@ func (op *putOp) isCopy() bool {
 // moves reports whether an operation moves the cursor or begins another run.
 func (op *putOp) moves() bool {
 	switch op.code {
-	case putRun, putBack, putPadding, putInner, putText, putOctets, putPart:
+	case putRun, putBack, putPadding, putInner, putText, putOctets, putElems, putPart:
 		return true
 	}
 	return false

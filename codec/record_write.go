@@ -20,29 +20,50 @@ import (
 func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
 	base := len(w.regs) - rec.args
 	n := base + rec.regs
-	if rec.broken || rec.nests && w.depth >= w.limit/depthPart {
-		return wrong
-	}
-	if n > cap(w.regs) {
-		w.regs = slices.Grow(w.regs, n-len(w.regs))
+	if rec.broken || rec.nests || n > cap(w.regs) {
+		return w.nested(rec, x, pos)
 	}
 	w.regs = w.regs[:n]
+	pos = w.content(rec, x, pos, base)
+	w.regs = w.regs[:base]
+	return pos
+}
+
+// content is record behind the registers of the record, which begin at base.
+func (w *planWriter) content(rec *recordPlan, x place, pos, base int) int {
 	if rec.clears {
 		clear(w.regs[base+rec.args:])
 	}
+	if rec.union != nil {
+		return w.union(rec, x, pos, base)
+	}
+	return w.put(rec.puts, x, pos, base)
+}
+
+// nested is record for any plan. It counts the records around the value and makes room for registers.
+func (w *planWriter) nested(rec *recordPlan, x place, pos int) int {
+	base := len(w.regs) - rec.args
+	if rec.broken || rec.nests && w.depth >= w.limit/depthPart {
+		return wrong
+	}
+	w.room(base + rec.regs)
 	if rec.nests {
 		w.depth++
 	}
-	if rec.union != nil {
-		pos = w.union(rec, x, pos, base)
-	} else {
-		pos = w.put(rec.puts, x, pos, base)
-	}
+	pos = w.content(rec, x, pos, base)
 	if rec.nests {
 		w.depth--
 	}
 	w.regs = w.regs[:base]
 	return pos
+}
+
+// room makes n registers.
+func (w *planWriter) room(n int) {
+	if n > cap(w.regs) {
+		w.regs = slices.Grow(w.regs, n-len(w.regs))
+	}
+	w.regs = w.regs[:n]
 }
 
 // evaluate computes an expression of the registers from regs on, and of fields at x. It is not ok if a number does
@@ -241,7 +262,15 @@ func (w *planWriter) recordList(op *putOp, x place, n, pos, base int) int {
 	elem := s.element(w.regs[args:])
 	list := x.slice(uintptr(s.op.size))
 	if elem.flat {
+		w.regs = w.regs[:args]
 		return w.columns(elem, list, n, pos)
+	}
+	if u := elem.union; u != nil && u.byType != nil && u.size > 0 && !elem.nests && !elem.broken {
+		own := len(w.regs)
+		w.room(own + elem.regs)
+		pos = w.unionList(s, elem, list, n, pos, args, own)
+		w.regs = w.regs[:args]
+		return pos
 	}
 	for k := range n {
 		w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)
