@@ -115,7 +115,7 @@ func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 	if w.moved || slices.ContainsFunc(p.steps[0].words[i+1:], func(w word) bool { return w.reg == u.reg }) {
 		return false
 	}
-	if regs := u.id.registers(nil); len(regs) != 1 || int(regs[0]) != u.reg {
+	if slices.ContainsFunc(u.id.registers(nil), func(r int32) bool { return int(r) != u.reg }) {
 		return false
 	}
 	regs := make([]uint64, u.reg+1)
