@@ -19,6 +19,7 @@ type putList struct {
 	size  int     // bytes of that run
 	base  int     // place in it of the last run of the steps
 	bound uintptr // bytes of the Go value
+	depth int     // records that have the operations inside
 }
 
 // mergeSteps makes one condition of neighboring ones that are equal, and one run of neighboring runs.
@@ -163,6 +164,9 @@ func (l *putList) steps(steps []recordStep) {
 			l.add(putOp{code: putPadding, a: -1, b: -1, reg: -1, more: &putMore{step: s}})
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
+			if !padded && !looksBack(steps[i+1:]) && l.inline(s) {
+				continue
+			}
 			l.part(s, !padded && (l.open >= 0 || !looksBack(steps[i+1:])))
 		}
 	}
@@ -288,6 +292,51 @@ func (p *wordPart) term() putTerm {
 		t.kind = p.size
 	}
 	return t
+}
+
+// inline adds the operations of a record that needs no registers. It reports false for another part.
+func (l *putList) inline(s *recordStep) bool {
+	if s.code != recordInner || !rawMemory || len(s.args) > 0 || s.elem.broken || s.elem.nests || s.elem.union != nil || s.elem.args > 0 || l.depth > 8 {
+		return false
+	}
+	in := putList{c: l.c, temps: s.elem.all, open: -1, bound: s.elem.zero.Size(), depth: l.depth + 1}
+	in.steps(mergeSteps(s.elem.steps))
+	in.prune(nil)
+	if in.most > 0 {
+		return false
+	}
+	for i := range in.ops {
+		if !in.ops[i].shifts() {
+			return false
+		}
+	}
+	for _, op := range in.ops {
+		op.inside(s.offset)
+		l.add(op)
+	}
+	l.open = -1
+	return true
+}
+
+// shifts reports whether an operation can be of a record inside of another one.
+func (op *putOp) shifts() bool {
+	switch op.code {
+	case putFail, putAny, putWord, putEval, putTable, putCheckTable, putStopTable, putStop, putSum:
+		return false
+	}
+	return true
+}
+
+// inside makes the operation one of a record that is at an offset of another one.
+func (op *putOp) inside(offset uintptr) {
+	op.at += offset
+	if op.more != nil && op.more.terms != nil {
+		terms := slices.Clone(op.more.terms)
+		for i := range terms {
+			terms[i].at += uint32(offset)
+		}
+		op.more = &putMore{terms: terms}
+	}
 }
 
 // part adds a part of variable size, or one in a run. If joins is true, a part of a known size may be in the run before.
