@@ -62,7 +62,7 @@ func (l *putList) fuse(keep []int32) {
 	}
 }
 
-// with makes one operation of op and the next one. It reports false if there is none for both. The registers that are
+// with makes one operation of op and the next one. It reports false if no operation does both. The registers that are
 // read behind both are in after.
 func (op *putOp) with(next *putOp, after regSet) bool {
 	single := op.reg >= 0 && next.a == op.reg && !after.has(op.reg) // the next one alone reads the result
