@@ -11,8 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/interp"
 )
@@ -189,7 +187,7 @@ func TestCoverageChangesNothing(t *testing.T) {
 // TestCoverageSets: merging is the union, also by several runs at a time, and
 // another machine's runs add nothing.
 func TestCoverageSets(t *testing.T) {
-	m := raw.Machine(codec.MustLoad("godot-4.4"))
+	m := shipped(t, "godot-4.4")
 	g, err := m.NewGenerator(interp.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +216,7 @@ func TestCoverageSets(t *testing.T) {
 		}
 	}
 	whole.Reset()
-	other := raw.Machine(codec.MustLoad("godot-3"))
+	other := shipped(t, "godot-3")
 	v, err := other.Generate(nil, interp.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)

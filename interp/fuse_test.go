@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -20,8 +18,8 @@ var update = flag.Bool("update", false, "write testdata/fused.golden")
 func TestFused(t *testing.T) {
 	var out strings.Builder
 	seen := map[string]bool{}
-	for _, id := range codec.Schemas() {
-		m := raw.Machine(codec.MustLoad(id))
+	for _, id := range schemaIDs(t) {
+		m := shipped(t, id)
 		fmt.Fprintf(&out, "%s\n", id)
 		line := func(format string, args ...any) {
 			if s := fmt.Sprintf(format, args...); !seen[s] {
@@ -29,12 +27,13 @@ func TestFused(t *testing.T) {
 				fmt.Fprintf(&out, "  %s\n", s)
 			}
 		}
-		for tag := range uint16(256) {
+		for i, typ := range m.Program().Types {
+			tag := shippedTag(i, &typ)
 			for _, f := range m.ReadForms(tag) {
-				line("read %d: %s", tag, formText(f))
+				line("read %s: %s", typ.Name, formText(f))
 			}
 			if f, wide, ok := m.WriteForm(tag); ok {
-				line("write %d: %s, wide %#x", tag, formText(f), wide)
+				line("write %s: %s, wide %#x", typ.Name, formText(f), wide)
 			}
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/interp"
 )
 
@@ -40,12 +38,12 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 		head         uint32
 		key          func(i int) []byte
 	}{
-		{"plain texts", "godot-4", 0x1b, func(i int) []byte { return text(nil, fmt.Sprintf("%08d", i)) }},
-		{"late in a packed array", "godot-4", 0x1b, func(i int) []byte {
+		{"plain texts", "godot-4.4", 0x1b, func(i int) []byte { return text(nil, fmt.Sprintf("%08d", i)) }},
+		{"late in a packed array", "godot-4.4", 0x1b, func(i int) []byte {
 			return append(words(0x20, 18), words(append(make([]uint32, 17), uint32(i))...)...)
 		}},
-		{"deep inside", "godot-4", 0x1b, func(i int) []byte { return nest(20, words(2, uint32(i))) }},
-		{"where texts part", "godot-4", 0x1b, func(i int) []byte {
+		{"deep inside", "godot-4.4", 0x1b, func(i int) []byte { return nest(20, words(2, uint32(i))) }},
+		{"where texts part", "godot-4.4", 0x1b, func(i int) []byte {
 			const long = "the quick brown fox jumps over the lazy dog, and then it runs away from it"
 			first, second := i%30, 30+i/30%30
 			b := text(words(0x1c, 4), long[:first])
@@ -53,10 +51,10 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 			b = text(b, long[second:60+i/900%10])
 			return text(b, long[60+i/900%10:])
 		}},
-		{"not a number", "godot-4", 0x1b, func(int) []byte { return nest(1, words(3, 0x7fc00000)) }},
-		{"objects by id", "godot-4", 0x1b, func(int) []byte { return words(0x10018, 7, 0) }},
-		{"objects", "godot-4", 0x1b, func(int) []byte { return words(0x18, 1, 'A', 0) }},
-		{"objects inside", "godot-4", 0x1b, func(int) []byte { return nest(3, words(0x10018, 7, 0)) }},
+		{"not a number", "godot-4.4", 0x1b, func(int) []byte { return nest(1, words(3, 0x7fc00000)) }},
+		{"objects by id", "godot-4.4", 0x1b, func(int) []byte { return words(0x10018, 7, 0) }},
+		{"objects", "godot-4.4", 0x1b, func(int) []byte { return words(0x18, 1, 'A', 0) }},
+		{"objects inside", "godot-4.4", 0x1b, func(int) []byte { return nest(3, words(0x10018, 7, 0)) }},
 		{"dictionaries", "godot-3", 18, func(int) []byte { return words(18, 0) }},
 		{"signs of nothing", "godot-3", 18, func(i int) []byte {
 			b := words(22, 16)
@@ -67,7 +65,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, opt := raw.Machine(codec.MustLoad(test.schema)), interp.Options{Open: 0xff}
+			m, opt := shipped(t, test.schema), interp.Options{Open: 0xff}
 			const n = 20000
 			b := words(test.head, n)
 			for i := range n {
@@ -96,7 +94,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 // TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
 // keys for a table: what is known of a key is not made again at every level.
 func TestNestedKeys(t *testing.T) {
-	c := codec.MustLoad("godot-4")
+	m := shipped(t, "godot-4.4")
 	one := words(0)
 	for range 1000 {
 		b := words(0x1b, 6)
@@ -110,7 +108,7 @@ func TestNestedKeys(t *testing.T) {
 	for range many {
 		b = append(b, one...)
 	}
-	r := raw.Machine(c).NewReader(interp.Options{})
+	r := m.NewReader(interp.Options{})
 	if _, used, err := r.Read(b); err != nil || used != len(b) {
 		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
 	}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -18,8 +16,8 @@ import (
 // machines calls f for every embedded program, with gates closed and open, and
 // with widths kept and not.
 func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
-	for _, id := range codec.Schemas() {
-		m := raw.Machine(codec.MustLoad(id))
+	for _, id := range schemaIDs(t) {
+		m := shipped(t, id)
 		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff}} {
 			if opt.KeepWidths {
 				m = unfused(t, m)
@@ -123,8 +121,8 @@ func TestGenerateSimplest(t *testing.T) {
 // TestGenerateLimits: values keep to the depth and the size that they are given.
 func TestGenerateLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, id := range codec.Schemas() {
-		m := raw.Machine(codec.MustLoad(id))
+	for _, id := range schemaIDs(t) {
+		m := shipped(t, id)
 		for _, depth := range []int{1, 2, 3, 4} {
 			g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxDepth: depth, MaxBytes: 100})
 			if err != nil {
@@ -228,8 +226,8 @@ func TestGenerateConditions(t *testing.T) {
 // forms, or makes a record of what it writes as something else.
 func TestGenerateChanged(t *testing.T) {
 	passed, made := 0, 0
-	for k, id := range codec.Schemas() {
-		b := raw.Program(codec.MustLoad(id)).Save()
+	for k, id := range schemaIDs(t) {
+		b := shipped(t, id).Program().Save()
 		p, err := bytecode.Load(b)
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/interp"
 )
@@ -491,10 +489,10 @@ func TestPlans(t *testing.T) {
 
 // TestPlansOfSchemas compares plans with the instructions for every embedded program.
 func TestPlansOfSchemas(t *testing.T) {
-	for _, id := range codec.Schemas() {
+	for _, id := range schemaIDs(t) {
 		for _, open := range []uint8{0, 0xff} {
 			t.Run(fmt.Sprint(id, "-", open), func(t *testing.T) {
-				lawOfPlans(t, raw.Machine(codec.MustLoad(id)), interp.Options{Open: open}, 40)
+				lawOfPlans(t, shipped(t, id), interp.Options{Open: open}, 40)
 			})
 		}
 	}

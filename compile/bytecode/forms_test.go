@@ -2,11 +2,12 @@ package bytecode_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -42,8 +43,24 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range codec.Schemas() {
-		list(id, raw.Machine(codec.MustLoad(id)).Program())
+	files, err := filepath.Glob("../../codec/programs/*" + bytecode.Extension)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no shipped programs: %v", err)
+	}
+	for i, name := range files {
+		files[i] = strings.TrimSuffix(name, bytecode.Extension)
+	}
+	slices.Sort(files)
+	for _, name := range files {
+		b, err := os.ReadFile(name + bytecode.Extension)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := bytecode.Load(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list(filepath.Base(name), p)
 	}
 	for _, id := range []string{"post", "forms"} {
 		p, _ := small(t, id)
