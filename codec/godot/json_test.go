@@ -3,6 +3,7 @@ package godot
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -247,4 +248,74 @@ func FuzzParseJSON(f *testing.F) {
 			t.Fatalf("encoding/json refuses %q", b)
 		}
 	})
+}
+
+// TestLongLists reads lists that are long enough to remain text in every place of a list, and compares their errors
+// with those of short lists.
+func TestLongLists(t *testing.T) {
+	const many = 3000
+	long := func(first, rest, last string) string {
+		return "[" + first + strings.Repeat(", "+rest, many) + last + "]"
+	}
+	parse := func(text string) codec.Value {
+		t.Helper()
+		v, err := ParseJSON([]byte(text))
+		if err != nil {
+			t.Fatalf("%.60s: %v", text, err)
+		}
+		return v
+	}
+	list := parse(long("1", "2", `, "a,b\u00e9"`))
+	if list.Len() != many+2 || !codec.Equal(list.Index(0), NewInt(1)) || !codec.Equal(list.Index(many), NewInt(2)) || !codec.Equal(list.Index(many+1), NewString("a,b\u00e9")) {
+		t.Errorf("another list of %d", list.Len())
+	}
+	mixed := parse(long("1", "2", `, [3, "x"], null`))
+	if mixed.Len() != many+3 || mixed.Index(many+1).Len() != 2 {
+		t.Errorf("another list of %d", mixed.Len())
+	}
+	for _, v := range []codec.Value{list, mixed, parse(`{"$type": "PackedInt32Array", "value": ` + long("1", "-2", "") + "}"),
+		parse(`{"$type": "PackedFloat64Array", "value": ` + long("1", "2.5", `, "nan"`) + "}"),
+		parse(`{"$type": "PackedStringArray", "value": ` + long(`"a"`, `"b"`, `, "]"`) + "}")} {
+		if v.Len() < many+1 {
+			t.Errorf("%d elements", v.Len())
+		}
+		if err := jsonLaw(v); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []struct{ before, first, rest, last, after string }{
+		{"", "1", "2", ", 03", ""},
+		{"", "1", "2", ", -", ""},
+		{"", "1", "2", ",", ""},
+		{"", "1", "2", ` "c"`, ""},
+		{"", "1", "2", ", {", ""},
+		{"", "1", "2", ", nil", ""},
+		{"", `"a"`, `"b"`, `, "\x"`, ""},
+		{"", "1", "2", ", 3", "]"},
+		{`{"$type": "PackedInt32Array", "value": `, "1", "2", ", 3.5", "}"},
+		{`{"$type": "PackedInt32Array", "value": `, "1", "2", `, "c"`, "}"},
+		{`{"$type": "PackedStringArray", "value": `, `"a"`, `"b"`, `, 3`, "}"},
+		{`{"$type": "PackedVector2Array", "value": `, "1", "2", ", 3", "}"},
+		{`{"$type": "Dictionary", "value": `, "1", "2", ", 3", "}"},
+	} {
+		errorOf := func(text string) *codec.TextError {
+			_, err := ParseJSON([]byte(text))
+			var e *codec.TextError
+			if !errors.As(err, &e) {
+				t.Fatalf("%.60s: %v", text, err)
+			}
+			return e
+		}
+		short := errorOf(c.before + "[" + c.first + ", " + c.rest + c.last + "]" + c.after)
+		got := errorOf(c.before + long(c.first, c.rest, c.last) + c.after)
+		if short.Column > len(c.before)+len("[")+len(c.first) { // it is behind the repeated elements
+			short.Column += (many - 1) * len(", "+c.rest)
+		}
+		if *got != *short {
+			t.Errorf("%s…%s%s: %v, want %v", c.before, c.last, c.after, got, short)
+		}
+	}
+	if _, err := ParseJSON([]byte(`{"$type": "Vector2", "value": ` + long("1", "2", "") + "}")); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("not %d", many+1)) {
+		t.Errorf("two numbers of %d: %v", many+1, err)
+	}
 }

@@ -48,9 +48,10 @@ func (s jsonSource) Value() (interp.Value, bool) { return interp.Value{}, false 
 
 // sources returns the elements of a list, or the names and values of an object in turn.
 func (s jsonSource) sources() []notation.Source {
-	out := make([]notation.Source, len(s.n.items))
-	for i := range s.n.items {
-		out[i] = jsonSource{s.p, &s.n.items[i]}
+	parts := s.p.elements(s.n)
+	out := make([]notation.Source, len(parts))
+	for i := range parts {
+		out[i] = jsonSource{s.p, &parts[i]}
 	}
 	return out
 }
@@ -60,8 +61,8 @@ func (s jsonSource) Arm() (name string, args []notation.Source, ok bool) {
 	switch {
 	case s.n.kind == '"':
 		return s.n.text, nil, true
-	case s.n.kind == '{' && len(s.n.items) == 2:
-		return s.n.items[0].text, s.sources()[1:], true
+	case s.n.kind == '{' && len(s.n.parts) == 2:
+		return s.n.parts[0].text, s.sources()[1:], true
 	}
 	return "", nil, false
 }
@@ -71,8 +72,8 @@ func (s jsonSource) Fields() ([]notation.Member, bool) {
 		return nil, false
 	}
 	var out []notation.Member
-	for i := 0; i+1 < len(s.n.items); i += 2 {
-		out = append(out, notation.Member{Name: s.n.items[i].text, Source: jsonSource{s.p, &s.n.items[i+1]}})
+	for i := 0; i+1 < len(s.n.parts); i += 2 {
+		out = append(out, notation.Member{Name: s.n.parts[i].text, Source: jsonSource{s.p, &s.n.parts[i+1]}})
 	}
 	return out, true
 }
@@ -90,9 +91,10 @@ func (s jsonSource) Pairs() ([]notation.Source, bool) {
 		return nil, false
 	}
 	var out []notation.Source
-	for i := range s.n.items {
-		pair := jsonSource{s.p, &s.n.items[i]}
-		if pair.n.kind != '[' || len(pair.n.items) != 2 {
+	parts := s.p.elements(s.n)
+	for i := range parts {
+		pair := jsonSource{s.p, &parts[i]}
+		if pair.n.kind != '[' || s.p.count(pair.n) != 2 {
 			return nil, false
 		}
 		out = append(out, pair.sources()...)
@@ -120,8 +122,8 @@ func (s jsonSource) Real(scalar bytecode.Scalar) (bits uint64, ok bool) {
 
 // Text returns a string, or {"$bytes": base64}.
 func (s jsonSource) Text() (string, bool) {
-	if s.n.kind == '{' && len(s.n.items) == 2 && s.n.items[0].text == "$bytes" {
-		b, ok := jsonSource{s.p, &s.n.items[1]}.Bytes()
+	if s.n.kind == '{' && len(s.n.parts) == 2 && s.n.parts[0].text == "$bytes" {
+		b, ok := jsonSource{s.p, &s.n.parts[1]}.Bytes()
 		return string(b), ok
 	}
 	return s.n.text, s.n.kind == '"'

@@ -4,6 +4,7 @@ package variant
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +14,8 @@ import (
 type jsonNode struct {
 	pos   int
 	kind  byte       // its first letter: n t f " [ {, and 0 for numbers
-	text  string     // a string's text, a number in its digits
-	items []jsonNode // elements, or keys and values in turn
+	text  string     // a string's text, a number in its digits, or a long list of leaves without its brackets
+	parts []jsonNode // elements of other lists, or keys and values in turn
 }
 
 var jsonKinds = map[byte]string{
@@ -80,9 +81,9 @@ func (p *jsonParser) node() jsonNode {
 		p.pos++
 		n.kind = c
 		if c == '[' {
-			n.items = p.items()
+			n.text, n.parts = p.items()
 		} else {
-			n.items = p.members()
+			n.parts = p.members()
 		}
 		p.depth--
 	case c == '"':
@@ -105,24 +106,101 @@ func (p *jsonParser) node() jsonNode {
 	return n
 }
 
-func (p *jsonParser) items() []jsonNode {
-	var items []jsonNode
+// items returns the elements of a list. Those of a long list of numbers and strings remain text, as
+// millions of nodes take a gigabyte.
+func (p *jsonParser) items() (leaves string, items []jsonNode) {
 	if p.take(']') {
-		return nil
+		return "", nil
 	}
 	start := p.pos
+	flat := true
 	for p.err == nil {
 		if len(items) == longList {
+			if flat && p.skipLeaves() {
+				return p.s[start : p.pos-1], nil
+			}
 			// Growing step by step copies millions of nodes again and again.
 			items = slices.Grow(items, p.flat()/((p.pos-start)/longList))
 		}
-		items = append(items, p.node())
+		n := p.node()
+		flat = flat && n.isLeaf()
+		items = append(items, n)
 		if !p.take(',') {
 			p.expect(']', "after an element")
 			break
 		}
 	}
-	return items
+	return "", items
+}
+
+// isLeaf reports whether a node is a number or a string.
+func (n *jsonNode) isLeaf() bool { return n.kind == '0' || n.kind == '"' }
+
+// skipLeaves moves behind the end of a list if its remaining elements are numbers and strings. Otherwise it changes nothing.
+func (p *jsonParser) skipLeaves() bool {
+	start := p.pos
+	for {
+		if p.space(); p.pos < len(p.s) && (p.s[p.pos] == '[' || p.s[p.pos] == '{') {
+			break
+		}
+		n := p.node()
+		if p.err != nil || !n.isLeaf() {
+			break
+		}
+		if p.take(']') {
+			return true
+		}
+		if !p.take(',') {
+			break
+		}
+	}
+	p.pos, p.err = start, nil
+	return false
+}
+
+// each yields the elements of a list. A node is valid until the next one.
+func (p *jsonParser) each(n *jsonNode) iter.Seq[*jsonNode] {
+	return func(yield func(*jsonNode) bool) {
+		if n.kind != '[' || n.text == "" {
+			for i := range n.parts {
+				if !yield(&n.parts[i]) {
+					return
+				}
+			}
+			return
+		}
+		list := jsonParser{s: p.s, pos: n.pos + 1}
+		var item jsonNode
+		for more := true; more; more = list.take(',') {
+			if item = list.node(); !yield(&item) {
+				return
+			}
+		}
+	}
+}
+
+// count returns the number of elements of a list.
+func (p *jsonParser) count(n *jsonNode) int {
+	if n.kind != '[' || n.text == "" {
+		return len(n.parts)
+	}
+	count := 0
+	for range p.each(n) {
+		count++
+	}
+	return count
+}
+
+// elements returns the elements of a list, or the keys and values of an object in turn.
+func (p *jsonParser) elements(n *jsonNode) []jsonNode {
+	if n.kind == '[' && n.text != "" {
+		list := make([]jsonNode, 0, p.count(n))
+		for item := range p.each(n) {
+			list = append(list, *item)
+		}
+		n.text, n.parts = "", list
+	}
+	return n.parts
 }
 
 // longList is the number of elements by which the length of the rest of a list is estimated.

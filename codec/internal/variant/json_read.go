@@ -48,20 +48,20 @@ func (p *jsonParser) value(n *jsonNode) interp.Value {
 	case '0':
 		return p.plainNumber(n)
 	case '[':
-		return interp.MakeList(uint16(ArrayType), p.values(n.items))
+		return interp.MakeList(uint16(ArrayType), p.values(p.elements(n)))
 	}
-	for i := 0; i < len(n.items); i += 2 {
-		if n.items[i].text == "$type" {
+	for i := 0; i < len(n.parts); i += 2 {
+		if n.parts[i].text == "$type" {
 			return p.typed(n)
 		}
 	}
-	cells := make([]interp.Value, 0, len(n.items))
+	cells := make([]interp.Value, 0, len(n.parts))
 	var seen map[string]bool
-	if len(n.items) > 2 {
-		seen = make(map[string]bool, len(n.items)/2)
+	if len(n.parts) > 2 {
+		seen = make(map[string]bool, len(n.parts)/2)
 	}
-	for i := 0; i < len(n.items) && p.err == nil; i += 2 {
-		key := &n.items[i]
+	for i := 0; i < len(n.parts) && p.err == nil; i += 2 {
+		key := &n.parts[i]
 		if strings.HasPrefix(key.text, "$") {
 			p.fail(key.pos, `the key %s begins with $; write such a Dictionary as {"$type": "Dictionary", "value": [[key, value], ...]}`, QuoteShort(key.text))
 		}
@@ -71,7 +71,7 @@ func (p *jsonParser) value(n *jsonNode) interp.Value {
 		if seen != nil {
 			seen[key.text] = true
 		}
-		cells = append(cells, interp.MakeText(uint16(String), key.text), p.value(&n.items[i+1]))
+		cells = append(cells, interp.MakeText(uint16(String), key.text), p.value(&n.parts[i+1]))
 	}
 	return interp.MakeMap(uint16(DictionaryType), cells)
 }
@@ -111,13 +111,13 @@ type jsonMembers struct {
 }
 
 func (p *jsonParser) newMembers(n *jsonNode) *jsonMembers {
-	m := &jsonMembers{p, n.pos, make(map[string]*jsonNode, len(n.items)/2), nil}
-	for i := 0; i < len(n.items); i += 2 {
-		name := n.items[i].text
+	m := &jsonMembers{p, n.pos, make(map[string]*jsonNode, len(n.parts)/2), nil}
+	for i := 0; i < len(n.parts); i += 2 {
+		name := n.parts[i].text
 		if m.left[name] != nil {
-			p.fail(n.items[i].pos, "the key %s is there before", QuoteShort(name))
+			p.fail(n.parts[i].pos, "the key %s is there before", QuoteShort(name))
 		}
-		m.left[name] = &n.items[i+1]
+		m.left[name] = &n.parts[i+1]
 		m.names = append(m.names, name)
 	}
 	return m
@@ -243,8 +243,8 @@ func (p *jsonParser) known(t Type, wide bool, node *jsonNode, m *jsonMembers) in
 	if l.Packed() {
 		return interp.MakePacked(tag, scalar, l.Lanes, p.numbers(value, scalar, l.Lanes))
 	}
-	if p.want(value, '[', "the numbers") && len(value.items) != l.Lanes {
-		p.fail(value.pos, "there should be %d numbers, not %d", l.Lanes, len(value.items))
+	if p.want(value, '[', "the numbers") && p.count(value) != l.Lanes {
+		p.fail(value.pos, "there should be %d numbers, not %d", l.Lanes, p.count(value))
 	}
 	return interp.MakeLanes(tag, scalar, p.numbers(value, scalar, 1))
 }
@@ -265,13 +265,12 @@ func (p *jsonParser) object(m *jsonMembers) interp.Value {
 	var properties []interp.Value
 	props := m.need("properties")
 	p.want(props, '[', "the properties")
-	for i := range props.items {
-		pair := &props.items[i]
+	for pair := range p.each(props) {
 		if !p.pair(pair, "a property") {
 			break
 		}
-		name := p.text(&pair.items[0])
-		properties = append(properties, MakeProperty(name, p.value(&pair.items[1])))
+		name := p.text(&pair.parts[0])
+		properties = append(properties, MakeProperty(name, p.value(&pair.parts[1])))
 	}
 	return MakeObject(name, properties)
 }
@@ -300,7 +299,7 @@ func (p *jsonParser) dictionary(m *jsonMembers) interp.Value {
 	if !p.pair(of, `"of" of a Dictionary`) {
 		return pairs
 	}
-	key, elem := p.elem(&of.items[0]), p.elem(&of.items[1])
+	key, elem := p.elem(&of.parts[0]), p.elem(&of.parts[1])
 	if key.IsNone() && elem.IsNone() {
 		p.fail(of.pos, `a Dictionary without types has no "of"`)
 	}
@@ -390,28 +389,27 @@ func (p *jsonParser) elem(n *jsonNode) interp.Value {
 }
 
 func (p *jsonParser) pair(n *jsonNode, what string) bool {
-	if p.err == nil && p.want(n, '[', what) && len(n.items) != 2 {
-		p.fail(n.pos, "%s is a list of two, not of %d", what, len(n.items))
+	if p.err == nil && p.want(n, '[', what) && p.count(n) != 2 {
+		p.fail(n.pos, "%s is a list of two, not of %d", what, p.count(n))
 	}
 	return p.err == nil
 }
 
 func (p *jsonParser) list(n *jsonNode) []interp.Value {
 	p.want(n, '[', `"value"`)
-	return p.values(n.items)
+	return p.values(p.elements(n))
 }
 
 func (p *jsonParser) pairs(n *jsonNode) []interp.Value {
-	if !p.want(n, '[', `"value"`) || len(n.items) == 0 {
+	if !p.want(n, '[', `"value"`) || p.count(n) == 0 {
 		return nil
 	}
-	cells := make([]interp.Value, 0, 2*len(n.items))
-	for i := range n.items {
-		pair := &n.items[i]
+	cells := make([]interp.Value, 0, 2*p.count(n))
+	for pair := range p.each(n) {
 		if !p.pair(pair, "a pair of key and value") {
 			break
 		}
-		cells = append(cells, p.value(&pair.items[0]), p.value(&pair.items[1]))
+		cells = append(cells, p.value(&pair.parts[0]), p.value(&pair.parts[1]))
 	}
 	return cells
 }
@@ -428,15 +426,15 @@ func (p *jsonParser) texts(n *jsonNode) []interp.Value {
 		return nil
 	}
 	var cells []interp.Value
-	for i := range n.items {
-		cells = append(cells, interp.MakeText(0, p.text(&n.items[i])))
+	for item := range p.each(n) {
+		cells = append(cells, interp.MakeText(0, p.text(item)))
 	}
 	return cells
 }
 
 func (p *jsonParser) text(n *jsonNode) string {
-	if n.kind == '{' && len(n.items) == 2 && n.items[0].text == "$bytes" {
-		return string(p.base64(&n.items[1]))
+	if n.kind == '{' && len(n.parts) == 2 && n.parts[0].text == "$bytes" {
+		return string(p.base64(&n.parts[1]))
 	}
 	if n.kind != '"' {
 		p.fail(n.pos, `a text should be a string, or {"$bytes": base64}, not %s`, jsonKinds[n.kind])
@@ -564,22 +562,21 @@ func (p *jsonParser) numbers(n *jsonNode, scalar bytecode.Scalar, width int) []b
 	if !p.want(n, '[', "the numbers") {
 		return nil
 	}
-	b := make([]byte, 0, len(n.items)*width*scalar.Width())
-	for i := range n.items {
+	b := make([]byte, 0, p.count(n)*width*scalar.Width())
+	for item := range p.each(n) {
 		if p.err != nil {
 			return nil
 		}
-		item := &n.items[i]
 		if width == 1 {
 			b = p.appendNumber(b, item, scalar)
 			continue
 		}
-		if p.want(item, '[', "an element") && len(item.items) != width {
-			p.fail(item.pos, "an element has %d numbers, not %d", width, len(item.items))
+		if p.want(item, '[', "an element") && p.count(item) != width {
+			p.fail(item.pos, "an element has %d numbers, not %d", width, p.count(item))
 			return nil
 		}
-		for j := range item.items {
-			b = p.appendNumber(b, &item.items[j], scalar)
+		for lane := range p.each(item) {
+			b = p.appendNumber(b, lane, scalar)
 		}
 	}
 	return b

@@ -9,6 +9,7 @@
 package variant
 
 import (
+	"sort"
 	"strconv"
 )
 
@@ -114,31 +115,34 @@ func AppendEngineDouble(dst []byte, f float64) []byte {
 	// engines take it times or through another power of ten.
 	for n := 17; n <= 18; n++ {
 		middle := newDecimal(f, n, 64)
-		up, down := true, true
-		for step := int64(1); step < 256 && (up || down); step++ {
-			for _, s := range [2]int64{step, -step} {
-				if s > 0 && !up || s < 0 && !down {
-					continue
+		// Numbers that mean f are neighbors.
+		most := func(sign int64) int64 {
+			return int64(sort.Search(255, func(i int) bool {
+				d, ok := middle.plus(sign * int64(i+1))
+				return !ok || exactly(d) != f
+			}))
+		}
+		up, down := most(1), most(-1)
+		for step := int64(1); step <= max(up, down); step++ {
+			if step <= up {
+				if d, ok := middle.plus(step); ok && try(d, true) {
+					return dst
 				}
-				d, ok := middle.plus(s)
-				if ok && try(d, true) {
-					if exact, _ := strconv.ParseFloat(string(dst[start:]), 64); exact == f {
-						return dst
-					}
-				}
-				if ok && (n == 17 || step%16 == 0) {
-					exact, _ := strconv.ParseFloat(string(appendDecimal(dst[:start], d, true)[start:]), 64)
-					ok = exact == f
-				}
-				if s > 0 {
-					up = up && ok
-				} else {
-					down = down && ok
+			}
+			if step <= down {
+				if d, ok := middle.plus(-step); ok && try(d, true) {
+					return dst
 				}
 			}
 		}
 	}
 	return appendDecimal(dst[:start], shortest, false)
+}
+
+// exactly returns what a correct reader reads a number as.
+func exactly(d decimal) float64 {
+	f, _ := strconv.ParseFloat(string(appendDecimal(nil, d, true)), 64)
+	return f
 }
 
 // plus returns d with its last digit changed by step; ok is false when that
