@@ -16,10 +16,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/octable/octable/fuzz/overlay"
@@ -38,6 +36,9 @@ type test struct {
 	Seconds float64
 	Blocks  map[string][]block // that it runs, by file
 	of      *program
+
+	tries, kills int  // mutants that it was run with, and noticed
+	good, bad    bool // passes, fails with all mutants switched off
 }
 
 // block is a block of statements, from its first place to its last.
@@ -193,32 +194,3 @@ func last(out []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	return strings.Join(lines[max(0, len(lines)-8):], "\n") + "\n"
 }
-
-// verify runs all tests with all mutants switched off and leaves out those that fail, such as tests that count allocations.
-func (r *runner) verify(ctx context.Context) error {
-	var wait sync.WaitGroup
-	var mutex sync.Mutex
-	slots := make(chan bool, r.jobs)
-	for _, p := range r.programs {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			slots <- true
-			defer func() { <-slots }()
-			out, err := r.command(ctx, p, p.binary, "-test.v").CombinedOutput()
-			if err == nil {
-				return
-			}
-			mutex.Lock()
-			defer mutex.Unlock()
-			for _, m := range failLine.FindAllSubmatch(out, -1) {
-				fmt.Fprintf(r.progress, "%s of %s fails with all mutants switched off and is left out\n", m[1], p.Package)
-				p.Tests = slices.DeleteFunc(p.Tests, func(t *test) bool { return t.Name == string(m[1]) })
-			}
-		}()
-	}
-	wait.Wait()
-	return ctx.Err()
-}
-
-var failLine = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)

@@ -5,13 +5,16 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +53,8 @@ type runner struct {
 	programs     []*program
 	planted      *overlay.Planted
 	mutants      []*Mutant
+	known        map[string]*Result // of an earlier run, by key
+	mutex        sync.Mutex         // of what is known about tests
 }
 
 // sample draws the mutants, without those that the compiler refuses.
@@ -67,8 +72,13 @@ func (r *runner) sample() error {
 		return fmt.Errorf("no mutant matches %q", r.only)
 	}
 	fmt.Fprintf(r.progress, "%d mutants in all, seed %d\n", len(all), r.seed)
-	random := rand.New(rand.NewPCG(r.seed, 2))
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	// the order depends on nothing but the seed and the key: a change of the source leaves the rest of the sample as it is
+	rank := map[*Mutant]uint64{}
+	for _, m := range all {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", r.seed, m.Key))
+		rank[m] = binary.BigEndian.Uint64(sum[:])
+	}
+	slices.SortFunc(all, func(a, b *Mutant) int { return cmp.Compare(rank[a], rank[b]) })
 	wanted := min(r.count, len(all))
 	chosen := all[:min(len(all), wanted*3/2+20)]
 	bad, err := plant(r.root, chosen)
@@ -121,81 +131,155 @@ func (r *runner) build(ctx context.Context) error {
 // group are tests of one program that run together.
 type group struct {
 	of      *program
-	tests   []string
+	tests   []*test
 	seconds float64
 }
 
-const quick = 0.5 // seconds of a test that runs together with others
+const together = 1.0 // seconds of quick tests that run together
 
-// groups returns the tests that reach a mutant: first those of its package, then the quick ones of others, then each slow one
-// by its time.
+// score estimates how often a test notices a mutant, in a second.
+func (t *test) score(m *Mutant) float64 {
+	kills := float64(t.kills) + 0.1
+	if t.of.Package == "./"+m.Folder {
+		kills++
+	}
+	return kills / (float64(t.tries) + 2) / max(t.Seconds, 0.02)
+}
+
+// groups returns the tests that reach a mutant, first those that notice most in a second.
 func (r *runner) groups(m *Mutant) []*group {
-	var out []*group
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	var tests []*test
+	score := map[*test]float64{}
 	for _, p := range r.programs {
-		together := &group{of: p}
 		for _, t := range p.Tests {
-			if !t.reaches(m) {
-				continue
+			if !t.bad && t.reaches(m) {
+				tests = append(tests, t)
+				score[t] = t.score(m)
 			}
-			if t.Seconds > quick {
-				out = append(out, &group{p, []string{t.Name}, t.Seconds})
-				continue
-			}
-			together.tests = append(together.tests, t.Name)
-			together.seconds += t.Seconds
-		}
-		if together.tests != nil {
-			out = append(out, together)
 		}
 	}
-	order := func(g *group) float64 {
-		if g.of.Package == "./"+m.Folder {
-			return g.seconds / 4
+	slices.SortStableFunc(tests, func(a, b *test) int { return cmp.Compare(score[b], score[a]) })
+	var out []*group
+	open, seconds := map[*program]*group{}, 0.0
+	for _, t := range tests {
+		if seconds += t.Seconds; seconds > together {
+			clear(open)
+			seconds = t.Seconds
 		}
-		return g.seconds
+		g := open[t.of]
+		if g == nil {
+			g = &group{of: t.of}
+			open[t.of] = g
+			out = append(out, g)
+		}
+		g.tests = append(g.tests, t)
+		g.seconds += t.Seconds
 	}
-	slices.SortStableFunc(out, func(a, b *group) int { return cmp.Compare(order(a), order(b)) })
 	return out
 }
 
 // try runs the tests that reach a mutant until one fails.
 func (r *runner) try(ctx context.Context, i int) (Verdict, string) {
-	m := r.mutants[i]
 	verdict, spent := NotReached, 0.0
-	for _, g := range r.groups(m) {
+	for _, g := range r.groups(r.mutants[i]) {
 		verdict = Survived
 		if spent += g.seconds; r.budget > 0 && spent > r.budget && spent > g.seconds {
 			break
 		}
-		limit := 5 + 4*g.seconds
-		limited, cancel := context.WithTimeout(ctx, time.Duration(float64(time.Second)*limit*8))
-		// a shell sets the limits of processor time and memory: the machine has other work
-		command := fmt.Sprintf(`ulimit -t %d; ulimit -v 8000000; exec "$0" "$@"`, int(limit))
-		cmd := r.command(limited, g.of, "sh", "-c", command, g.of.binary, "-test.failfast", "-test.run", "^("+strings.Join(g.tests, "|")+")$")
-		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d:%d", active.Variable, r.planted.Of[i], i+1))
-		out, err := cmd.CombinedOutput()
-		late := limited.Err() != nil
-		cancel()
-		if ctx.Err() != nil {
-			return Survived, ""
-		}
-		var status *exec.ExitError
-		if err != nil && !late && !errors.As(err, &status) && !errors.Is(err, exec.ErrWaitDelay) {
-			return Survived, err.Error()
-		}
-		if err != nil {
-			by := g.of.Package
-			if m := failLine.FindSubmatch(out); m != nil {
-				by += " " + string(m[1])
-			}
-			if late || strings.Contains(string(out), "SIGXCPU") || cmd.ProcessState.UserTime().Seconds()+1 > limit {
-				return TimedOut, by
-			}
-			return Killed, by
+		if v, by := r.tryGroup(ctx, g, i); v != Survived || ctx.Err() != nil {
+			return v, by
 		}
 	}
 	return verdict, ""
 }
+
+// tryGroup runs a group with a mutant. A test that notices its first mutant is run without it, too, and
+// is left out if it fails then, such as a test that counts allocations.
+func (r *runner) tryGroup(ctx context.Context, g *group, i int) (Verdict, string) {
+	for {
+		v, by := r.runGroup(ctx, g, g.tests, fmt.Sprintf("%s=%d:%d", active.Variable, r.planted.Of[i], i+1))
+		if v == Survived || ctx.Err() != nil {
+			r.tried(g.tests, nil)
+			return Survived, ""
+		}
+		failed := g.tests
+		if by != nil {
+			failed = []*test{by}
+		}
+		if r.trusted(failed) {
+			r.tried(g.tests, by)
+			return v, g.of.Package + " " + failed[0].Name
+		}
+		for _, t := range failed {
+			without, _ := r.runGroup(ctx, g, []*test{t}, active.Variable+"=")
+			r.judge(t, without == Survived)
+		}
+		g.tests = slices.DeleteFunc(g.tests, func(t *test) bool { return t.bad })
+		if len(g.tests) == 0 {
+			return Survived, ""
+		}
+	}
+}
+
+func (r *runner) tried(tests []*test, by *test) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, t := range tests {
+		t.tries++
+	}
+	if by != nil {
+		by.kills++
+	}
+}
+
+// trusted reports whether all tests of a list are known to pass without a mutant.
+func (r *runner) trusted(tests []*test) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return !slices.ContainsFunc(tests, func(t *test) bool { return !t.good })
+}
+
+func (r *runner) judge(t *test, good bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	t.good, t.bad = good, !good
+	if t.bad {
+		fmt.Fprintf(r.progress, "%s of %s fails with all mutants switched off and is left out\n", t.Name, t.of.Package)
+	}
+}
+
+// runGroup runs tests with an environment variable, and returns the test that failed, if its name is known.
+func (r *runner) runGroup(ctx context.Context, g *group, tests []*test, variable string) (Verdict, *test) {
+	limit := 3 + 4*g.seconds
+	limited, cancel := context.WithTimeout(ctx, time.Duration(float64(time.Second)*limit*16))
+	defer cancel()
+	var names []string
+	for _, t := range tests {
+		names = append(names, t.Name)
+	}
+	// a shell sets the limits of processor time and memory: the machine has other work
+	command := fmt.Sprintf(`ulimit -t %d; ulimit -v 8000000; exec "$0" "$@"`, int(limit))
+	cmd := r.command(limited, g.of, "sh", "-c", command, g.of.binary, "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$")
+	cmd.Env = append(os.Environ(), variable)
+	out, err := cmd.CombinedOutput()
+	if err == nil || ctx.Err() != nil {
+		return Survived, nil
+	}
+	var by *test
+	if m := failLine.FindSubmatch(out); m != nil {
+		if k := slices.Index(names, string(m[1])); k >= 0 {
+			by = tests[k]
+		}
+	}
+	if limited.Err() != nil || strings.Contains(string(out), "SIGXCPU") || cmd.ProcessState != nil && cmd.ProcessState.UserTime().Seconds()+1 > limit {
+		return TimedOut, by
+	}
+	return Killed, by
+}
+
+var failLine = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
 // run tries all mutants.
 func (r *runner) run(ctx context.Context, table *equivalents) []*Result {
@@ -216,16 +300,20 @@ func (r *runner) run(ctx context.Context, table *equivalents) []*Result {
 					return
 				}
 				m := r.mutants[i]
-				x := &Result{Mutant: m, Name: m.String(), Key: m.Key}
-				x.Verdict, x.By = r.try(ctx, i)
-				if ctx.Err() != nil {
-					return
+				x := r.known[m.Key]
+				if x == nil {
+					x = &Result{Key: m.Key}
+					if x.Verdict, x.By = r.try(ctx, i); ctx.Err() != nil {
+						return
+					}
 				}
+				x.Mutant, x.Name = m, m.String()
 				if reason := table.reason(m.Key); reason != "" && (x.Verdict == Survived || x.Verdict == NotReached) {
 					x.Verdict, x.By = Equivalent, reason
 				}
 				mutex.Lock()
 				results[i] = x
+				r.keep(x)
 				if done++; x.Verdict != Killed {
 					fmt.Fprintf(r.progress, "%d/%d %s: %s %s\n", done, len(r.mutants), x.Verdict, x.Name, x.By)
 				}
@@ -239,4 +327,44 @@ func (r *runner) run(ctx context.Context, table *equivalents) []*Result {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.From, b.From))
 	})
 	return results
+}
+
+// resume reads the results of earlier runs. A mutant that was noticed is not tried again.
+func (r *runner) resume() error {
+	data, err := os.ReadFile(r.results)
+	if r.results == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.known = map[string]*Result{}
+	for n, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		x := &Result{}
+		if err := json.Unmarshal([]byte(line), x); err != nil {
+			return fmt.Errorf("%s:%d: %w", r.results, n+1, err)
+		}
+		if x.Verdict == Killed || x.Verdict == TimedOut {
+			r.known[x.Key] = x
+		}
+	}
+	return nil
+}
+
+// keep adds a result to the file of results.
+func (r *runner) keep(x *Result) {
+	if r.results == "" || r.known[x.Key] != nil {
+		return
+	}
+	line, err := json.Marshal(x)
+	if err == nil {
+		var f *os.File
+		if f, err = os.OpenFile(r.results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+			_, err = f.Write(append(line, '\n'))
+			err = errors.Join(err, f.Close())
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(r.progress, "the result is not kept: %v\n", err)
+	}
 }
