@@ -1,6 +1,11 @@
 package codec
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
 
 // Functions for tests that import package godot.
 var (
@@ -45,3 +50,10 @@ func SlowParts(c *Codec, t reflect.Type) (read, written []string) {
 	}
 	return read, written
 }
+
+// Plans returns the plans that read and write a type.
+func Plans(c *Codec, t reflect.Type) []any { return []any{c.readProgram(t), c.writeProgram(t)} }
+
+// ListedByName are the types that listings of plans print by their names.
+var ListedByName = []reflect.Type{reflect.TypeFor[Codec](), reflect.TypeFor[field](), reflect.TypeFor[plan](), reflect.TypeFor[goType](), reflect.TypeFor[box](),
+	reflect.TypeFor[bytecode.Table](), reflect.TypeFor[bytecode.Instr](), reflect.TypeFor[interp.Machine](), reflect.TypeFor[bytecode.Program]()}

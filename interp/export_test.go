@@ -1,5 +1,11 @@
 package interp
 
+import (
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
 // KeyWork returns how many sums of keys r has made, and how many keys it has
 // compared after finding them in a table.
 func (r *Reader) KeyWork() uint64 { return r.keys.work }
@@ -41,3 +47,20 @@ func (w *Writer) ByPlan(v Value) bool {
 
 // Alike reports whether two values are the same to the last bit.
 var Alike = alike
+
+// Plans returns the parts of a machine that decide how fast it runs: for each routine the plans and the fast unions, and the
+// expressions that are compiled.
+func (m *Machine) Plans() (parts []any) {
+	for i := range m.p.Routines {
+		if m.plans[i] != nil {
+			parts = append(parts, m.plans[i])
+		}
+		if m.fast[i] != nil {
+			parts = append(parts, m.fast[i])
+		}
+	}
+	return append(parts, m.computed)
+}
+
+// ListedByName are the types that listings of plans print by their names.
+var ListedByName = []reflect.Type{reflect.TypeFor[Machine](), reflect.TypeFor[bytecode.Program](), reflect.TypeFor[bytecode.Instr](), reflect.TypeFor[bytecode.Table]()}

@@ -35,6 +35,7 @@ type options struct {
 	packages []string // folders with mutants
 	tests    []string // patterns of packages with tests, then their paths
 	only     *regexp.Regexp
+	names    *regexp.Regexp // of tests
 	count    int
 	seed     uint64
 	jobs     int
@@ -48,9 +49,10 @@ type options struct {
 
 func main() {
 	var o options
-	only, packages, tests := "", "", ""
+	only, packages, tests, names := "", "", "", ""
 	flag.StringVar(&packages, "packages", "dsl/schema compile compile/bytecode interp codec", "draw mutants of these `folders`")
 	flag.StringVar(&tests, "tests", "./dsl/... ./compile ./compile/bytecode ./interp/... ./codec/... ./conformance/examples ./conformance/vectors/... ./conformance/runner ./fuzz ./fuzz/schemas ./fuzz/targets", "run the tests of these `packages`")
+	flag.StringVar(&names, "run", "", "run the tests whose names match a `regexp`")
 	flag.StringVar(&only, "only", "", "draw mutants whose key matches a `regexp`")
 	flag.IntVar(&o.count, "n", 300, "draw `n` mutants")
 	flag.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 is a fresh one")
@@ -63,7 +65,10 @@ func main() {
 	flag.StringVar(&o.results, "results", "", "add the results to a `file`, and try no mutant again that is noticed in it")
 	flag.Parse()
 	var err error
-	if o.only, err = regexp.Compile(only); err != nil || flag.NArg() > 0 || o.count < 1 || o.jobs < 1 {
+	var err2 error
+	o.only, err = regexp.Compile(only)
+	o.names, err2 = regexp.Compile(names)
+	if err != nil || err2 != nil || flag.NArg() > 0 || o.count < 1 || o.jobs < 1 {
 		fmt.Fprintln(os.Stderr, "mutants: wrong arguments; see go run ./fuzz/mutants -h")
 		os.Exit(2)
 	}

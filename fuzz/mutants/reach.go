@@ -90,6 +90,9 @@ func (r *runner) measure(ctx context.Context, name string) (*program, error) {
 		return nil, fmt.Errorf("%s: the tests cannot be listed: %w", name, err)
 	}
 	for _, word := range strings.Fields(string(list)) {
+		if !r.names.MatchString(word) {
+			continue
+		}
 		profile := filepath.Join(r.folder, "profile")
 		began := time.Now()
 		cmd := r.command(ctx, p, binary, "-test.run", "^"+word+"$", "-test.coverprofile", profile)
@@ -117,6 +120,7 @@ func (r *runner) measure(ctx context.Context, name string) (*program, error) {
 // key returns the name of the file of the cache for a program and the files in the folder of its package.
 func (r *runner) key(name, binary string) (string, error) {
 	h := sha256.New()
+	fmt.Fprintln(h, r.names)
 	add := func(file string) error {
 		f, err := os.Open(file)
 		if err != nil {

@@ -1,0 +1,75 @@
+package codec_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/interp/memory"
+	"github.com/octable/octable/interp/planlist"
+)
+
+var updateLists = flag.Bool("update", false, "write testdata/plans.golden")
+
+// listed are schemas whose records have rows of many kinds.
+var listed = []string{"testdata/records.oct", "testdata/batch.oct", "bench/symtab/symtab.oct", "../compile/bytecode/testdata/forms.oct", "../compile/bytecode/testdata/post.oct",
+	"../fuzz/languages/testdata/sums.oct", "../fuzz/languages/testdata/option-words.oct", "../fuzz/languages/testdata/orders.oct", "../fuzz/languages/testdata/texts.oct",
+	"../fuzz/languages/testdata/text-lengths.oct", "../fuzz/languages/testdata/until-condition.oct", "../fuzz/languages/testdata/png.oct"}
+
+// TestPlanLists compares the plans of Go types of some schemas with testdata/plans.golden. Each plan is in the file once.
+func TestPlanLists(t *testing.T) {
+	if strconv.IntSize < 64 || !memory.Raw {
+		t.Skip("the golden has the plans of a machine with 64 bits")
+	}
+	var out strings.Builder
+	list := planlist.List{Stop: codec.ListedByName, Skip: []string{"recordUnion.byType", "recordUnion.shift"}}
+	add := func(c *codec.Codec, typ reflect.Type) {
+		for i, plan := range codec.Plans(c, typ) {
+			if text := list.Of(plan); text != "" {
+				fmt.Fprintf(&out, "%s%s", []string{"read", "write"}[i], text)
+			}
+		}
+	}
+	for _, name := range listed {
+		c := sourcesOf(t, name)[0].codec
+		if !codec.Named(c) {
+			continue
+		}
+		fmt.Fprintf(&out, "%s\n", filepath.Base(name))
+		for _, typ := range map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
+			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name] {
+			add(c, typ)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 2 {
+			typ, arms := codec.SchemaType(c, r)
+			opt := c.Options()
+			opt.Interfaces = []codec.Interface{arms}
+			with, err := c.With(opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(with, typ)
+		}
+	}
+	const file = "testdata/plans.golden"
+	if *updateLists {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := planlist.Difference(out.String(), string(want)); d != "" {
+		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
+	}
+}

@@ -1,0 +1,54 @@
+package interp_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/planlist"
+)
+
+// TestPlanLists compares the plans of the shapes and of every schema with testdata/plans.golden. Each plan is in the file
+// once, below the first program that has it.
+func TestPlanLists(t *testing.T) {
+	var out strings.Builder
+	list := planlist.List{Stop: interp.ListedByName}
+	machine := func(name string, m *interp.Machine) {
+		fmt.Fprintf(&out, "%s\n", name)
+		for i, part := range m.Plans() {
+			if text := list.Of(part); text != "" {
+				fmt.Fprintf(&out, "%d%s", i, text)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		machine(name, shape(t, name, "big"))
+	}
+	for _, id := range codec.Schemas() {
+		machine(id, raw.Machine(codec.MustLoad(id)))
+	}
+	golden(t, "testdata/plans.golden", out.String())
+}
+
+// golden compares a text with a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := planlist.Difference(got, string(want)); d != "" {
+		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
+	}
+}
