@@ -164,6 +164,14 @@ func TestFormsRefused(t *testing.T) {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(bytes) | if kind < 3
     repeat n as bytes { | P | 1 | u8 | b | }`, "E402"},
+		"no form for one count": {`
+    | 0 | 1 | u8 | flags | { 0 big = count(bytes) != 77 }
+    | 1 | 1 | u8 | n = count(bytes) | if big
+    repeat n as bytes { | P | 1 | u8 | b | }`, "E402: if the count of bytes is 77, a writer computes fields from which a reader computes 0"},
+		"no form for the highest number": {`
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(bytes) | if kind != 255
+    repeat n as bytes { | P | 1 | u8 | b | }`, "E402"},
 		"in a branch": {`
     | 0 | 1 | u8 | kind |
     if kind == 5 { | 1 | 1 | u8 | n = count(bytes) | }

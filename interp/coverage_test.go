@@ -93,6 +93,7 @@ func TestCoverage(t *testing.T) {
 		{"nothing", "", 0, "Top.flags short"},
 		{"a number that is not allowed", "\x06", 0, "Top.kind no, Top.kind refused"},
 		{"the gate is closed", "\x01", 0, "Top closed, Top held, Top.flags yes, Top.kind yes"},
+		{"the gate is open", "\x01\x00\x00", 0xff, "Top fields, Top held, Top open, Top.flags yes, Top.kind yes, Top.list empty, Top.name empty, Top.name padded0"},
 		{"the smallest", "\x00\x00", 0, "Top fields, Top jumped, Top.flags yes, Top.kind yes, Top.list empty"},
 	} {
 		if got := strings.Join(read(test.bytes, test.open), ", "); got != test.want {
@@ -223,5 +224,16 @@ func TestCoverageSets(t *testing.T) {
 	}
 	if _, err := other.AppendObserved(nil, v, interp.Options{}, whole); err != nil || whole.Count() != 0 {
 		t.Errorf("%d points of another machine, %v", whole.Count(), err)
+	}
+}
+
+// TestUnknownArm: a number of no arm is a point of unions that have no arm for all others.
+func TestUnknownArm(t *testing.T) {
+	for arms, want := range map[string]bool{"arm T 1 one {}": true, "arm T 1 one {}\narm T else other { kind { 0..7 n } }": false, "arm T else other { kind { 0..7 n } }": false} {
+		m := machineOf(t, "schema \"arms\" {\n    title \"Arms\"\n    source \"none\"\n    order little\n    root T\n}\nunion T by kind { | 0 | 1 | u8 | kind | \"the arm\" }\n"+arms+"\n")
+		got := slices.ContainsFunc(m.Points(), func(p interp.Point) bool { return p.Site == interp.SiteUnknown })
+		if got != want {
+			t.Errorf("%s: the number of no arm is a point: %v", arms, got)
+		}
 	}
 }

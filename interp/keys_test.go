@@ -82,6 +82,9 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 			if _, err := w.Append(nil, interp.MakeMap(v.Tag(), append([]interp.Value(nil), v.Cells()...))); err != nil {
 				t.Fatal(err)
 			}
+			if r.KeyWork() < n {
+				t.Errorf("%d keys: the reader made or compared %d", n, r.KeyWork())
+			}
 			for who, work := range map[string]uint64{"reader": r.KeyWork(), "writer": w.KeyWork()} {
 				if work > 2*uint64(len(b)) { // of its square it would be thousands of times as much
 					t.Errorf("%d keys in %d bytes: the %s made or compared %d", n, len(b), who, work)

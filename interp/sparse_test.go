@@ -1,0 +1,31 @@
+package interp_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/octable/octable/interp"
+)
+
+// TestElement reads elements of lists that were skipped. Those of other lists are in the list.
+func TestElement(t *testing.T) {
+	m := shape(t, "scalars", "little")
+	b := append([]byte{2}, bytes.Repeat([]byte("fixed size"), 10)[:92]...)
+	r := m.NewReader(interp.Options{})
+	whole, _, err := r.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, skipped, ok := r.Element(b, whole, 1); skipped || !ok {
+		t.Errorf("a list with its elements: skipped %v, ok %v", skipped, ok)
+	}
+	v, _, err := r.ReadSparse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if e, skipped, ok := r.Element(b, v, i); !skipped || !ok || !interp.Alike(e, whole.At(i)) {
+			t.Errorf("element %d: %+v, skipped %v, ok %v", i, e, skipped, ok)
+		}
+	}
+}
