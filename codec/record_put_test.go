@@ -1,0 +1,149 @@
+package codec_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
+)
+
+type (
+	putDelimited struct {
+		Old   string `octable:"old"`
+		New   string `octable:"new"`
+		Bytes []byte `octable:"bytes"`
+	}
+	putPoint struct {
+		X uint16 `octable:"x"`
+		Y uint16 `octable:"y"`
+	}
+	putSized struct {
+		Kind uint8    `octable:"kind"`
+		A    putPoint `octable:"a"`
+		B    string   `octable:"b"`
+		C    putPoint `octable:"c"`
+	}
+	putPointers struct {
+		Kind uint8   `octable:"kind"`
+		A    *uint16 `octable:"a,omitempty"`
+		B    *string `octable:"b,omitempty"`
+	}
+)
+
+// TestPut writes Go values by plans and by Values, to the same bytes. A plan leaves to Values what it cannot write.
+func TestPut(t *testing.T) {
+	a, b := uint16(2), "b"
+	for _, group := range []struct {
+		name, text string
+		cases      []putCase
+	}{
+		{"delimited", `encoding old { latin1 }
+type T {
+    | 0 | N | old[until "00"] | old |
+    | P | M | utf8[until "0d 0a"] | new |
+    | Q | L | u8[until "ff"] | bytes |
+}`, []putCase{
+			{putDelimited{}, "\x00\r\n\xff", true},
+			{putDelimited{"a", "b", []byte{1, 0, 0x80}}, "a\x00b\r\n\x01\x00\x80\xff", true},
+			{putDelimited{"ä", "b", nil}, "\xe4\x00b\r\n\xff", false},
+			{putDelimited{"a", "ä", nil}, "a\x00ä\r\n\xff", true},
+			{putDelimited{"a", "b\r", nil}, "a\x00b\r\r\n\xff", true},
+			{putDelimited{"a\x00", "b", nil}, "", false},
+			{putDelimited{"a", "b", []byte{0xff}}, "", false},
+		}},
+		{"sizes", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 2 | u16 | n = size(a) |
+    | 3 | n | Point | a |
+    | P | 1 | u8 | m = size(b) |
+    | P+1 | m | Text | b |
+    | Q | 1 | u8 | k = size(c) |
+    | Q+1 | k | Point | c |
+}
+type Point {
+    | 0 | 2 | u16 | x |
+    | 2 | 2 | u16 | y |
+}
+type Text {
+    | 0 | 1 | u8 | n = len(s) |
+    | 1 | n | utf8[n] | s |
+}`, []putCase{
+			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x00\x04\x00\x01\x00\x02\x04\x03xyz\x04\x00\x03\x00\x04", true},
+		}},
+		{"pointers", `type T {
+    | 0 | 1 | u8 | kind |
+    if kind == 1 {
+        | 1 | 2 | u16 | a |
+        | 3 | 1 | u8 | n = len(b) |
+        | 4 | n | utf8[n] | b |
+    }
+}`, []putCase{
+			{putPointers{}, "\x00", true},
+			{putPointers{Kind: 1, A: &a, B: &b}, "\x01\x00\x02\x01b", true},
+			{putPointers{A: &a}, "", false},
+			{putPointers{B: &b}, "", false},
+			{putPointers{Kind: 1, A: &a}, "", false},
+		}},
+	} {
+		c, err := compiler.New("schema \"put\" {\n    order big\n    root T\n}\n" + group.text)
+		if err != nil {
+			t.Fatalf("%s: %v", group.name, err)
+		}
+		for _, x := range group.cases {
+			out, err := c.Marshal(x.value)
+			want, err2 := codec.AppendValue(c, nil, x.value)
+			if string(out) != x.bytes || !bytes.Equal(out, want) || (err != nil) != (x.bytes == "") || (err2 != nil) != (x.bytes == "") {
+				t.Errorf("%s: %+v: % x, %v; by Values % x, %v", group.name, x.value, out, err, want, err2)
+			}
+			if codec.WritesByPlan(c, x.value) != x.plan {
+				t.Errorf("%s: %+v: written by the plan: %v", group.name, x.value, !x.plan)
+			}
+		}
+	}
+}
+
+// putCase is a value, its bytes or "" if it cannot be written, and whether the plan writes it.
+type putCase struct {
+	value any
+	bytes string
+	plan  bool
+}
+
+// TestNamedUnion: a union has values with names unless it has all the arms that a Variant has.
+func TestNamedUnion(t *testing.T) {
+	arms := []string{"Dictionary", "Array", "String"}
+	for set := range 8 {
+		text := "schema \"named\" {\n    root T\n}\nunion T by kind { | 0 | 1 | u8 | kind | }\narm T 0 Other {}\n"
+		n := 0
+		for i, name := range arms {
+			if set>>i&1 != 0 {
+				n++
+				text += fmt.Sprintf("arm T %d %s {}\n", n, name)
+			}
+		}
+		c, err := compiler.New(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if codec.Named(c) == (set == 7) {
+			t.Errorf("%s: named %v", text, codec.Named(c))
+		}
+	}
+}
+
+type putUnsigned uint16
+
+// TestMixedKeys writes maps whose keys are numbers and texts, in one order.
+func TestMixedKeys(t *testing.T) {
+	c := plannedSchema(t, pairsSchema, codec.Options{Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]pairKey{
+		"text": pairText(""), "name": pairName(""), "number": putUnsigned(0), "real": pairReal(0)})}})
+	const want = "\x03\x03\x00\x02\x00\x00\x00\x00\x03\x00\x0a\x00\x00\x00\x00\x01\x01a\x00\x00\x00\x00"
+	for range 20 {
+		out, err := c.Marshal(map[pairKey]pairPoint{pairText("a"): {}, putUnsigned(10): {}, putUnsigned(2): {}})
+		if err != nil || string(out) != want {
+			t.Fatalf("% x, %v, want % x", out, err, want)
+		}
+	}
+}
