@@ -1,8 +1,11 @@
 package schema
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
 
@@ -24,5 +27,46 @@ func TestAppendWord(t *testing.T) {
 				t.Errorf("%s, highest byte first %v: % x, want % x", c.scalar, big, got[1:], want)
 			}
 		}
+	}
+}
+
+// TestWordOfArm: the word of an example has the number of its arm in the bits that select it.
+func TestWordOfArm(t *testing.T) {
+	f, err := dsl.Parse("words.oct", []byte(`schema "words" {
+    order big
+    root  L
+}
+union L by kind {
+    | 0 | 2 | u16 | word | { 12..14 kind }
+}
+arm L 0 none {
+    word { 0..11 n }
+    example "<none> " is none(0)
+    example "<none n=5>" is none(5)
+}
+arm L 1 one {
+    word { 0..11 n }
+    example "<one n=0xabc>" is one(0xabc)
+}
+arm L 2 two {
+    word { 0..11 n }
+    example "<two n=1>" is two(1)
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, a := range s.Union("L").Arms {
+		for _, e := range a.Examples {
+			got = append(got, fmt.Sprintf("%x", e.Bytes))
+		}
+	}
+	if want := "0000 0005 1abc 2001"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
