@@ -39,10 +39,10 @@ func TestWordOfArm(t *testing.T) {
 union L by kind {
     | 0 | 2 | u16 | word | { 12..14 kind }
 }
-arm L 0 none {
+arm L 0 zero {
     word { 0..11 n }
-    example "<none> " is none(0)
-    example "<none n=5>" is none(5)
+    example "<zero> " is zero(0)
+    example "<zero n=5>" is zero(5)
 }
 arm L 1 one {
     word { 0..11 n }

@@ -72,7 +72,7 @@ func (r *runner) sample() error {
 		return fmt.Errorf("no mutant matches %q", r.only)
 	}
 	fmt.Fprintf(r.progress, "%d mutants in all, seed %d\n", len(all), r.seed)
-	// the order depends on nothing but the seed and the key: a change of the source leaves the rest of the sample as it is
+	// the order depends on nothing but the seed and the key: a change of the source keeps the rest of the sample
 	rank := map[*Mutant]uint64{}
 	for _, m := range all {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", r.seed, m.Key))
