@@ -169,3 +169,34 @@ type Top {
     | 3 | 4 | u32 | c | "three"
 }
 `
+
+// TestRowsAlone: the value of a row alone has the bytes that it has in a packet.
+func TestRowsAlone(t *testing.T) {
+	m := machineOf(t, `schema "rows" {
+    root T
+}
+type T {
+    | 0 | 1 | u8 | n |
+    | 1 | L | utf8[until "00"] | name |
+    | A | 4 | utf8[4] | tag | fill "20"
+    | A+4 | 2 | u16 | x |
+    | A+6 | 4 | f32 | y |
+    | A+10 | 1 | bool8 | z |
+    | A+11 | 3 | u8[3] | raw |
+    | A+14 | n | utf8[n] | data | fill "00"
+}`)
+	rows := map[string]string{}
+	_, _, err := m.DecodeObserved([]byte("\x04name\x00ab  \x02\x01\x00\x00\x80\x3f\x01\x07\x08\x09da\x00\x00"), interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
+		if e.Kind != interp.Row || e.Value.Kind() == interp.None {
+			return
+		}
+		b, err := m.AppendRow([]byte("before"), e.PC, e.Value)
+		if want := "before" + string(e.Bytes()); err != nil || string(b) != want && e.Rule.Name != "T.data" {
+			t.Errorf("%s: % x, %v, want % x", e.Rule.Name, b, err, want)
+		}
+		rows[e.Rule.Name] = string(b[len("before"):])
+	}))
+	if err != nil || rows["T.data"] != "da" || rows["T.tag"] != "ab  " || rows["T.name"] != "name\x00" || len(rows) < 7 {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
