@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/planlist"
 )
@@ -31,7 +32,12 @@ func TestPlanLists(t *testing.T) {
 		machine(name, shape(t, name, "big"))
 	}
 	for _, id := range codec.Schemas() {
-		machine(id, raw.Machine(codec.MustLoad(id)))
+		used := raw.Machine(codec.MustLoad(id))
+		m, err := interp.New(used.Program(), func(i int, _ *bytecode.Type) uint16 { return used.Tag(i) }) // no run has changed it
+		if err != nil {
+			t.Fatal(err)
+		}
+		machine(id, m)
 	}
 	golden(t, "testdata/plans.golden", out.String())
 }
