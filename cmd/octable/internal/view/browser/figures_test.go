@@ -40,12 +40,27 @@ const watchFirst = `new MutationObserver((_, o) => {
 	if (document.querySelector(".tree .line .label")) { window.firstResult = performance.now(); o.disconnect(); }
 }).observe(document, { childList: true, subtree: true });`
 
+// watchLines looks at the first and the last visible line before each event of scrolling, as the browser has shown them.
+// A line without digits or a label is blank.
+const watchLines = `(() => {
+	const list = document.querySelector(%q), box = list.getBoundingClientRect();
+	window.lines = { seen: 0, blank: 0 };
+	document.addEventListener("scroll", e => {
+		if (e.target !== list) return;
+		for (const y of [box.top + 3, box.top + list.clientHeight - 3]) {
+			window.lines.seen++;
+			const text = document.elementFromPoint(box.left + 40, y)?.closest(".line")?.querySelector(".digits, .label")?.textContent;
+			if (!text?.trim()) window.lines.blank++;
+		}
+	}, { capture: true });
+})()`
+
 // Figures of the page, on an idle machine:
 //
 //	go test -C cmd/octable/internal/view/browser -run TestFigures -figures -v
 //
 // They are the size of the WebAssembly file, the time to the first result of a local load, the time to open 100,000 elements, and
-// the frames that Chromium's tracing reports as dropped while 10 MB are scrolled. Chromium drops frames on its own, too: the control is a page
+// the frames that Chromium's tracing reports as dropped or as incomplete while 10 MB are scrolled, and the lines that are blank in them. Chromium drops frames on its own, too: the control is a page
 // without scripts that has only a tall box of text, scrolled by the same gestures in the same window after the page. The page may drop as many
 // frames as the control, and two standard deviations of that count more.
 func TestFigures(t *testing.T) {
@@ -95,8 +110,14 @@ func TestFigures(t *testing.T) {
 		motions := make([]*motion, len(panes))
 		for i, pane := range panes {
 			motions[i] = &motion{}
+			p.eval(fmt.Sprintf(watchLines, pane))
 			for range scrollRounds {
 				motions[i].add(p.scrolled(pane))
+			}
+			seen, blank := p.number(`window.lines.seen`), p.number(`window.lines.blank`)
+			p.Logf("10 MB, scrolling %s: %.0f of %.0f lines at its edges are blank", pane, blank, seen)
+			if seen < 100*scrollRounds || blank > 0 {
+				p.Errorf("%.0f of %.0f lines at the edges of %s are blank while it scrolls", blank, seen, pane)
 			}
 		}
 		plain := p.control()
@@ -106,6 +127,9 @@ func TestFigures(t *testing.T) {
 			p.Logf("10 MB, scrolling %s: %v", pane, m)
 			if most := plain.dropped + int(2*math.Sqrt(float64(plain.dropped+1))); m.dropped > most {
 				p.Errorf("%d frames are dropped while %s scrolls, and %d of the control; at most %d are allowed", m.dropped, pane, plain.dropped, most)
+			}
+			if m.reported == 0 || m.missing > plain.missing {
+				p.Errorf("%d of %d frames of %s have parts that are not drawn, and %d of the control", m.missing, m.reported, pane, plain.missing)
 			}
 			if m.drawn == 0 || plain.drawn < m.drawn/2 {
 				p.Errorf("the traces have %d frames of %s and %d of the control", m.drawn, pane, plain.drawn)
@@ -162,15 +186,18 @@ func (p *page) number(expression string) (n float64) {
 
 // motion is what a trace says about the time that the page scrolls.
 type motion struct {
-	drawn, dropped int
-	tasks          []time.Duration          // CPU of each task of the main thread, sorted
-	parts          map[string]time.Duration // of all tasks, by the name of the event
+	drawn, dropped    int
+	reported, missing int                      // frames, and those with a part that was not drawn in time
+	tasks             []time.Duration          // CPU of each task of the main thread, sorted
+	parts             map[string]time.Duration // of all tasks, by the name of the event
 }
 
 // add adds what another trace says.
 func (m *motion) add(other *motion) {
 	m.drawn += other.drawn
 	m.dropped += other.dropped
+	m.reported += other.reported
+	m.missing += other.missing
 	m.tasks = append(m.tasks, other.tasks...)
 	slices.Sort(m.tasks)
 	if m.parts == nil {
@@ -190,7 +217,7 @@ func (m *motion) slowest(share float64) time.Duration {
 }
 
 func (m *motion) String() string {
-	return fmt.Sprintf("%d frames drawn, %d dropped; CPU of a task of the page: median %v, 99%% %v, most %v; %v", m.drawn, m.dropped, m.slowest(0.5), m.slowest(0.99), m.slowest(1), m.parts)
+	return fmt.Sprintf("%d frames drawn, %d dropped, %d incomplete; CPU of a task of the page: median %v, 99%% %v, most %v; %v", m.drawn, m.dropped, m.missing, m.slowest(0.5), m.slowest(0.99), m.slowest(1), m.parts)
 }
 
 // timed are the events whose time is added up.
@@ -202,22 +229,35 @@ type traceEvent struct {
 	Pid, Tid int
 	Dur      int64 // in microseconds
 	Tdur     int64 // CPU of its thread
-	Args     struct{ Name string }
+	Args     struct {
+		Name  string
+		Frame *struct {
+			Missing     bool `json:"has_missing_content"`
+			NotRastered bool `json:"checkerboarded_needs_raster"`
+			NotRecorded bool `json:"checkerboarded_needs_record"`
+		} `json:"frame_reporter"`
+	}
 }
 
 // motionOf reads a trace. Tasks are those of the main thread that has the most frames.
 func motionOf(events []traceEvent) *motion {
 	m := &motion{parts: map[string]time.Duration{}}
 	type thread struct{ pid, tid int }
-	frames := map[thread]int{}
+	frames := map[thread]int{} // of main threads
 	names := map[thread]string{}
 	for _, e := range events {
+		if f := e.Args.Frame; f != nil {
+			m.reported++
+			if f.Missing || f.NotRastered || f.NotRecorded {
+				m.missing++
+			}
+		}
 		switch e.Name {
 		case "DrawFrame":
 			m.drawn++
 		case "DroppedFrame":
 			m.dropped++
-		case "FireAnimationFrame":
+		case "BeginMainThreadFrame":
 			frames[thread{e.Pid, e.Tid}]++
 		case "thread_name":
 			names[thread{e.Pid, e.Tid}] = e.Args.Name

@@ -218,7 +218,43 @@ func TestLarge(t *testing.T) {
 		})`, &frames, awaitPromise))
 		p.Logf("9 MB scroll: frames of %s", frames)
 		p.shot("scrolled")
+		longList(p)
 	})
+}
+
+// longList scrolls the elements, a list that is higher than elements can be: by small steps line by line, by its scrollbar to any place, and to its ends.
+func longList(p *page) {
+	const list = `document.querySelector("#pane-tree [role=tree]")`
+	const first = `(r => document.elementFromPoint(r.x + 60, r.y + 11)?.closest(".line")?.querySelector(".label")?.textContent)(` + list + `.getBoundingClientRect())`
+	by := func(distance int) { p.eval(fmt.Sprintf(list+`.scrollTop += %d`, distance)) }
+	element := func() (n int) {
+		p.wait(`/^\[[0-9]+\]$/.test(` + first + `)`)
+		if _, err := fmt.Sscanf(p.eval(first), "[%d]", &n); err != nil {
+			p.Fatal(err)
+		}
+		return n
+	}
+	for _, share := range []float64{0.1, 0.5, 0.9} {
+		p.eval(fmt.Sprintf(list+`.scrollTop = %g * `+list+`.scrollHeight`, share))
+		p.settle()
+		before := element()
+		if before < 1000 || before > 0x900000-1000 {
+			p.Errorf("the scrollbar at %g shows element %d", share, before)
+		}
+		for _, lines := range []int{1, 40, 400, -300} {
+			by(22 * lines)
+			time.Sleep(300 * time.Millisecond) // the scrollbar is put to its place then
+			if after := element(); after != before+lines {
+				p.Errorf("at %g, the list moves from element %d to %d, want %d lines", share, before, after, lines)
+			}
+			before += lines
+		}
+	}
+	p.key(`#pane-tree [role=tree]`, kb.End)
+	p.wait(fmt.Sprintf(`[...document.querySelectorAll("#pane-tree .label")].some(e => e.textContent === "[%d]")`, 0x900000-1))
+	p.is(fmt.Sprintf(`Math.abs(%[1]s.scrollTop + %[1]s.clientHeight - %[1]s.scrollHeight) < 20000`, list), "true")
+	p.key(`#pane-tree [role=tree]`, kb.Home)
+	p.is(list+`.scrollTop`, "0")
 }
 
 // The gallery has the schemas with their examples to start from. The document of a schema has its changes.

@@ -12,10 +12,9 @@ const pageSize = 4096;
 const maxPages = 64;
 const maxLoading = 4;
 
-/** Cell shows a byte: its digits and its character. Only what has changed is set. */
+/** Cell shows the digits of a byte. Only what has changed is set. */
 class Cell {
-	readonly digits = h("span", { role: "gridcell", id: freshId() });
-	readonly text = h("span");
+	readonly element = h("span", { role: "gridcell", id: freshId() });
 	private at = -1;
 	private byte = -2;
 	private name = "";
@@ -25,22 +24,85 @@ class Cell {
 	show(at: number, byte: number, name: string, on: boolean): void {
 		if (at !== this.at) {
 			this.at = at;
-			this.digits.dataset["at"] = this.text.dataset["at"] = String(at);
+			this.element.dataset["at"] = String(at);
 		}
 		if (byte !== this.byte) {
 			this.byte = byte;
-			this.digits.textContent = byte < 0 ? "  " : hex(byte, 2);
-			this.text.textContent = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte < 0 ? " " : "·";
+			this.element.textContent = byte < 0 ? "  " : hex(byte, 2);
 		}
 		if (name !== this.name) {
 			this.name = name;
-			this.digits.className = this.text.className = name;
+			this.element.className = name;
 		}
 		if (on !== this.on) {
 			this.on = on;
-			if (on) this.digits.setAttribute("aria-selected", "true");
-			else this.digits.removeAttribute("aria-selected");
+			if (on) this.element.setAttribute("aria-selected", "true");
+			else this.element.removeAttribute("aria-selected");
 		}
+	}
+}
+
+/** Run shows the characters of neighboring bytes that look alike. Only what has changed is set. */
+class Run {
+	readonly element = h("span");
+	private at = -1;
+	private text = "";
+	private name = "";
+
+	show(at: number, text: string, name: string): void {
+		if (at !== this.at) {
+			this.at = at;
+			this.element.dataset["at"] = String(at);
+		}
+		if (text !== this.text) {
+			this.text = text;
+			this.element.textContent = text;
+		}
+		if (name !== this.name) {
+			this.name = name;
+			this.element.className = name;
+		}
+	}
+}
+
+/** Row is the parts of a line. */
+class Row {
+	readonly digits = h("span", { class: "digits", role: "presentation" });
+	readonly text = h("span", { class: "text", "aria-hidden": "true" });
+	private cells: Cell[] = [];
+	private runs: Run[] = [];
+	private used = 0; // of the runs
+
+	/** begin sets the number of bytes. */
+	begin(n: number): void {
+		this.used = 0;
+		if (n === this.cells.length) return;
+		while (this.cells.length < n) this.cells.push(new Cell());
+		this.cells.length = n;
+		this.digits.replaceChildren(...this.cells.map((c) => c.element));
+	}
+
+	get length(): number {
+		return this.cells.length;
+	}
+
+	digit(i: number, at: number, byte: number, name: string, on: boolean): void {
+		this.cells[i]?.show(at, byte, name, on);
+	}
+
+	/** run adds characters. */
+	run(at: number, text: string, name: string): void {
+		if (text === "") return;
+		const run = this.runs[this.used] ?? new Run();
+		run.show(at, text, name);
+		if (this.used++ < this.runs.length) return;
+		this.runs.push(run);
+		this.text.append(run.element);
+	}
+
+	/** end removes the characters that were not added again. */
+	end(): void {
+		for (const r of this.runs.splice(this.used)) r.element.remove();
 	}
 }
 
@@ -125,15 +187,16 @@ export class BytesPane {
 		return undefined;
 	}
 
-	/** fill shows the bytes from one offset to another in the cells of a line. */
-	private fill(cells: Cell[], from: number): void {
+	/** fill shows bytes from an offset in a row. */
+	private fill(row: Row, from: number): void {
 		const k = Math.floor(from / pageSize);
 		const page = this.page(k);
 		this.page(k + 1);
 		this.page(k - 1);
 		const s = this.store.selection?.span;
 		let at = page ? firstLeaf(page.leaves, from) : 0;
-		for (const [i, cell] of cells.entries()) {
+		let [begin, text, last] = [from, "", ""]; // of a run of characters
+		for (let i = 0; i < row.length; i++) {
 			const o = from + i;
 			while (page && (page.leaves[at]?.to ?? Infinity) <= o) at++;
 			const leaf = page?.leaves[at];
@@ -144,36 +207,43 @@ export class BytesPane {
 			if (this.faults.has(o)) name += " bad";
 			if (covers(this.store.marks, o)) name += " diff";
 			if (covers(this.store.packet?.changed ?? [], o)) name += " new";
-			cell.show(o, page?.data[o % pageSize] ?? -1, name, on);
+			const byte = page?.data[o % pageSize] ?? -1;
+			row.digit(i, o, byte, name, on);
+			if (name !== last) {
+				row.run(begin, text, last);
+				[begin, text, last] = [o, "", name];
+			}
+			text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte < 0 ? " " : "·";
 		}
+		row.run(begin, text, last);
+		row.end();
 	}
 
 	/** makeLine makes a line, whose cells are as many as it has bytes. */
 	private makeLine(): Line {
 		const offset = h("span", { class: "offset", role: "rowheader" });
-		const digits = h("span", { class: "digits", role: "presentation" });
-		const text = h("span", { class: "text", "aria-hidden": "true" });
-		const element = h("div", { class: "line", role: "row" }, offset, digits, text);
-		let cells: Cell[] = [];
+		const row = new Row();
+		const element = h("div", { class: "line", role: "row" }, offset, row.digits, row.text);
 		const show = (index: number): void => {
 			const size = this.store.packet?.size ?? 0;
 			const from = index * this.perLine;
-			const n = Math.max(0, Math.min(this.perLine, size - from));
-			if (n !== cells.length) {
-				while (cells.length < n) cells.push(new Cell());
-				cells = cells.slice(0, n);
-				digits.replaceChildren(...cells.map((c) => c.digits));
-				text.replaceChildren(...cells.map((c) => c.text));
-			}
-			offset.textContent = hex(from, Math.max(6, hex(size, 0).length));
-			this.fill(cells, from);
+			row.begin(Math.max(0, Math.min(this.perLine, size - from)));
+			const at = hex(from, Math.max(6, hex(size, 0).length));
+			if (offset.textContent !== at) offset.textContent = at;
+			this.fill(row, from);
 		};
 		return { element, show };
 	}
 
-	private static at(e: Event): number | undefined {
-		const at = e.target instanceof HTMLElement ? e.target.dataset["at"] : undefined;
-		return at === undefined ? undefined : Number(at);
+	/** at returns the offset of the byte under the pointer. */
+	private static at(e: PointerEvent): number | undefined {
+		const target = e.target instanceof HTMLElement ? e.target : null;
+		const first = target?.dataset["at"];
+		if (!target || first === undefined) return undefined;
+		const n = target.role === null ? (target.textContent?.length ?? 1) : 1; // a run of characters, or the digits of a byte
+		const box = target.getBoundingClientRect();
+		const i = Math.floor(((e.clientX - box.left) / box.width) * n);
+		return Number(first) + Math.max(0, Math.min(i, n - 1));
 	}
 
 	private press(e: PointerEvent): void {

@@ -130,6 +130,8 @@ export class TreePane {
 		const page = Math.floor(index / pageSize);
 		const items = b.pages.get(page);
 		if (items === undefined) void this.load(b, page);
+		const near = index % pageSize < pageSize / 2 ? page - 1 : page + 1; // is loaded before it is visible
+		if (items && near >= 0 && near * pageSize < b.total) void this.load(b, near);
 		return items?.[index % pageSize];
 	}
 
@@ -164,6 +166,7 @@ export class TreePane {
 			if (value === null) element.removeAttribute(name);
 			else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 		};
+		let indent = 0;
 		const show = (i: number): void => {
 			const { branch, index, level } = this.root.find(i);
 			const item = this.item(branch, index);
@@ -181,7 +184,8 @@ export class TreePane {
 			attribute("aria-expanded", parts ? String(open) : null);
 			const differs = item !== undefined && differing(item, this.store.marks);
 			attribute("class", `line${chosen ? " on" : ""}${here ? " here" : ""}${differs ? (parts ? " differs" : " diff") : ""}${item?.cut ? " cut" : ""}${item ? " k-" + item.kind : ""}`);
-			element.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
+			if (level !== indent) element.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
+			indent = level;
 			set(twist, parts ? (open ? "▾" : "▸") : "");
 			for (const [k, text] of [item?.label, item?.type, item && marked[item.kind], item?.text, item?.about].entries()) set(spans[k] ?? element, text ?? "");
 		};

@@ -2,13 +2,28 @@
 
 import { h } from "./dom";
 
-/** maxHeight is less than what browsers limit the height of elements to, and exact in their floating-point coordinates. Longer lists scroll faster than lines are high. */
+/**
+ * maxHeight is less than what browsers limit the height of elements to, and exact in their floating-point coordinates. The middle of a longer
+ * list moves faster than the thumb of its scrollbar; wheels and fingers move all lists as far as they ask for.
+ */
 const maxHeight = 16_000_000;
 
-/** spareLines is how many lines are kept above and below the visible ones, since the browser scrolls before the page can draw. */
-const spareLines = 10;
+/** endHeight is the height of the two ends of a longer list that the scrollbar moves as far as it moves itself. */
+const endHeight = 4_000_000;
 
-/** restTime is how long nothing may change, in milliseconds, until the elements are put into the order of their lines. */
+/** jump is the distance from which a scroll is one of the scrollbar. */
+const jump = 10_000;
+
+/** spareLines is how many lines are drawn above and below the visible ones, since the browser scrolls before the page can draw. */
+const spareLines = 32;
+
+/** stepLines is how many of them may be missing, and how many are drawn at once. */
+const stepLines = 4;
+
+/** aheadTime is the time between two steps in milliseconds while nobody scrolls. */
+const aheadTime = 16;
+
+/** restTime is how long nothing may change, in milliseconds, until the list is tidied up. */
 const restTime = 120;
 
 /** Line is an element that shows one line of a list, and later another one. */
@@ -22,18 +37,24 @@ let lastId = 0;
 /** freshId returns an id that no element has. */
 export const freshId = (): string => "line-" + ++lastId;
 
-/** VirtualList shows lines of one height. make makes an element for lines. Elements of lines that leave the view are used again for those that enter it. */
+/**
+ * VirtualList shows lines of one height. make makes an element for lines. Elements of lines that leave the view are used again for those that enter it.
+ * Lines are drawn in the events of scrolling and not in frames of an animation: the browser need not wait for them, as there are spare lines.
+ */
 export class VirtualList {
 	readonly element: HTMLElement;
 	private readonly sizer = h("div", { class: "sizer", role: "presentation" });
 	private readonly lines = h("div", { class: "lines", role: "presentation" });
-	private readonly shown = new Map<number, Line>();
-	private spare: Line[] = [];
+	private readonly shown = new Map<number, Line>(); // of the lines from first to end, and others that may be used again
+	private first = 0;
+	private end = 0;
 	private total = 0;
 	private height = 0; // of the visible part
 	private scrollTop = 0;
-	private shift = 0; // from the place of a line in a list of full height to its place
-	private pending = 0;
+	private offset = 0; // from the position of the scrollbar to that in the list
+	private placed = 0; // offset for which the lines are placed
+	private pending = false;
+	private ahead = 0; // timer of the next step
 	private resting = 0;
 	private stale = true; // all lines are to be shown again
 	private wanted = -1; // the line that was made visible, until the user scrolls it away
@@ -56,27 +77,36 @@ export class VirtualList {
 	/** setTotal sets the number of lines. */
 	setTotal(n: number): void {
 		this.total = n;
-		this.sizer.style.height = Math.min(n * this.lineHeight, maxHeight) + "px";
+		this.place(this.scrollTop + this.offset);
+		const height = Math.min(n * this.lineHeight, maxHeight) + "px";
+		if (this.sizer.style.height !== height) this.sizer.style.height = height;
 		this.refresh();
 	}
 
-	/** refresh shows the visible lines again. */
+	/** refresh shows the lines again, after the event that is handled. */
 	refresh(): void {
 		this.stale = true;
-		this.later();
+		if (this.pending) return;
+		this.pending = true;
+		queueMicrotask(() => {
+			this.pending = false;
+			this.draw(0);
+		});
 	}
 
 	private scrolled(): void {
+		const before = this.scrollTop;
 		this.scrollTop = this.element.scrollTop;
+		if (Math.abs(this.scrollTop - before) >= jump) this.place(this.listTop(this.scrollTop));
 		if (!this.visible(this.wanted)) this.wanted = -1;
-		this.later();
+		this.draw(Math.sign(this.scrollTop - before));
 	}
 
 	private resized(): void {
 		this.height = this.element.clientHeight;
 		this.scrollTop = this.element.scrollTop;
 		if (this.wanted >= 0) this.scrollTo(this.wanted);
-		this.later();
+		this.draw(0);
 	}
 
 	private visible(index: number): boolean {
@@ -88,66 +118,116 @@ export class VirtualList {
 	scrollTo(index: number): void {
 		this.wanted = index;
 		this.scrollTop = this.element.scrollTop; // a list that got shorter is scrolled without an event at first
-		if (this.visible(index)) return;
-		const target = Math.max(0, index - Math.floor(this.pageLines / 3));
-		this.element.scrollTop = target * this.lineHeight * this.scale();
+		if (this.height === 0 || this.visible(index)) return;
+		const target = Math.max(0, index - Math.floor(this.pageLines / 3)) * this.lineHeight;
+		this.element.scrollTop = this.barTop(target);
 		this.scrollTop = this.element.scrollTop;
-		this.later();
+		this.place(target);
+		this.draw(0);
 	}
 
-	private scale(): number {
-		const full = this.total * this.lineHeight - this.height;
-		return full > 0 && this.total * this.lineHeight > maxHeight ? (maxHeight - this.height) / full : 1;
+	/** hidden is by how much the list is higher than its element. */
+	private get hidden(): number {
+		return Math.max(0, this.total * this.lineHeight - maxHeight);
+	}
+
+	/** listTop returns the position in the list of a position of the scrollbar, and barTop the opposite. */
+	private listTop(bar: number): number {
+		const middle = maxHeight - this.height - 2 * endHeight;
+		return bar + this.hidden * Math.min(1, Math.max(0, (bar - endHeight) / middle));
+	}
+	private barTop(list: number): number {
+		const middle = maxHeight - this.height - 2 * endHeight;
+		return list - this.hidden * Math.min(1, Math.max(0, (list - endHeight) / (middle + this.hidden)));
+	}
+
+	/** place moves the list to a position, with the scrollbar where it is. */
+	private place(list: number): void {
+		const most = Math.max(0, this.total * this.lineHeight - this.height);
+		this.offset = this.hidden === 0 ? 0 : Math.min(Math.max(0, list), most) - this.scrollTop;
 	}
 
 	private top(): number {
-		return Math.floor(this.scrollTop / this.scale() / this.lineHeight);
+		return Math.floor((this.scrollTop + this.offset) / this.lineHeight);
 	}
 
-	private later(): void {
-		if (this.pending) return;
-		this.pending = requestAnimationFrame(() => {
-			this.pending = 0;
-			this.draw();
-		});
-	}
-
-	/** draw shows the lines that are visible. It neither reads the layout nor moves lines that stay. */
-	private draw(): void {
+	/** draw shows the lines that are visible and some of the spare ones, first those in the direction of a scroll. It neither reads the layout nor moves lines that stay. */
+	private draw(direction: number): void {
 		if (this.height === 0) return;
-		const top = this.top();
-		const first = Math.max(0, Math.min(top - spareLines, this.total - 1));
-		const end = Math.min(this.total, top + this.pageLines + 1 + spareLines);
-		const shift = this.scale() === 1 ? 0 : this.scrollTop - top * this.lineHeight;
-		for (const [i, l] of this.shown) {
-			if (i >= first && i < end) continue;
-			this.shown.delete(i);
-			this.spare.push(l);
-		}
-		for (let i = first; i < end; i++) {
-			const have = this.shown.get(i);
-			const line = have ?? this.spare.pop() ?? this.make();
-			if (!have || this.stale) line.show(i);
-			if (!have || shift !== this.shift) line.element.style.transform = `translateY(${i * this.lineHeight + shift}px)`;
-			if (have) continue;
-			this.shown.set(i, line);
-			if (!line.element.isConnected) this.lines.append(line.element);
-		}
-		for (const l of this.spare) l.element.remove();
-		this.shift = shift;
+		const from = Math.max(0, Math.min(this.top(), this.total));
+		const to = Math.min(this.total, from + this.pageLines + 2);
+		const apart = from > this.end || to < this.first;
+		const moved = this.offset !== this.placed;
+		let first = apart ? from : Math.min(from, this.first);
+		let end = apart ? to : Math.max(to, Math.min(this.end, this.total));
+		const below = end < this.total && end - to <= spareLines - stepLines;
+		const above = first > 0 && from - first <= spareLines - stepLines;
+		if (!this.stale && !moved && first === this.first && end === this.end && !below && !above) return;
+		if (below && !(above && direction < 0)) end = Math.min(this.total, to + spareLines, end + 4 * stepLines);
+		else if (above) first = Math.max(0, from - spareLines, first - 4 * stepLines);
+		this.first = Math.max(first, from - spareLines);
+		this.end = Math.min(end, to + spareLines);
+		this.fill(this.stale || moved);
+		this.placed = this.offset;
 		const current = this.stale && this.element.getAttribute("aria-activedescendant");
 		if (current && !document.getElementById(current)) this.element.removeAttribute("aria-activedescendant");
 		this.stale = false;
+		clearTimeout(this.ahead);
+		if (below || above) this.ahead = window.setTimeout(() => this.draw(direction), aheadTime);
 		clearTimeout(this.resting);
 		this.resting = window.setTimeout(() => this.rest(), restTime);
 	}
 
-	/** rest puts the elements into the order of their lines, and tells screen readers the current one. */
+	/**
+	 * fill shows the lines from first to end. Elements of the farthest other lines are used for those that are missing; anew shows those again that are there.
+	 * An element gets its place outside of the document, in which browsers take a change of its style for an animation that frames have to wait for.
+	 */
+	private fill(anew: boolean): void {
+		const spare = [...this.shown].filter(([i]) => i < this.first || i >= this.end).sort(([a], [b]) => this.distance(a) - this.distance(b));
+		const above: HTMLElement[] = [];
+		const below: HTMLElement[] = [];
+		let into = above;
+		for (let i = this.first; i < this.end; i++) {
+			const have = this.shown.get(i);
+			if (have) into = below;
+			if (have && !anew) continue;
+			const [other, old] = (!have && spare.pop()) || [-1];
+			if (old) this.drop([[other, old]]);
+			const line = have ?? old ?? this.make();
+			line.show(i);
+			if (!have || this.offset !== this.placed) line.element.style.top = `${i * this.lineHeight - this.offset}px`;
+			if (have) continue;
+			this.shown.set(i, line);
+			into.push(line.element);
+		}
+		if (anew || into === above) this.drop(spare);
+		this.lines.prepend(...above);
+		this.lines.append(...below);
+	}
+
+	/** distance returns how far a line is from those that are shown. */
+	private distance(line: number): number {
+		return Math.max(this.first - line, line - this.end);
+	}
+
+	private drop(lines: [number, Line][]): void {
+		for (const [i, line] of lines) {
+			this.shown.delete(i);
+			line.element.remove();
+		}
+	}
+
+	/** rest removes lines that are far away, puts the scrollbar to its place, and tells screen readers the current line. */
 	private rest(): void {
-		const order = [...this.shown].sort((a, b) => a[0] - b[0]).map(([, line]) => line.element);
-		if (order.some((e, i) => e !== this.lines.children[i])) this.lines.replaceChildren(...order);
+		this.drop([...this.shown].filter(([i]) => i < this.first || i >= this.end));
 		const current = this.lines.querySelector(".here")?.id;
 		if (current) this.element.setAttribute("aria-activedescendant", current);
 		else this.element.removeAttribute("aria-activedescendant");
+		const list = this.scrollTop + this.offset;
+		if (Math.abs(this.barTop(list) - this.scrollTop) <= this.height) return;
+		this.element.scrollTop = this.barTop(list);
+		this.scrollTop = this.element.scrollTop;
+		this.place(list);
+		this.draw(0);
 	}
 }
