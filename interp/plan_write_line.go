@@ -388,6 +388,14 @@ func (g *writing) block(p *plan, list []Value) bool {
 // runs writes records that are a run.
 func (g *writing) runs(row *writeRow, list []Value, lone bool) bool {
 	at := g.reserve(row.size * len(list))
+	if !lone && row.size > 0 && len(list) >= leastColumns && inColumns(row.chunks, row.size) {
+		for i := range row.chunks {
+			if !row.chunks[i].columns(memory.Of(g.out), at, row.size, list) {
+				return false
+			}
+		}
+		return true
+	}
 	for k := range list {
 		cells := &list[k]
 		if !lone {
