@@ -479,13 +479,17 @@ func (g *writing) putOther(p, arm *plan, v *Value, through, last bool) bool {
 		}
 		ok = g.routine(p.routine, *v, g.regs[base:])
 	} else {
-		g.regs = extend(g.regs, base+max(arm.keeps, arm.args))
+		flat := arm.flat(g.m)
+		if g.nest+flat.deepest >= maxNest(g.limit) {
+			return false
+		}
+		g.regs = extend(g.regs, base+flat.regs)
 		for _, k := range p.union.given {
 			if arm.keeps > 0 {
 				g.regs[base+int(k.Reg)] = k.Word
 			}
 		}
-		ok = g.line(&arm.write, arm.cellsOf(v), base)
+		ok = g.line(flat.rows, arm.cellsOf(v), base)
 		if ok && arm.quit >= 0 {
 			ok = g.leave(arm, v, base)
 		}

@@ -75,6 +75,8 @@ type plan struct {
 	quit   int  // write: as leave
 	write  writeSteps
 
+	inlined atomic.Pointer[flatRows] // write: made when it is first needed
+
 	union *unionPlan
 
 	// decides has the arguments that conditions look at. If each of them is 0 or 1, a plan in which these
@@ -154,6 +156,8 @@ const (
 	rowJump   // over rows
 	rowRegion // read: a region with one row in it
 	rowColumn // read
+	rowInto   // write: a called record, whose rows follow
+	rowSwitch // write: one of several such records
 )
 
 // count says how the number of parts follows.

@@ -30,13 +30,18 @@ type writeRow struct {
 	word    loadForm
 	sizes   bool            // the size of what is written goes into a register
 	inner   bool            // the row is that of another record, in place of its call
+	frame   uint8           // of the cells, in a list of rows with those of called records
+	nest    uint8           // levels of records in which the row is
+	width   uint16          // cells of the record
 	cell    int             // also of a column
+	shift   int             // the first register of the record, from the first one of the outermost record
 	off     int             // from the place of the run
 	size    int             // rowAbsent: the number of cells
 	reg     int32           // the register that gets a number
 	from    int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
 	skip    int             // rowIf, rowJump: rows to leave out
 	run     regComputation  // the number, if it is one of registers
+	into    *into           // rowInto, rowSwitch
 	chunks  []chunk         // rowRun
 	numbers []runNumber     // rowRun, rowMark: what registers get
 	in      *bytecode.Instr // of columns nil
@@ -290,17 +295,18 @@ func (g *writing) enter(p *plan, v *Value, base int) bool {
 		g.regs = g.regs[:base]
 		return ok
 	}
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	flat := p.flat(g.m)
+	if p.nests && g.depth > g.limit || g.nest+flat.deepest >= maxNest(g.limit) {
 		return false
 	}
 	g.nest++
 	if p.nests {
 		g.depth++
 	}
-	if p.keeps > p.args {
-		g.regs = lengthen(g.regs, base+p.keeps, p.clears)
+	if flat.regs > p.args {
+		g.regs = lengthen(g.regs, base+flat.regs, p.clears)
 	}
-	ok := g.line(&p.write, p.cellsOf(v), base)
+	ok := g.line(flat.rows, p.cellsOf(v), base)
 	if ok && p.quit >= 0 {
 		ok = g.leave(p, v, base)
 	}

@@ -10,17 +10,20 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// line writes one record, row by row. Its registers begin at regs0 of the stack.
-func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
+// line writes one record, row by row. Its registers begin at base of the stack.
+func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
+	var frames [maxFrames]*Value // the cells of each record
+	frames[0] = unsafe.SliceData(cells)
 	at := 0 // the place of the last run
-	rows := s.rows
 	for i := 0; i < len(rows); i++ {
 		row := &rows[i]
 		ok := true
+		first, regs0 := frames[row.frame%maxFrames], base+row.shift
+		cell := (*Value)(unsafe.Add(unsafe.Pointer(first), row.cell*int(unsafe.Sizeof(Value{}))))
 		switch row.op {
 		case rowRun:
 			at = g.reserve(row.size)
-			ok = g.putRun(row.chunks, at, unsafe.SliceData(cells))
+			ok = g.putRun(row.chunks, at, first)
 			for k := range row.numbers {
 				n := &row.numbers[k]
 				x := uint64(at + n.off)
@@ -31,7 +34,7 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			}
 		case rowBits:
 			var x int64
-			if x, ok = row.col.pieces.sum(cells); !ok || !fits(row.word.scalar, x) {
+			if x, ok = row.col.pieces.sum(row.of(first)); !ok || !fits(row.word.scalar, x) {
 				return false
 			}
 			if row.in != nil {
@@ -39,10 +42,10 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			}
 			storeWord(memory.Of(g.out), at+row.off, row.word, uint64(x))
 		case rowWord:
-			ok = g.wordRow(row, at+row.off, regs0, cells)
+			ok = g.wordRow(row, at+row.off, regs0, row.of(first))
 		case rowLet:
 			var x int64
-			x, ok = g.numberOf(row, row.in.B, regs0, cells)
+			x, ok = g.numberOf(row, row.in.B, regs0, row.of(first))
 			g.regs[regs0+int(row.reg)] = uint64(x)
 		case rowHead:
 			g.regs[regs0+int(row.reg)] = uint64(row.n.number)
@@ -64,28 +67,28 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 		case rowStop:
 			x := row.n.number
 			if !row.n.fixed {
-				x, ok = g.numberOf(row, row.in.A, regs0, cells)
+				x, ok = g.numberOf(row, row.in.A, regs0, row.of(first))
 			}
 			g.stop = x != 0
 		case rowCheck:
 			var x int64
-			x, ok = g.numberOf(row, row.in.A, regs0, cells)
+			x, ok = g.numberOf(row, row.in.A, regs0, row.of(first))
 			ok = ok && x != 0
 		case rowGate:
 			ok = g.w.opt.Open>>row.in.A&1 != 0
 		case rowExpect:
-			ok = g.expect(row.in, &cells[row.cell])
+			ok = g.expect(row.in, cell)
 		case rowAbsent:
 			kinds := None
-			for i := range row.size {
-				kinds |= cells[row.cell+i].kind
+			for _, v := range unsafe.Slice(cell, row.size) {
+				kinds |= v.kind
 			}
 			ok = kinds == None
 		case rowText:
-			ok = g.textRow(row, &cells[row.cell], regs0, cells)
+			ok = g.textRow(row, cell, regs0, row.of(first))
 		case rowPacked:
-			c := &cells[row.cell]
-			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, cells))
+			c := cell
+			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, row.of(first)))
 			at := len(g.out)
 			if !ok {
 				return false
@@ -100,24 +103,32 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowList:
-			c := &cells[row.cell]
+			c := cell
 			at := len(g.out)
-			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, cells) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
+			g.nest += int(row.nest)
+			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, row.of(first)) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
+			g.nest -= int(row.nest)
 			g.last = len(g.out) - at
 		case rowMap:
-			ok = g.mapRow(row, &cells[row.cell], regs0, cells)
+			g.nest += int(row.nest)
+			ok = g.mapRow(row, cell, regs0, row.of(first))
+			g.nest -= int(row.nest)
 		case rowPad:
 			n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
 			for ; n > 0; n-- {
 				g.out = append(g.out, byte(row.in.C))
 			}
 		case rowCall:
-			ok = g.callRow(row, &cells[row.cell], regs0, cells)
+			g.nest += int(row.nest)
+			ok = g.callRow(row, cell, regs0, row.of(first))
+			g.nest -= int(row.nest)
 			if row.sizes {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowRest, rowThrough:
-			ok = g.restRow(row, &cells[row.cell], regs0)
+			g.nest += int(row.nest)
+			ok = g.restRow(row, cell, regs0)
+			g.nest -= int(row.nest)
 			if row.sizes {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
@@ -134,7 +145,7 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			}
 		case rowPatch:
 			var x int64
-			x, ok = g.numberOf(row, row.in.C, regs0, cells)
+			x, ok = g.numberOf(row, row.in.C, regs0, row.of(first))
 			at := int(g.regs[regs0+int(row.from)])
 			if row.adds {
 				x += int64(loadWord(memory.Of(g.out), at, row.word))
@@ -146,13 +157,19 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 			g.regs[regs0+int(row.reg)] = uint64(x)
 		case rowIf:
 			var x int64
-			if x, ok = g.numberOf(row, row.in.A, regs0, cells); x == 0 {
+			if x, ok = g.numberOf(row, row.in.A, regs0, row.of(first)); x == 0 {
 				i += row.skip
 			}
 		case rowJump:
 			i += row.skip
+		case rowInto, rowSwitch:
+			g.nest += int(row.nest)
+			v, skip, fine := g.begin(row, cell, regs0)
+			g.nest -= int(row.nest)
+			frames[(row.frame+1)%maxFrames], ok = v, fine
+			i += skip
 		default:
-			ok = g.moreRows(row, regs0, cells)
+			ok = g.moreRows(row, regs0, row.of(first))
 		}
 		if !ok {
 			return false
@@ -160,6 +177,9 @@ func (g *writing) line(s *writeSteps, cells []Value, regs0 int) bool {
 	}
 	return true
 }
+
+// of returns the cells of the record of a row.
+func (row *writeRow) of(first *Value) []Value { return unsafe.Slice(first, row.width) }
 
 // numberOf computes the number of a row.
 func (g *writing) numberOf(row *writeRow, expr uint32, regs0 int, cells []Value) (int64, bool) {
@@ -302,9 +322,9 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 
 // elementsOf writes values by a routine.
 func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
-	p := g.m.plans[elem]
-	if v := p.given(g.m, args); v.byLeaves() {
-		return len(list) == 0 || g.putLeaves(v, list, false)
+	p := g.m.plans[elem].given(g.m, args)
+	if p.byLeaves() {
+		return len(list) == 0 || g.putLeaves(p, list, false)
 	}
 	if p != nil && p.args == 0 && p.union != nil {
 		for i := range list {
@@ -314,7 +334,7 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		}
 		return true
 	}
-	if p == nil || p.quit >= 0 || p.cells == 0 || p.args > 0 {
+	if p == nil || p.quit >= 0 || p.cells == 0 || p.union != nil || p.decides != nil {
 		for i := range list {
 			if !g.element(elem, &list[i], args) {
 				return false
@@ -327,10 +347,10 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		for block := list[:min(len(list), blockSize)]; n < len(block) && p.takes(&block[n]); n++ {
 		}
 		if n == 0 {
-			if n++; !g.routine(elem, list[0], nil) {
+			if n++; !g.routine(elem, list[0], args) {
 				return false
 			}
-		} else if !g.block(p, list[:n]) {
+		} else if !g.block(p, list[:n], args) {
 			return false
 		}
 		list = list[n:]
@@ -353,9 +373,10 @@ func (g *writing) columns(s *writeSteps, r records) bool {
 	return true
 }
 
-// block writes records.
-func (g *writing) block(p *plan, list []Value) bool {
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+// block writes records with the same arguments.
+func (g *writing) block(p *plan, list []Value, args []uint64) bool {
+	flat := p.flat(g.m)
+	if p.nests && g.depth > g.limit || g.nest+flat.deepest >= maxNest(g.limit) {
 		return false
 	}
 	g.nest++
@@ -363,7 +384,7 @@ func (g *writing) block(p *plan, list []Value) bool {
 		g.depth++
 	}
 	ok, regs0 := true, len(g.regs)
-	g.regs = lengthen(g.regs, regs0+p.keeps, p.clears)
+	g.regs = lengthen(g.regs, regs0+flat.regs, p.clears)
 	switch {
 	case p.write.block:
 		ok = g.columns(&p.write, records{list, p.lone})
@@ -374,7 +395,8 @@ func (g *writing) block(p *plan, list []Value) bool {
 			if k > 0 && p.clears {
 				clear(g.regs[regs0:])
 			}
-			ok = g.line(&p.write, p.cellsOf(&list[k]), regs0)
+			copy(g.regs[regs0:], args)
+			ok = g.line(flat.rows, p.cellsOf(&list[k]), regs0)
 		}
 	}
 	g.regs = g.regs[:regs0]
