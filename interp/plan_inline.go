@@ -20,13 +20,19 @@ type flatRows struct {
 // into is the beginning of a called record in the rows of another one: its cells get a frame, and its arguments
 // registers.
 type into struct {
-	plan    *plan // of the record, or of a union
-	call    *link // what is called
-	frame   uint8 // of the cells
-	shift   int   // the first register, from the first one of the outermost record
-	passes  bool  // the arguments are needed
-	id      *argument
-	targets []int // rows to leave out, by arm of a union
+	plan   *plan // of the record, or of a union
+	call   *link // what is called
+	frame  uint8 // of the cells
+	shift  int   // the first register, from the first one of the outermost record
+	passes bool  // the arguments are needed
+	id     *argument
+	arms   []intoArm // of a union
+}
+
+// intoArm is an arm of a union in a list of rows.
+type intoArm struct {
+	plan *plan
+	skip int // rows to leave out before its rows
 }
 
 // flat returns the rows of a plan with those of the records that it calls. They are made when they are first needed,
@@ -59,6 +65,12 @@ func (l *inliner) rows(p *plan, frame uint8, shift, nest int) {
 		places[i] = len(l.out)
 		row := p.write.rows[i]
 		row.frame, row.shift, row.nest, row.width = frame, shift, uint8(nest), uint16(p.cells)
+		if row.inner {
+			l.deepest = max(l.deepest, nest+1)
+		}
+		if (row.op == rowRest || row.op == rowThrough) && row.args == 0 && l.m.plans[row.in.A].byLeaves() {
+			row.leaves = l.m.plans[row.in.A]
+		}
 		if row.op != rowCall || !l.call(p, row, pads) {
 			l.out = append(l.out, row)
 		}
@@ -87,7 +99,7 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 		if u.size > 0 || u.id < 0 {
 			return false
 		}
-		first.op, to.id, to.targets = rowSwitch, &row.link.args[u.id], make([]int, len(u.arms))
+		first.op, to.id, to.arms = rowSwitch, &row.link.args[u.id], make([]intoArm, len(u.arms))
 	}
 	sizes, reg := row.sizes, row.reg
 	if first.sizes = sizes || pads; !sizes {
@@ -117,7 +129,7 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 func (l *inliner) arms(q *plan, row writeRow, to *into, at int) {
 	var ends []int
 	for i, arm := range q.union.arms {
-		to.targets[i] = len(l.out) - 1 - at
+		to.arms[i] = intoArm{arm, len(l.out) - 1 - at}
 		if to.passes = to.passes || arm.keeps > 0; arm.quit < 0 && len(l.out) < maxInline {
 			l.rows(arm, to.frame, to.shift, int(row.nest)+1)
 		} else {
@@ -154,7 +166,7 @@ func (g *writing) begin(row *writeRow, v *Value, regs0 int) (cells *Value, skip 
 		if !fine || u.arm(id) != arm {
 			return nil, 0, false
 		}
-		p, skip = u.arms[arm], to.targets[arm]
+		p, skip = to.arms[arm].plan, to.arms[arm].skip
 	}
 	if p.cells > 0 && !p.takes(v) {
 		return nil, row.skip, g.callRow(row, v, regs0, nil)

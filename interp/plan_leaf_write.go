@@ -245,16 +245,9 @@ func (u *unionPlan) putArms() {
 	}
 }
 
-// numberOf returns the number of a cell that the byte depends on.
-func (a *putArm) numberOf(cells unsafe.Pointer) uint64 {
-	v := (*Value)(unsafe.Add(cells, a.at))
-	switch {
-	case a.kinds>>(v.kind&15)&1 != 0:
-		if a.parts {
-			return uint64(v.n)
-		}
-		return v.u
-	case a.width:
+// otherNumber returns the number that the byte depends on, of a cell that has no number of its own.
+func (a *putArm) otherNumber(v *Value) uint64 {
+	if a.width {
 		return uint64(truth(outside(*v, a.head.scalar)))
 	}
 	return 0
@@ -363,7 +356,13 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 		if arm != nil {
 			n := uint64(256)
 			if arm.forms != nil {
-				if n = arm.numberOf(cells); n < 256 {
+				c := (*Value)(unsafe.Add(cells, arm.at))
+				if arm.kinds>>(c.kind&15)&1 == 0 {
+					n = arm.otherNumber(c)
+				} else if n = c.u; arm.parts {
+					n = uint64(c.n)
+				}
+				if n < 256 {
 					e = arm.forms[n].Load()
 				}
 			}

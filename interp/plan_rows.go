@@ -276,23 +276,16 @@ func (g *writing) numberRow(in *bytecode.Instr, regs0 int, cells []Value) bool {
 	return true
 }
 
-// restRow writes a list without a count.
-func (g *writing) restRow(row *writeRow, c *Value, regs0 int) bool {
-	if row.inner && g.nest >= maxNest(g.limit) {
-		return false
-	}
-	g.nest += int(truth(row.inner))
-	ok := g.restList(row, c, regs0)
-	g.nest -= int(truth(row.inner))
-	return ok
-}
-
+// restList writes a list without a count.
 func (g *writing) restList(row *writeRow, c *Value, regs0 int) bool {
 	begin, elem, args := len(g.out), row.in.A, g.passedBy(row, regs0)
 	if c.kind != List || row.op == rowThrough && c.n == 0 {
 		return false
 	}
-	list := c.Cells()
+	if g.last = 0; c.n == 0 {
+		return true
+	}
+	list := c.parts()
 	if p := g.m.plans[elem].given(g.m, args); row.op == rowThrough && p.byLeaves() {
 		if !g.putLeaves(p, list, true) {
 			return false

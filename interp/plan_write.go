@@ -42,6 +42,7 @@ type writeRow struct {
 	skip    int             // rowIf, rowJump: rows to leave out
 	run     regComputation  // the number, if it is one of registers
 	into    *into           // rowInto, rowSwitch
+	leaves  *plan           // rowRest, rowThrough: the union of the elements, if they are written in one loop
 	chunks  []chunk         // rowRun
 	numbers []runNumber     // rowRun, rowMark: what registers get
 	in      *bytecode.Instr // of columns nil

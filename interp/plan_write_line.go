@@ -19,7 +19,7 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 		row := &rows[i]
 		ok := true
 		first, regs0 := frames[row.frame%maxFrames], base+row.shift
-		cell := (*Value)(unsafe.Add(unsafe.Pointer(first), row.cell*int(unsafe.Sizeof(Value{}))))
+		cell := cellAt(first, row.cell)
 		switch row.op {
 		case rowRun:
 			at = g.reserve(row.size)
@@ -80,8 +80,8 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 			ok = g.expect(row.in, cell)
 		case rowAbsent:
 			kinds := None
-			for _, v := range unsafe.Slice(cell, row.size) {
-				kinds |= v.kind
+			for k := range row.size {
+				kinds |= cellAt(cell, k).kind
 			}
 			ok = kinds == None
 		case rowText:
@@ -103,11 +103,12 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowList:
-			c := cell
-			at := len(g.out)
-			g.nest += int(row.nest)
-			ok = c.kind == List && g.agrees(row, int64(c.n), regs0, row.of(first)) && g.elementsOf(row.in.B, c.Cells(), g.passedBy(row, regs0))
-			g.nest -= int(row.nest)
+			c, at := cell, len(g.out)
+			if ok = c.kind == List && (row.sure || g.agrees(row, int64(c.n), regs0, row.of(first))); ok && c.n > 0 {
+				g.nest += int(row.nest)
+				ok = g.elementsOf(row.in.B, c.parts(), g.passedBy(row, regs0))
+				g.nest -= int(row.nest)
+			}
 			g.last = len(g.out) - at
 		case rowMap:
 			g.nest += int(row.nest)
@@ -126,9 +127,17 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowRest, rowThrough:
-			g.nest += int(row.nest)
-			ok = g.restRow(row, cell, regs0)
-			g.nest -= int(row.nest)
+			nest := int(row.nest) + int(truth(row.inner))
+			g.nest += nest
+			if p, at := row.leaves, len(g.out); p == nil {
+				ok = g.restList(row, cell, regs0)
+			} else if ok = cell.kind == List && (cell.n > 0 || row.op == rowRest); ok && cell.n > 0 {
+				ok = g.putLeaves(p, cell.parts(), row.op == rowThrough)
+				g.last = len(g.out) - at
+			} else {
+				g.last = 0
+			}
+			g.nest -= nest
 			if row.sizes {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
@@ -177,6 +186,14 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 	}
 	return true
 }
+
+// cellAt returns a later cell of the same record.
+func cellAt(c *Value, i int) *Value {
+	return (*Value)(unsafe.Add(unsafe.Pointer(c), i*int(unsafe.Sizeof(Value{}))))
+}
+
+// parts returns the parts of a list that has some.
+func (v *Value) parts() []Value { return unsafe.Slice((*Value)(v.p), v.n) }
 
 // of returns the cells of the record of a row.
 func (row *writeRow) of(first *Value) []Value { return unsafe.Slice(first, row.width) }
