@@ -210,6 +210,7 @@ func Bars() []Bar {
 	of(Ours, "F4", Allocs, 0, "symtab", cases.DecodeTyped)
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeTyped, "hand") // into structs by the interpreter
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
+	of(Ours, "F3", Slower, 1.5, "symtab", cases.EncodeDecoded, "hand")
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeValue, "hand")
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.EncodeDecoded, "hand")
 	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
