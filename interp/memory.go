@@ -20,12 +20,19 @@ const (
 	maxChunk = 4096
 )
 
+// reusedChunk is the least size of the first chunk of a slab that is used again after it had several, so that small
+// values are in one chunk.
+const reusedChunk = 256
+
 // reset frees all cells. The size of the input decides how large new chunks are. A slab that
 // is used again gets chunks of whole cache lines of 64 bytes: two cores that write to one line
 // again and again wait for each other.
 func (s *slab) reset(input int) {
 	s.used = 0
 	if s.chunk > 0 {
+		if len(s.first) < reusedChunk {
+			s.first = make([]Value, reusedChunk)
+		}
 		s.cur, s.chunk = s.first, 0
 	}
 	if len(s.first)&7 != 0 {

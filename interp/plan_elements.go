@@ -71,6 +71,11 @@ func (g *reading) passedBy(row *readRow, regs0 int) []uint64 {
 
 func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	elem := row.in.B
+	if n == 0 {
+		cells[row.cell].set(nil, 0, 0, metaOf(0, List, 0))
+		g.last = 0
+		return true
+	}
 	if !g.room(n, g.p.Bounds(elem).Min, 1) {
 		return false
 	}
@@ -80,25 +85,22 @@ func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool 
 		return false
 	}
 	g.last = g.pos - begin
-	var first unsafe.Pointer
-	if len(list) > 0 {
-		first = unsafe.Pointer(unsafe.SliceData(list))
-	}
-	cells[row.cell].set(first, 0, uint32(n), metaOf(0, List, 0))
+	cells[row.cell].set(unsafe.Pointer(unsafe.SliceData(list)), 0, uint32(n), metaOf(0, List, 0))
 	return true
 }
 
 // elementsOf reads values of a routine until list is full.
 func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem]
-	if v := p.given(g.m, args); v.byLeaves() {
+	v := p.given(g.m, args)
+	if v.byLeaves() {
 		if len(list) == 0 {
 			return true
 		}
 		_, ok := g.leaves(v, list, modeAll)
 		return ok
 	}
-	if v := p.given(g.m, args); v != nil && v.union == nil && !p.inBlocks() {
+	if v != nil && v.union == nil && !p.inBlocks() {
 		return g.records(v, list, args)
 	}
 	if p != nil && len(args) == 0 && !p.inBlocks() {

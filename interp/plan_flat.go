@@ -433,6 +433,10 @@ func (row *readRow) resolve(m *Machine, known []bytecode.Known) {
 		row.reg = int32(in.B)
 	case rowCall:
 		row.link = m.linkOf(in, known)
+	case rowRest, rowThrough:
+		if row.args == 0 {
+			row.link = &link{routine: in.A}
+		}
 	}
 	if row.region != nil {
 		row.region.resolve(m, known)

@@ -41,7 +41,7 @@ type readRow struct {
 	col      *readCol        // rowColumn
 	region   *readRow        // rowRegion: its content
 	args     uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	link     *link           // rowCall: nil if an argument looks at more than registers
+	link     *link           // rowCall: nil if an argument looks at more than registers; rowRest, rowThrough: elements without arguments
 	n        count
 	value    Value // rowTake: if the number is known
 	align    int   // rowRunText: of the padding behind it, or 1
@@ -250,9 +250,11 @@ func (m *Machine) fuseText(p *plan) {
 func (r *Reader) planned(b []byte) (used int, ok bool) {
 	f, g := &r.fast, &r.run
 	f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
-	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: f.limit, memory: -1,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], regions: g.regions[:0],
-		steps: math.MaxInt, work: partWork(len(b)), fast: true}
+	regs, cells, path, bases, aways, regions := g.regs[:0], g.cells[:0], g.path[:0], g.bases[:0], g.aways[:0], g.regions[:0]
+	*g = reading{} // without a copy of a new one
+	g.r, g.m, g.p, g.in, g.end, g.limit, g.memory = r, r.m, r.m.p, b, len(b), f.limit, -1
+	g.regs, g.cells, g.path, g.bases, g.aways, g.regions = regs, cells, path, bases, aways, regions
+	g.steps, g.work, g.fast = math.MaxInt, partWork(len(b)), true
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}

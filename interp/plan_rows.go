@@ -88,7 +88,8 @@ func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 		g.last = 0
 		return true
 	}
-	if p := g.m.plans[elem].given(g.m, args); p.byLeaves() {
+	p := row.elements(g, elem, args)
+	if p.byLeaves() {
 		until := modeRest
 		if row.op == rowThrough {
 			until = modeThrough
@@ -120,7 +121,6 @@ func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 		return true
 	}
 	list, n := g.r.slab.alloc(4), 0
-	p := g.m.plans[elem].given(g.m, args)
 	for row.op == rowThrough || g.pos < g.end {
 		if !g.afford(1) {
 			return false
@@ -149,6 +149,14 @@ func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 	g.last = g.pos - begin
 	cells[row.cell] = MakeList(row.tag, list[:n:n])
 	return true
+}
+
+// elements returns the plan of the elements of a row. If they have no arguments, the row knows it.
+func (row *readRow) elements(g *reading, routine uint32, args []uint64) *plan {
+	if row.link != nil {
+		return row.link.plan(g.m)
+	}
+	return g.m.plans[routine].given(g.m, args)
 }
 
 // records reads records of a plan, in which what arguments decide is decided, until list is full.

@@ -264,8 +264,10 @@ func (p *plan) takes(v *Value) bool {
 func (w *Writer) planned(dst []byte, v Value) ([]byte, bool) {
 	f, g := &w.fast, &w.run
 	f.depth, f.inside, f.top[0] = 0, false, v
-	*g = writing{w: w, m: w.m, p: w.m.p, out: dst, base: len(dst), limit: f.limit,
-		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], fast: true}
+	regs, cells, path, bases, aways := g.regs[:0], g.cells[:0], g.path[:0], g.bases[:0], g.aways[:0]
+	*g = writing{} // without a copy of a new one
+	g.w, g.m, g.p, g.out, g.base, g.limit, g.fast = w, w.m, w.m.p, dst, len(dst), f.limit, true
+	g.regs, g.cells, g.path, g.bases, g.aways = regs, cells, path, bases, aways
 	ok := g.planned(f.plan, &f.top[0])
 	out := g.out
 	g.out, g.err = nil, nil
