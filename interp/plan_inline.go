@@ -31,8 +31,8 @@ type into struct {
 
 // intoArm is an arm of a union in a list of rows.
 type intoArm struct {
-	plan *plan
-	skip int // rows to leave out before its rows
+	plan *plan // nil if its rows are not added
+	skip int   // rows to leave out before its rows
 }
 
 // flat returns the rows of a plan with those of the records that it calls. They are made when they are first needed,
@@ -129,8 +129,9 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 func (l *inliner) arms(q *plan, row writeRow, to *into, at int) {
 	var ends []int
 	for i, arm := range q.union.arms {
-		to.arms[i] = intoArm{arm, len(l.out) - 1 - at}
-		if to.passes = to.passes || arm.keeps > 0; arm.quit < 0 && len(l.out) < maxInline {
+		to.arms[i].skip = len(l.out) - 1 - at
+		if arm.quit < 0 && len(l.out) < maxInline {
+			to.arms[i].plan, to.passes = arm, to.passes || arm.keeps > 0
 			l.rows(arm, to.frame, to.shift, int(row.nest)+1)
 		} else {
 			call := row
@@ -166,7 +167,9 @@ func (g *writing) begin(row *writeRow, v *Value, regs0 int) (cells *Value, skip 
 		if !fine || u.arm(id) != arm {
 			return nil, 0, false
 		}
-		p, skip = to.arms[arm].plan, to.arms[arm].skip
+		if p, skip = to.arms[arm].plan, to.arms[arm].skip; p == nil {
+			return nil, skip, true
+		}
 	}
 	if p.cells > 0 && !p.takes(v) {
 		return nil, row.skip, g.callRow(row, v, regs0, nil)

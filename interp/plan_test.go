@@ -178,6 +178,34 @@ arm T 5 map {
     }
 }
 arm T 6 end {}`,
+	"arms": `type T {
+    | 0 | 1 | u8 | kind | "what it is"
+    | 1 | 2 | u16 | length = size(body) | "bytes"
+    | 3 | length | Body(kind & 3, kind >> 2 & 1) | body | "the rest"
+    | 3+length | N | Inner | inner | "a record"
+}
+type Inner {
+    | 0 | 1 | u8 | size = size(data) + 1 | "bytes with itself"
+    | 1 | size-1 | u8[until end] | data | "bytes" check size(data) % 2 == 0 "even"
+}
+union Body(kind, odd) by kind {}
+arm Body 1 number {
+    | 0 | 2 | u16 | number | "one number"
+}
+arm Body 2 pair {
+    | 0 | 1 | u8 | first | "a number"
+    | 1 | N | Inner | inner | "a record"
+    | 1+N | R | Deeper(first & odd) | rest | "another one"
+}
+arm Body else other {
+    | 0 | R | u8[until end] | bytes | "bytes"
+}
+union Deeper(kind) by kind {}
+arm Deeper 0 none {}
+arm Deeper else some {
+    | 0 | N | Inner | inner | "a record"
+    | N | 1 | u8 | last | "a number"
+}`,
 	"packed": `type T {
     | 0 | 2 | u16 | n = count(a) | "number"
     | 2 | N | u8[n] | a | "bytes" pad 4 any
