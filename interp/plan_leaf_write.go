@@ -245,7 +245,7 @@ func (u *unionPlan) putArms() {
 	}
 }
 
-// otherNumber returns the number that the byte depends on, of a cell that has no number of its own.
+// otherNumber returns the number that the byte depends on, of a cell that is not a number.
 func (a *putArm) otherNumber(v *Value) uint64 {
 	if a.width {
 		return uint64(truth(outside(*v, a.head.scalar)))
