@@ -105,11 +105,8 @@ func (g *reading) endless(rule uint32) bool {
 // row returns the name of a row of the schema.
 func (g *reading) row(rule uint32) string { return g.p.Rules[rule].Name }
 
-// short refuses input that ends before need bytes, and a size below 0.
+// short refuses input that ends before need bytes.
 func (g *reading) short(rule uint32, need int, what string) bool {
-	if need < 0 {
-		return g.fail(ErrTruncated, g.pos, rule, "a size of 0 or more for "+what, strconv.Itoa(need))
-	}
 	return g.fail(ErrTruncated, g.pos, rule, countOf(need, "byte")+" for "+what, strconv.Itoa(g.end-g.pos))
 }
 
@@ -429,7 +426,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Enter:
 			n := eval(in.A)
-			if n < 0 || n > int64(g.end-g.pos) {
+			if n < 0 {
+				return Value{}, g.fail(ErrTruncated, g.pos, in.Rule, "a size of 0 or more for "+p.Rules[in.Rule].Name, strconv.FormatInt(n, 10))
+			}
+			if n > int64(g.end-g.pos) {
 				return Value{}, g.short(in.Rule, clampInt(n), p.Rules[in.Rule].Name)
 			}
 			ends[open], starts[open] = g.end, g.pos
