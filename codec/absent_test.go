@@ -32,12 +32,12 @@ type Packet {
 		t.Fatal(err)
 	}
 	type mark struct {
-		Size *uint8 `godot:"size"`
+		Size *uint8 `octable:"size"`
 	}
 	type packet struct {
-		Kind  uint8   `godot:"kind"`
-		Flags *uint16 `godot:"flags"`
-		Mark  *mark   `godot:"mark"`
+		Kind  uint8   `octable:"kind"`
+		Flags *uint16 `octable:"flags"`
+		Mark  *mark   `octable:"mark"`
 	}
 	flags := uint16(2)
 	for _, x := range []struct {

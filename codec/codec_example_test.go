@@ -11,9 +11,9 @@ import (
 )
 
 type Hero struct {
-	Name string        `godot:"name"`
-	Pos  godot.Vector3 `godot:"pos"`
-	HP   float64       `godot:"hp"`
+	Name string        `octable:"name"`
+	Pos  godot.Vector3 `octable:"pos"`
+	HP   float64       `octable:"hp"`
 }
 
 func Example() {

@@ -12,13 +12,13 @@ import (
 // TestDigits: the option string writes numbers and truths of each Go type as text, and reads them back.
 func TestDigits(t *testing.T) {
 	type digits struct {
-		A int8    `godot:"a,string"`
-		B int64   `godot:"b,string"`
-		C uint16  `godot:"c,string"`
-		D uint64  `godot:"d,string"`
-		E float32 `godot:"e,string"`
-		F float64 `godot:"f,string"`
-		G bool    `godot:"g,string"`
+		A int8    `octable:"a,string"`
+		B int64   `octable:"b,string"`
+		C uint16  `octable:"c,string"`
+		D uint64  `octable:"d,string"`
+		E float32 `octable:"e,string"`
+		F float64 `octable:"f,string"`
+		G bool    `octable:"g,string"`
 	}
 	x := digits{-128, math.MinInt64, 65535, math.MaxUint64, 0.1, -1e300, true}
 	c := codec.MustLoad("godot-4.4")

@@ -28,7 +28,7 @@
 //
 // A [RawMessage] is a part that stays bytes. [Options].Interfaces says which types an interface with methods may hold; see [InterfaceOf].
 //
-// A tag is `octable:"name,option,…"`; `godot:"…"` means the same. Of Variants, structs and maps are
+// A tag is `octable:"name,option,…"`. Of Variants, structs and maps are
 // Dictionaries, slices are Arrays or packed arrays, and the math types are Go types of package
 // godot; its ValueOf has the table of types and the options of tags.
 //

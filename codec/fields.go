@@ -217,7 +217,7 @@ func (pl planner) fill(p *plan) {
 		if w.typ != variant.Invalid {
 			p.problem = fmt.Sprintf("cannot be %v, as its tag asks", w.typ)
 		} else {
-			p.problem = "has no form in the format; implement Marshaler and Unmarshaler, or leave it out with the tag `godot:\"-\"`"
+			p.problem = "has no form in the format; implement Marshaler and Unmarshaler, or leave it out with the tag `octable:\"-\"`"
 		}
 	}
 }
@@ -473,9 +473,6 @@ func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, strin
 				sf := l.typ.Field(i)
 				at := level{sf.Type, append(slices.Clone(l.index), i), l.offset + sf.Offset, l.indirect}
 				text, tagged := sf.Tag.Lookup("octable")
-				if !tagged {
-					text, tagged = sf.Tag.Lookup("godot")
-				}
 				if text == "-" {
 					continue
 				}

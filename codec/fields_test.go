@@ -11,10 +11,10 @@ import (
 
 func TestTypedContainers(t *testing.T) {
 	type typed struct {
-		Nodes []godot.ObjectID       `godot:"nodes,type=Array[Node2D]"`
-		Keys  map[string]codec.Value `godot:"keys,type=Dictionary[StringName, Object]"`
-		Inner struct{ A int }        `godot:"inner,type=Dictionary[StringName, int]"`
-		Any   map[any]*godot.Object  `godot:"any,type=Dictionary[Variant, Node]"`
+		Nodes []godot.ObjectID       `octable:"nodes,type=Array[Node2D]"`
+		Keys  map[string]codec.Value `octable:"keys,type=Dictionary[StringName, Object]"`
+		Inner struct{ A int }        `octable:"inner,type=Dictionary[StringName, int]"`
+		Any   map[any]*godot.Object  `octable:"any,type=Dictionary[Variant, Node]"`
 	}
 	x := typed{Nodes: []godot.ObjectID{1}, Keys: map[string]codec.Value{"a": godot.NewObjectID(5), "b": godot.NewNil()}, Any: map[any]*godot.Object{int64(1): nil}}
 	v, err := godot.ValueOf(x)
@@ -37,32 +37,32 @@ func TestTypedContainers(t *testing.T) {
 
 	for name, bad := range map[string]any{
 		"values have to be int": struct {
-			A struct{ B string } `godot:"a,type=Dictionary[String, int]"`
+			A struct{ B string } `octable:"a,type=Dictionary[String, int]"`
 		}{},
 		"but the tag asks for Object": struct {
-			A map[string]codec.Value `godot:"a,type=Dictionary[String, Node]"`
+			A map[string]codec.Value `octable:"a,type=Dictionary[String, Node]"`
 		}{map[string]codec.Value{"x": godot.NewInt(1)}},
 		"int 1, but the tag asks for String": struct {
-			A codec.Value `godot:"a,type=String"`
+			A codec.Value `octable:"a,type=String"`
 		}{godot.NewInt(1)},
 		"has String keys, not int": struct {
-			A struct{} `godot:"a,type=Dictionary[int, int]"`
+			A struct{} `octable:"a,type=Dictionary[int, int]"`
 		}{},
 		"cannot be PackedVector2Array": struct {
-			A [][3]float32 `godot:"a,type=PackedVector2Array"`
+			A [][3]float32 `octable:"a,type=PackedVector2Array"`
 		}{},
 		"cannot be bool": struct {
-			A int `godot:"a,type=bool"`
+			A int `octable:"a,type=bool"`
 		}{},
 		"cannot be PackedInt32Array, as": struct {
-			A []*int32 `godot:"a,type=PackedInt32Array"`
+			A []*int32 `octable:"a,type=PackedInt32Array"`
 		}{},
 		"more than rest": struct {
-			A map[string]int `godot:"a,rest"`
+			A map[string]int `octable:"a,rest"`
 		}{},
 		"two fields for the rest": struct {
-			A map[string]int `godot:",rest"`
-			B []codec.Pair   `godot:",rest"`
+			A map[string]int `octable:",rest"`
+			B []codec.Pair   `octable:",rest"`
 		}{},
 	} {
 		if _, err := godot.ValueOf(bad); err == nil || !strings.Contains(err.Error(), name) {
@@ -76,7 +76,7 @@ func TestEmbeddedConflicts(t *testing.T) {
 	type L struct{ N int }
 	type R struct{ N int }
 	type Tagged struct {
-		M int `godot:"N"`
+		M int `octable:"N"`
 	}
 	if _, err := godot.ValueOf(struct {
 		L

@@ -62,11 +62,7 @@ func markers(t reflect.Type) (m marks) {
 		if sf.Name != "_" {
 			continue
 		}
-		text, ok := sf.Tag.Lookup("octable")
-		if !ok {
-			text = sf.Tag.Get("godot")
-		}
-		for _, option := range splitTag(text)[1:] {
+		for _, option := range splitTag(sf.Tag.Get("octable"))[1:] {
 			m.array = m.array || option == "array"
 			m.loose = m.loose || option == "ignoreunknown"
 		}

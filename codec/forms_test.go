@@ -12,7 +12,7 @@ import (
 )
 
 type point struct {
-	_    struct{} `godot:",array"`
+	_    struct{} `octable:",array"`
 	X, Y int
 }
 
@@ -22,14 +22,14 @@ type common struct{ ID, Level int }
 type formed struct {
 	At     point
 	Path   []point
-	Size   struct{ W, H float64 } `godot:"size,array"`
-	Common common                 `godot:",inline"`
-	Big    uint64                 `godot:",string"`
-	Rate   *float32               `godot:",string"`
-	Done   bool                   `godot:",string,type=StringName"`
-	When   time.Time              `godot:"when"`
-	Since  time.Time              `godot:"since,unix"`
-	Exact  time.Time              `godot:"exact,unix,type=float"`
+	Size   struct{ W, H float64 } `octable:"size,array"`
+	Common common                 `octable:",inline"`
+	Big    uint64                 `octable:",string"`
+	Rate   *float32               `octable:",string"`
+	Done   bool                   `octable:",string,type=StringName"`
+	When   time.Time              `octable:"when"`
+	Since  time.Time              `octable:"since,unix"`
+	Exact  time.Time              `octable:"exact,unix,type=float"`
 }
 
 // TestForms converts the forms that tags choose, both ways.
@@ -62,23 +62,23 @@ func TestForms(t *testing.T) {
 	}
 	for problem, bad := range map[string]any{
 		"no bool and no number": struct {
-			A string `godot:",string"`
+			A string `octable:",string"`
 		}{},
 		"no time.Time": struct {
-			A int `godot:",unix"`
+			A int `octable:",unix"`
 		}{},
 		"no struct, as": struct {
-			A []int `godot:",array"`
+			A []int `octable:",array"`
 		}{},
 		"exported struct without a name": struct {
-			A common `godot:"a,inline"`
+			A common `octable:"a,inline"`
 		}{},
 		"may be left out": struct {
-			_ struct{} `godot:",array"`
-			A int      `godot:",omitempty"`
+			_ struct{} `octable:",array"`
+			A int      `octable:",omitempty"`
 		}{},
 		"takes array and ignoreunknown": struct {
-			_ struct{} `godot:",string"`
+			_ struct{} `octable:",string"`
 		}{},
 	} {
 		if _, err := c.Marshal(bad); !errors.Is(err, codec.ErrGoType) || !strings.Contains(err.Error(), problem) {
@@ -91,7 +91,7 @@ func TestForms(t *testing.T) {
 func TestUnknownPerStruct(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	type loose struct {
-		_ struct{} `godot:",ignoreunknown"`
+		_ struct{} `octable:",ignoreunknown"`
 		A int
 	}
 	type strict struct{ A int }
@@ -107,7 +107,7 @@ func TestUnknownPerStruct(t *testing.T) {
 		t.Error(err)
 	}
 	var field struct {
-		In strict `godot:"in,ignoreunknown"`
+		In strict `octable:"in,ignoreunknown"`
 	}
 	if err := c.To(parse(t, c, `{"in": {"A": 5, "C": 1}}`), &field); err != nil || field.In.A != 5 {
 		t.Error(field, err)
@@ -120,7 +120,7 @@ func TestNaming(t *testing.T) {
 	type player struct {
 		MaxHP   int
 		UserID  []inner
-		Renamed string `godot:"Kept"`
+		Renamed string `octable:"Kept"`
 	}
 	x := player{1, []inner{{2, 3}}, "a"}
 	for naming, want := range map[codec.Naming]string{

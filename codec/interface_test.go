@@ -14,12 +14,12 @@ import (
 type Shape interface{ Area() float64 }
 
 type Circle struct {
-	Radius float64 `godot:"radius"`
+	Radius float64 `octable:"radius"`
 }
 
 type Box struct {
-	Width  float64 `godot:"width"`
-	Height float64 `godot:"height"`
+	Width  float64 `octable:"width"`
+	Height float64 `octable:"height"`
 }
 
 func (c Circle) Area() float64 { return 3 * c.Radius * c.Radius }
@@ -68,7 +68,7 @@ func TestInterfaces(t *testing.T) {
 	type scene struct {
 		Main  Shape
 		All   map[string]Shape
-		Other Shape `godot:",omitempty"`
+		Other Shape `octable:",omitempty"`
 	}
 	for _, want := range []any{&scene{Circle{1}, map[string]Shape{"a": &Box{1, 2}, "b": nil}, nil}, &[]Shape{nil, Circle{2}}, &[2]Shape{&Box{}, Circle{}}} {
 		b, err := c.Marshal(want)
@@ -97,7 +97,7 @@ func TestInterfaces(t *testing.T) {
 	}
 	type clash struct {
 		Circle
-		Kind string `godot:"kind"`
+		Kind string `octable:"kind"`
 	}
 	for want, x := range map[error]any{codec.ErrGoType: []Shape{clash{}}, codec.ErrDuplicateKey: []Shape{clash{}}} {
 		d := c

@@ -10,9 +10,9 @@ import (
 )
 
 type Entity struct {
-	ID   int           `godot:"id"`
-	Pos  godot.Vector2 `godot:"pos"`
-	Tags []string      `godot:"tags"`
+	ID   int           `octable:"id"`
+	Pos  godot.Vector2 `octable:"pos"`
+	Tags []string      `octable:"tags"`
 }
 
 // A Mapper reads and writes the same types again and again, in memory that it keeps.
@@ -20,11 +20,11 @@ func ExampleMapper() {
 	m := codec.MustLoad("godot-4").NewMapper()
 	var packet []byte
 	var state struct {
-		Entities []Entity `godot:"entities"`
+		Entities []Entity `octable:"entities"`
 	}
 	for frame := range 3 {
 		in := struct {
-			Entities []Entity `godot:"entities"`
+			Entities []Entity `octable:"entities"`
 		}{[]Entity{{frame, godot.Vector2{X: float32(frame)}, []string{"npc"}}}}
 		var err error
 		if packet, err = m.AppendMarshal(packet[:0], &in); err != nil {
@@ -46,11 +46,11 @@ func ExampleMapper() {
 // Percent is written as a text such as "75 %".
 type Percent int
 
-func (p Percent) MarshalGodot() (codec.Value, error) {
+func (p Percent) MarshalOctable() (codec.Value, error) {
 	return godot.NewString(fmt.Sprintf("%d %%", int(p))), nil
 }
 
-func (p *Percent) UnmarshalGodot(v codec.Value) error {
+func (p *Percent) UnmarshalOctable(v codec.Value) error {
 	text, ok := v.AsString()
 	if !ok {
 		return errors.New("a percentage is a String")
@@ -77,14 +77,14 @@ func ExampleMarshaler() {
 	// Output:
 	// {"loaded": "75 %"}
 	// <nil> 75
-	// codec: cannot read .loaded into Go codec_test.Percent: its UnmarshalGodot: a percentage is a String
+	// codec: cannot read .loaded into Go codec_test.Percent: its UnmarshalOctable: a percentage is a String
 }
 
 // A field with the option required must be in the packet; without it, a field whose key is missing keeps its value.
 func ExampleCodec_Unmarshal_required() {
 	type login struct {
-		User string `godot:"user,required"`
-		Lang string `godot:"lang"`
+		User string `octable:"user,required"`
+		Lang string `octable:"lang"`
 	}
 	c := codec.MustLoad("godot-4")
 	b, _ := c.Marshal(map[string]string{"lang": "eo"})
@@ -103,8 +103,8 @@ func ExampleCodec_Unmarshal_required() {
 // A map with the option rest takes the keys that no field has, and writes them again. As RawMessages they keep their bytes.
 func ExampleRawMessage_rest() {
 	type save struct {
-		Gold int                         `godot:"gold"`
-		Rest map[string]codec.RawMessage `godot:",rest"`
+		Gold int                         `octable:"gold"`
+		Rest map[string]codec.RawMessage `octable:",rest"`
 	}
 	c := codec.MustLoad("godot-4")
 	b, _ := c.Marshal(map[string]any{"gold": 5, "name": "Ada", "pos": godot.Vector2{X: 1}})

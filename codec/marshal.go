@@ -21,7 +21,7 @@ import (
 
 // Marshaler is implemented by types that make their own Value.
 type Marshaler interface {
-	MarshalGodot() (Value, error)
+	MarshalOctable() (Value, error)
 }
 
 // conversion is how Go values are converted; see the [Options] of the same names.
@@ -119,9 +119,9 @@ func get[T any](rv reflect.Value) T {
 func (w *writer) hooked(p *plan, rv reflect.Value) (Value, error) {
 	method := addressable(rv).Addr().Interface()
 	if p.writeHook == valueHook {
-		v, err := method.(Marshaler).MarshalGodot()
+		v, err := method.(Marshaler).MarshalOctable()
 		if err != nil {
-			return w.fail(p, err, "its MarshalGodot: %v", err)
+			return w.fail(p, err, "its MarshalOctable: %v", err)
 		}
 		return w.wanted(p, orNil(v))
 	}

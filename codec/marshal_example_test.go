@@ -9,8 +9,8 @@ import (
 )
 
 type Item struct {
-	Name  string `godot:"name"`
-	Count int    `godot:"count,omitempty"`
+	Name  string `octable:"name"`
+	Count int    `octable:"count,omitempty"`
 }
 
 func ExampleValue_To() {

@@ -30,71 +30,71 @@ type (
 	grades map[godot.Vector2i]string
 
 	entity struct {
-		Name  string        `godot:"name"`
-		HP    int           `godot:"hp,required"`
-		Pos   godot.Vector3 `godot:"pos"`
+		Name  string        `octable:"name"`
+		HP    int           `octable:"hp,required"`
+		Pos   godot.Vector3 `octable:"pos"`
 		Tags  []string
-		Next  *entity `godot:"next,omitempty"`
+		Next  *entity `octable:"next,omitempty"`
 		plain int
-		Off   chan int `godot:"-"`
+		Off   chan int `octable:"-"`
 	}
 	base struct {
-		ID   int64  `godot:"id"`
-		Kind string `godot:"kind"`
+		ID   int64  `octable:"id"`
+		Kind string `octable:"kind"`
 	}
 	deep struct {
 		base
-		Kind godot.StringName `godot:"kind"` // hides the one in base
+		Kind godot.StringName `octable:"kind"` // hides the one in base
 	}
 	viaPointer struct {
 		*Base2
-		Last bool `godot:"last"`
+		Last bool `octable:"last"`
 	}
 	Base2 struct {
-		First bool `godot:"first"`
+		First bool `octable:"first"`
 	}
 	asked struct {
-		F    int                  `godot:"f,type=float"`
-		I    float64              `godot:"i,type=int"`
-		Name string               `godot:"name,type=StringName"`
-		RID  uint64               `godot:"rid,type=RID"`
-		ID   uint64               `godot:"id,type=Object"`
-		V    [3]float64           `godot:"v,type=Vector3"`
-		P    struct{ A, B int16 } `godot:"p,type=Vector2i"`
-		B    [3][3]float32        `godot:"b,type=Basis"`
-		Wide [9]float64           `godot:"wide,type=Basis"`
-		I32  []int                `godot:"i32,type=PackedInt32Array"`
-		F32  []float64            `godot:"f32,type=PackedFloat32Array,round"`
-		Path [][2]float32         `godot:"path,type=PackedVector2Array"`
-		Far  [][3]float64         `godot:"far,type=PackedVector3Array"`
-		Byte []byte               `godot:"byte,type=Array"`
-		Ints []int                `godot:"ints,type=Array[int]"`
-		Tags []string             `godot:"tags,type=Array[StringName]"`
-		Vecs [][2]float32         `godot:"vecs,type=Array[Vector2]"`
-		Map  map[string]int       `godot:"map,type=Dictionary[StringName, float]"`
-		Any  []any                `godot:"any,type=Array[int]"`
-		Strs []godot.StringName   `godot:"strs,type=PackedStringArray"`
+		F    int                  `octable:"f,type=float"`
+		I    float64              `octable:"i,type=int"`
+		Name string               `octable:"name,type=StringName"`
+		RID  uint64               `octable:"rid,type=RID"`
+		ID   uint64               `octable:"id,type=Object"`
+		V    [3]float64           `octable:"v,type=Vector3"`
+		P    struct{ A, B int16 } `octable:"p,type=Vector2i"`
+		B    [3][3]float32        `octable:"b,type=Basis"`
+		Wide [9]float64           `octable:"wide,type=Basis"`
+		I32  []int                `octable:"i32,type=PackedInt32Array"`
+		F32  []float64            `octable:"f32,type=PackedFloat32Array,round"`
+		Path [][2]float32         `octable:"path,type=PackedVector2Array"`
+		Far  [][3]float64         `octable:"far,type=PackedVector3Array"`
+		Byte []byte               `octable:"byte,type=Array"`
+		Ints []int                `octable:"ints,type=Array[int]"`
+		Tags []string             `octable:"tags,type=Array[StringName]"`
+		Vecs [][2]float32         `octable:"vecs,type=Array[Vector2]"`
+		Map  map[string]int       `octable:"map,type=Dictionary[StringName, float]"`
+		Any  []any                `octable:"any,type=Array[int]"`
+		Strs []godot.StringName   `octable:"strs,type=PackedStringArray"`
 	}
 	withRest struct {
-		A    int            `godot:"a"`
-		Rest map[string]any `godot:",rest"`
+		A    int            `octable:"a"`
+		Rest map[string]any `octable:",rest"`
 	}
 	withPairs struct {
-		A    int          `godot:"a"`
-		Rest []codec.Pair `godot:",rest"`
+		A    int          `octable:"a"`
+		Rest []codec.Pair `octable:",rest"`
 	}
 	omits struct {
-		A int             `godot:"a,omitempty"`
-		B []int           `godot:"b,omitempty"`
-		C godot.Vector2   `godot:"c,omitzero"`
-		D time.Time       `godot:"d,omitzero"`
-		E *int            `godot:"e,omitempty"`
-		F struct{ X int } `godot:"f,omitempty"` // as in encoding/json, a struct is not empty
+		A int             `octable:"a,omitempty"`
+		B []int           `octable:"b,omitempty"`
+		C godot.Vector2   `octable:"c,omitzero"`
+		D time.Time       `octable:"d,omitzero"`
+		E *int            `octable:"e,omitempty"`
+		F struct{ X int } `octable:"f,omitempty"` // as in encoding/json, a struct is not empty
 	}
 	tree struct {
-		Left, Right *tree           `godot:",omitempty"`
-		Kids        []tree          `godot:",omitempty"`
-		ByName      map[string]tree `godot:",omitempty"`
+		Left, Right *tree           `octable:",omitempty"`
+		Kids        []tree          `octable:",omitempty"`
+		ByName      map[string]tree `octable:",omitempty"`
 	}
 )
 
@@ -286,14 +286,14 @@ var pairCases = func() []pairCase {
 // celsius converts itself, with methods that have pointer receivers.
 type celsius struct{ degrees int }
 
-func (c *celsius) MarshalGodot() (codec.Value, error) {
+func (c *celsius) MarshalOctable() (codec.Value, error) {
 	if c.degrees < -273 {
 		return codec.Value{}, errors.New("too cold")
 	}
 	return godot.NewString(fmt.Sprintf("%d°", c.degrees)), nil
 }
 
-func (c *celsius) UnmarshalGodot(v codec.Value) error {
+func (c *celsius) UnmarshalOctable(v codec.Value) error {
 	s, _ := v.AsString()
 	_, err := fmt.Sscanf(s, "%d°", &c.degrees)
 	return err
@@ -405,24 +405,24 @@ func TestNatural(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	type twice struct {
-		A int `godot:"x"`
-		B int `godot:"x"`
+		A int `octable:"x"`
+		B int `octable:"x"`
 	}
 	type secret struct {
-		a int `godot:"a"`
+		a int `octable:"a"`
 	}
 	_ = secret{}.a
 	type option struct {
-		A int `godot:"a,omitemtpy"`
+		A int `octable:"a,omitemtpy"`
 	}
 	type unknownType struct {
-		A int `godot:"a,type=Vektor"`
+		A int `octable:"a,type=Vektor"`
 	}
 	type unfit struct {
-		A [4]float32 `godot:"a,type=Vector3"`
+		A [4]float32 `octable:"a,type=Vector3"`
 	}
 	type badRest struct {
-		A int `godot:",rest"`
+		A int `octable:",rest"`
 	}
 	type pp *pp
 	type m = map[string]any
@@ -448,25 +448,25 @@ func TestErrors(t *testing.T) {
 		{"complex", 1i, codec.ErrGoType, "", "no form"},
 		{"method", map[string]celsius{"x": {-300}}, nil, ".x", "too cold"},
 		{"float as int", struct {
-			A float64 `godot:"a,type=int"`
+			A float64 `octable:"a,type=int"`
 		}{1.5}, codec.ErrInexact, ".a", "1.5"},
 		{"int as float", struct {
-			A int64 `godot:"a,type=float"`
+			A int64 `octable:"a,type=float"`
 		}{1<<53 + 1}, codec.ErrInexact, ".a", "round"},
 		{"lanes", struct {
-			A [2]float64 `godot:"a,type=Vector2"`
+			A [2]float64 `octable:"a,type=Vector2"`
 		}{[2]float64{1, 0.1}}, codec.ErrInexact, ".a[1]", "round"},
 		{"packed", struct {
-			A []int64 `godot:"a,type=PackedInt32Array"`
+			A []int64 `octable:"a,type=PackedInt32Array"`
 		}{[]int64{0, math.MaxInt32, math.MinInt32 - 1}}, codec.ErrInexact, ".a[2]", "-2147483649"},
 		{"typed array", struct {
-			A []any `godot:"a,type=Array[int]"`
+			A []any `octable:"a,type=Array[int]"`
 		}{[]any{1, "x"}}, codec.ErrGoType, ".a[1]", "cannot be int"},
 		{"typed array of Values", struct {
-			A []codec.Value `godot:"a,type=Array[int]"`
+			A []codec.Value `octable:"a,type=Array[int]"`
 		}{[]codec.Value{godot.NewInt(1), godot.NewFloat(1)}}, codec.ErrMismatch, ".a[1]", "float 1"},
 		{"Value", struct {
-			A codec.Value `godot:"a,type=Vector2"`
+			A codec.Value `octable:"a,type=Vector2"`
 		}{godot.NewInt(1)}, codec.ErrMismatch, ".a", "Vector2"},
 		{"keys alike", map[any]int{"a": 1, godot.StringName("a"): 2}, codec.ErrDuplicateKey, "", `"a"`},
 		{"NaN keys", map[float64]int{math.NaN(): 1, math.Float64frombits(0x7ff8000000000002): 2}, codec.ErrDuplicateKey, "", "NaN"},
@@ -500,7 +500,7 @@ func TestErrors(t *testing.T) {
 		says  string
 	}{
 		{"int too large", pairsValue("entities", array(0, 300)), new(struct {
-			E []uint8 `godot:"entities"`
+			E []uint8 `octable:"entities"`
 		}), codec.ErrInexact, ".entities[1]", "int 300 does not fit into uint8"},
 		{"negative", godot.NewInt(-1), new(uint), codec.ErrInexact, "", "signed"},
 		{"fraction", godot.NewFloat(1.5), new(int), codec.ErrInexact, "", "float 1.5"},
@@ -532,7 +532,7 @@ func TestErrors(t *testing.T) {
 		{"nil pointer", godot.NewInt(1), (*int)(nil), codec.ErrGoType, "", "nil"},
 		{"points to itself", godot.NewInt(1), self, codec.ErrNesting, "", "itself"},
 		{"nested", nested(1026), new(any), codec.ErrNesting, strings.Repeat("[0]", 1025), "1024"},
-		{"method", pairsValue("x", "warm"), new(map[string]celsius), nil, ".x", "UnmarshalGodot"},
+		{"method", pairsValue("x", "warm"), new(map[string]celsius), nil, ".x", "UnmarshalOctable"},
 		{"text method", godot.NewString("x"), new(netip.Addr), nil, "", "UnmarshalText"},
 		{"tag", pairsValue(), new(option), codec.ErrGoType, "", "omitemtpy"},
 	}
@@ -696,7 +696,7 @@ func TestBasisOrder(t *testing.T) {
 	wide := newWideLanes(godot.BasisType, 1, 4, 7, 2, 5, 8, 3, 6, 9)
 	var columns [9]float64
 	if err := with(codec.Options{}).To(pairsValue("b", wide), &struct {
-		B *[9]float64 `godot:"b,type=Basis"`
+		B *[9]float64 `octable:"b,type=Basis"`
 	}{&columns}); err != nil || columns != [9]float64{1, 2, 3, 4, 5, 6, 7, 8, 9} {
 		t.Errorf("columns %v, %v", columns, err)
 	}
@@ -794,10 +794,10 @@ type everything struct {
 	ByVec   map[godot.Vector3i][]bool
 	Ptr     *int
 	Inner   struct{ A, B []uint16 }
-	Columns [3][3]float64  `godot:"columns,type=Basis,round"`
-	Square  [][2]int32     `godot:"square,type=PackedVector2iArray"`
-	Longs   []int32        `godot:"longs,type=PackedInt64Array"`
-	Typed   map[int]string `godot:"typed,type=Dictionary[int, StringName]"`
+	Columns [3][3]float64  `octable:"columns,type=Basis,round"`
+	Square  [][2]int32     `octable:"square,type=PackedVector2iArray"`
+	Longs   []int32        `octable:"longs,type=PackedInt64Array"`
+	Typed   map[int]string `octable:"typed,type=Dictionary[int, StringName]"`
 }
 
 func TestQuick(t *testing.T) {

@@ -17,7 +17,7 @@ type batch struct {
 
 type sample struct {
 	Time  uint32  `octable:"time"`
-	Level int16   `godot:"level"`
+	Level int16   `octable:"level"`
 	Value float32 `octable:"value"`
 	At    [2]int  `octable:"at"`
 	Raw   []byte  `octable:"raw"`

@@ -22,40 +22,40 @@ var _ = planEmbeds{}.note
 
 type (
 	planNode struct {
-		Name string     `godot:"name"`
-		Next *planNode  `godot:"next,omitempty"`
-		Kids []planNode `godot:"kids,omitempty"`
+		Name string     `octable:"name"`
+		Next *planNode  `octable:"next,omitempty"`
+		Kids []planNode `octable:"kids,omitempty"`
 	}
 	planInner struct {
-		A int64  `godot:"a"`
-		B string `godot:"b,omitempty"`
+		A int64  `octable:"a"`
+		B string `octable:"b,omitempty"`
 	}
 	planEmbeds struct {
 		planInner
-		C    []planInner `godot:"c"`
+		C    []planInner `octable:"c"`
 		note int         // not exported: the codec leaves it out
 	}
 	planEmbedsPointer struct {
 		*PlanOuter
-		D bool `godot:"d"`
+		D bool `octable:"d"`
 	}
 	PlanOuter struct {
-		E float32 `godot:"e"`
+		E float32 `octable:"e"`
 	}
 	planRest struct {
-		F int16          `godot:"f"`
-		R map[string]any `godot:",rest"`
+		F int16          `octable:"f"`
+		R map[string]any `octable:",rest"`
 	}
 	planRequired struct {
-		G string  `godot:"g,required"`
-		H float64 `godot:"h"`
+		G string  `octable:"g,required"`
+		H float64 `octable:"h"`
 	}
 	planLong struct {
-		AVeryLongNameIndeed int8    `godot:"a_very_long_name_indeed"`
-		AVeryLongNameIndeer uint16  `godot:"a_very_long_name_indeer"`
-		Größe               float64 `godot:"größe"`
-		Empty               *int64  `godot:"nil"`
-		ExactlyNine         []int32 `godot:"ninechars"`
+		AVeryLongNameIndeed int8    `octable:"a_very_long_name_indeed"`
+		AVeryLongNameIndeer uint16  `octable:"a_very_long_name_indeer"`
+		Größe               float64 `octable:"größe"`
+		Empty               *int64  `octable:"nil"`
+		ExactlyNine         []int32 `octable:"ninechars"`
 	}
 	planHooked  struct{ s string }
 	planWritten struct{ N int64 }
@@ -78,11 +78,11 @@ func (h *planHooked) UnmarshalText(b []byte) error {
 	return nil
 }
 
-func (w planWritten) MarshalGodot() (codec.Value, error) {
+func (w planWritten) MarshalOctable() (codec.Value, error) {
 	return godot.NewArray(godot.NewInt(w.N)), nil
 }
 
-func (w *planWritten) UnmarshalGodot(v codec.Value) error {
+func (w *planWritten) UnmarshalOctable(v codec.Value) error {
 	elems := v.Elems()
 	if len(elems) != 1 {
 		return fmt.Errorf("not one element")
@@ -134,7 +134,7 @@ func randomType(r *rand.Rand, depth int) reflect.Type {
 			option += ",type=float"
 		}
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: t,
-			Tag: reflect.StructTag(`godot:"` + name + option + `"`)})
+			Tag: reflect.StructTag(`octable:"` + name + option + `"`)})
 	}
 	return reflect.StructOf(fields)
 }
@@ -486,17 +486,17 @@ func FuzzPlan(f *testing.F) {
 
 // entities is what games send: structs with slices inside.
 type planState struct {
-	Tick     int64        `godot:"tick"`
-	Entities []planEntity `godot:"entities"`
+	Tick     int64        `octable:"tick"`
+	Entities []planEntity `octable:"entities"`
 }
 
 type planEntity struct {
-	ID   int64           `godot:"id"`
-	Name string          `godot:"name"`
-	Pos  godot.Vector3   `godot:"pos"`
-	HP   float64         `godot:"hp"`
-	Tags []string        `godot:"tags,type=Array"`
-	Path []godot.Vector2 `godot:"path"`
+	ID   int64           `octable:"id"`
+	Name string          `octable:"name"`
+	Pos  godot.Vector3   `octable:"pos"`
+	HP   float64         `octable:"hp"`
+	Tags []string        `octable:"tags,type=Array"`
+	Path []godot.Vector2 `octable:"path"`
 }
 
 func makePlanState(n int) *planState {
@@ -601,7 +601,7 @@ type planCalls struct {
 	N int64
 }
 
-func (p *planCalls) UnmarshalGodot(v codec.Value) error {
+func (p *planCalls) UnmarshalOctable(v codec.Value) error {
 	b, err := codec.MustLoad("godot-4.4").Encode(v)
 	if err != nil {
 		return err
@@ -609,7 +609,7 @@ func (p *planCalls) UnmarshalGodot(v codec.Value) error {
 	return p.m.Unmarshal(b, &p.N)
 }
 
-func (p *planCalls) MarshalGodot() (codec.Value, error) {
+func (p *planCalls) MarshalOctable() (codec.Value, error) {
 	b, err := p.m.AppendMarshal(nil, &p.N)
 	if err != nil {
 		return codec.Value{}, err
@@ -621,9 +621,9 @@ func (p *planCalls) MarshalGodot() (codec.Value, error) {
 func TestMapperInsideItself(t *testing.T) {
 	m := codec.MustLoad("godot-4.4").NewMapper()
 	type both struct {
-		A string    `godot:"a"`
-		P planCalls `godot:"p"`
-		B string    `godot:"b"`
+		A string    `octable:"a"`
+		P planCalls `octable:"p"`
+		B string    `octable:"b"`
 	}
 	in := both{"one", planCalls{m, 7}, "two"}
 	b, err := m.AppendMarshal(nil, &in)

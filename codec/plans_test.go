@@ -11,7 +11,7 @@ import (
 
 // Base2 is embedded by pointer.
 type Base2 struct {
-	First string `godot:"first"`
+	First string `octable:"first"`
 }
 
 func TestParseWant(t *testing.T) {

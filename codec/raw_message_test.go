@@ -14,8 +14,8 @@ import (
 func TestRawMessage(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	type message struct {
-		Kind string           `godot:"kind"`
-		Body codec.RawMessage `godot:"body"`
+		Kind string           `octable:"kind"`
+		Body codec.RawMessage `octable:"body"`
 	}
 	body := mustHex(t, "0300010000000000000000400300000000000000") // a float in the wide form that would fit the narrow one
 	body = body[:12]
@@ -38,7 +38,7 @@ func TestRawMessage(t *testing.T) {
 	number := mustHex(t, "0200000007000000")
 	for _, x := range []any{map[string]codec.RawMessage{"a": number}, []codec.RawMessage{number, nil}, &struct {
 		A    codec.RawMessage
-		Rest map[string]codec.RawMessage `godot:",rest"`
+		Rest map[string]codec.RawMessage `octable:",rest"`
 	}{number, map[string]codec.RawMessage{"b": number}}, codec.RawMessage(number)} {
 		b, err := c.Marshal(x)
 		if err != nil || !bytes.Contains(b, number) {
@@ -78,11 +78,11 @@ func TestRawMessageBytes(t *testing.T) {
 		return append(mustHex(t, "1b000000"+[]string{"00", "01", "02", "03"}[len(pairs)/2]+"000000"), bytes.Join(pairs, nil)...)
 	}
 	type inner struct {
-		Kept codec.RawMessage            `godot:"kept"`
-		Rest map[string]codec.RawMessage `godot:",rest"`
+		Kept codec.RawMessage            `octable:"kept"`
+		Rest map[string]codec.RawMessage `octable:",rest"`
 	}
 	type positional struct {
-		_    struct{} `godot:",array"`
+		_    struct{} `octable:",array"`
 		A, B codec.RawMessage
 	}
 	list := append(mustHex(t, "1c00000002000000"), append(bytes.Clone(wide), odd...)...)
@@ -96,8 +96,8 @@ func TestRawMessageBytes(t *testing.T) {
 		"positional": {list, &positional{}},
 		"nested":     {dictionary(text("x"), dictionary(text("kept"), odd, text("a"), wide)), &map[string]*inner{}},
 		"rest of rest": {dictionary(text("kept"), odd, text("y"), dictionary(text("a"), wide)), &struct {
-			Kept codec.RawMessage                       `godot:"kept"`
-			Rest map[string]map[string]codec.RawMessage `godot:",rest"`
+			Kept codec.RawMessage                       `octable:"kept"`
+			Rest map[string]map[string]codec.RawMessage `octable:",rest"`
 		}{}},
 	} {
 		for _, alias := range []bool{false, true} {
@@ -132,7 +132,7 @@ func TestRawMessageBytes(t *testing.T) {
 	}
 	taken := struct {
 		A    int
-		Rest map[string]codec.RawMessage `godot:",rest"`
+		Rest map[string]codec.RawMessage `octable:",rest"`
 	}{1, map[string]codec.RawMessage{"A": wide}}
 	if b, err := c.Marshal(&taken); !errors.Is(err, codec.ErrDuplicateKey) {
 		t.Errorf("%x, %v", b, err)

@@ -16,7 +16,7 @@ import (
 // Unmarshaler is implemented by types that read their own Value. The method
 // may keep the Value, which does not change. It is called for Nil too.
 type Unmarshaler interface {
-	UnmarshalGodot(Value) error
+	UnmarshalOctable(Value) error
 }
 
 // To sets what ptr points to, which must not be nil, to what v represents. It is the
@@ -163,8 +163,8 @@ func (r *reader) enter(p *plan) error {
 func (r *reader) value(p *plan, v Value, rv reflect.Value) error {
 	switch p.readHook {
 	case valueHook:
-		if err := rv.Addr().Interface().(Unmarshaler).UnmarshalGodot(orNil(v)); err != nil {
-			return r.fail(p, err, "its UnmarshalGodot: %v", err)
+		if err := rv.Addr().Interface().(Unmarshaler).UnmarshalOctable(orNil(v)); err != nil {
+			return r.fail(p, err, "its UnmarshalOctable: %v", err)
 		}
 		return nil
 	case textHook:
@@ -631,7 +631,7 @@ func (r *reader) unknown(p *plan, k Value) error {
 			}
 		}
 	}
-	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `godot:\",rest\"`, or %s", describe(k), r.set("IgnoreUnknown", "Codec.To"))
+	return r.fail(p, ErrUnknownKey, "no field takes its key %s; add one, or a map with the tag `octable:\",rest\"`, or %s", describe(k), r.set("IgnoreUnknown", "Codec.To"))
 }
 
 // field returns the field of a struct, making what embedded pointers point to.

@@ -71,8 +71,8 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 		return err
 	}
 	if m, ok := rv.Addr().Interface().(Unmarshaler); ok {
-		if err := m.UnmarshalGodot(Value{raw: v, of: r.n}); err != nil {
-			return r.wrong(rv, err, "its UnmarshalGodot: %v", err)
+		if err := m.UnmarshalOctable(Value{raw: v, of: r.n}); err != nil {
+			return r.wrong(rv, err, "its UnmarshalOctable: %v", err)
 		}
 		return nil
 	}

@@ -52,7 +52,7 @@ func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 			seen[name] = true
 			ft, ok := goType(value, depth-1)
 			exact = exact && ok
-			fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(len(fields)), Type: ft, Tag: reflect.StructTag(`godot:"` + name + `"`)})
+			fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(len(fields)), Type: ft, Tag: reflect.StructTag(`octable:"` + name + `"`)})
 		}
 		if typesMade.Load() >= maxTypes {
 			return anyType, false

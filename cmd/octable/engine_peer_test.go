@@ -274,9 +274,9 @@ func TestEngineServer(t *testing.T) {
 			moves, passed := 0, 0
 			for {
 				var move struct {
-					Player string        `godot:"player"`
-					To     godot.Vector2 `godot:"to"`
-					Tags   []string      `godot:"tags"`
+					Player string        `octable:"player"`
+					To     godot.Vector2 `octable:"to"`
+					Tags   []string      `octable:"tags"`
 				}
 				if err := conn.SetReadDeadline(time.Now().Add(25 * time.Millisecond)); err != nil {
 					t.Fatal(err)

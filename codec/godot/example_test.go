@@ -11,15 +11,15 @@ import (
 )
 
 type Player struct {
-	Name     godot.StringName `godot:"name,required"`
-	Position godot.Vector3    `godot:"position"`
-	Health   float64          `godot:"health"`
-	Bag      []Item           `godot:"bag"`
+	Name     godot.StringName `octable:"name,required"`
+	Position godot.Vector3    `octable:"position"`
+	Health   float64          `octable:"health"`
+	Bag      []Item           `octable:"bag"`
 }
 
 type Item struct {
-	Name  string `godot:"name"`
-	Count int    `godot:"count,omitempty"`
+	Name  string `octable:"name"`
+	Count int    `octable:"count,omitempty"`
 }
 
 func ExampleValueOf() {
@@ -48,9 +48,9 @@ func ExampleValueOf() {
 func ExampleValueOf_type() {
 	type mglVec3 = [3]float32
 	v, err := godot.ValueOf(struct {
-		Pos  mglVec3   `godot:"pos,type=Vector3"`
-		Path []mglVec3 `godot:"path,type=PackedVector3Array"`
-		Tags []string  `godot:"tags,type=Array[StringName]"`
+		Pos  mglVec3   `octable:"pos,type=Vector3"`
+		Path []mglVec3 `octable:"path,type=PackedVector3Array"`
+		Tags []string  `octable:"tags,type=Array[StringName]"`
 	}{mglVec3{1, 2, 3}, []mglVec3{{4, 5, 6}}, []string{"slow"}})
 	if err != nil {
 		panic(err)

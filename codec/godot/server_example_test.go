@@ -12,8 +12,8 @@ import (
 )
 
 type Move struct {
-	Player string        `godot:"player"`
-	To     godot.Vector2 `godot:"to"`
+	Player string        `octable:"player"`
+	To     godot.Vector2 `octable:"to"`
 }
 
 // A server for clients that use StreamPeerTCP with put_var and get_var.

@@ -186,9 +186,9 @@ func TestStreamAllocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	type state struct {
-		Name   string  `godot:"name"`
-		Health float64 `godot:"health"`
-		Bag    []Item  `godot:"bag"`
+		Name   string  `octable:"name"`
+		Health float64 `octable:"health"`
+		Bag    []Item  `octable:"bag"`
 	}
 	var s state
 	lenient := func(c *codec.Codec) *codec.Codec {

@@ -115,8 +115,8 @@ func textError(err error) error {
 //
 // The fields of embedded structs count as those of the struct around them,
 // where a field hides others of its name that are embedded deeper. Fields that
-// are not exported are left out. A tag `godot:"name,option,…"` says more; the
-// name may be left out, and `godot:"-"` leaves out the field. The options:
+// are not exported are left out. A tag `octable:"name,option,…"` says more; the
+// name may be left out, and `octable:"-"` leaves out the field. The options:
 //
 //	omitempty   not written when false, 0, nil, or of length 0
 //	omitzero    not written when zero, or when its method IsZero says so
@@ -135,7 +135,7 @@ func textError(err error) error {
 // The options array and ignoreunknown of a field _ are about all values of its struct:
 //
 //	type Point struct {
-//		_    struct{} `godot:",array"`
+//		_    struct{} `octable:",array"`
 //		X, Y float64
 //	}
 //
@@ -153,9 +153,9 @@ func textError(err error) error {
 // may be that type, in the order of the fields of the Go type of that name
 // here, and a slice of such elements a packed array of them:
 //
-//	Pos   [3]float64   `godot:"pos,type=Vector3,round"`
-//	Tags  []string     `godot:"tags,type=Array[StringName]"`
-//	Path  [][2]float32 `godot:"path,type=PackedVector2Array"`
+//	Pos   [3]float64   `octable:"pos,type=Vector3,round"`
+//	Tags  []string     `octable:"tags,type=Array[StringName]"`
+//	Path  [][2]float32 `octable:"path,type=PackedVector2Array"`
 //
 // A value that does not fit is an error, a [*codec.TypeError], as are two keys that are
 // equal for the engine, and a value that is nested without end.

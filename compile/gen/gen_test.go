@@ -46,7 +46,7 @@ func TestStale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range generate(t, l, modeltest.New(t, s), model.Options{Tag: "godot"}) {
+		for _, f := range generate(t, l, modeltest.New(t, s), model.Options{Tag: "octable"}) {
 			name := filepath.Join(c.dir, f.Name)
 			if *update {
 				if err := os.WriteFile(name, f.Text, 0o666); err != nil {

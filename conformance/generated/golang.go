@@ -241,7 +241,7 @@ func (o *overlay) addStructs() error {
 	if err != nil {
 		return err
 	}
-	files, err := golang.Generate(m, model.Options{Tag: "godot", Structs: &model.File{Name: "types.go", Text: types}})
+	files, err := golang.Generate(m, model.Options{Tag: "octable", Structs: &model.File{Name: "types.go", Text: types}})
 	if err != nil {
 		return err
 	}

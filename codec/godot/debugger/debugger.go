@@ -37,9 +37,9 @@ type Event struct {
 
 // Frame is a place in a source file. An error outside of scripts has a file of the engine.
 type Frame struct {
-	File     string `godot:"file"`
-	Line     int    `godot:"line"`
-	Function string `godot:"function"`
+	File     string `octable:"file"`
+	Line     int    `octable:"line"`
+	Function string `octable:"function"`
 }
 
 // Variable is a variable of a frame.

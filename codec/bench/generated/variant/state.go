@@ -4,16 +4,16 @@ package variant
 
 // State is one tick of a game: the value of the workload "game".
 type State struct {
-	Tick     int64    `godot:"tick"`
-	Entities []Entity `godot:"entities"`
+	Tick     int64    `octable:"tick"`
+	Entities []Entity `octable:"entities"`
 }
 
 // Entity is one thing in the game: six fields, a name and three tags.
 type Entity struct {
-	ID   int64    `godot:"id"`
-	Name string   `godot:"name"`
-	Pos  Vector3  `godot:"pos"`
-	Vel  Vector3  `godot:"vel"`
-	HP   float64  `godot:"hp"`
-	Tags []string `godot:"tags,type=Array"`
+	ID   int64    `octable:"id"`
+	Name string   `octable:"name"`
+	Pos  Vector3  `octable:"pos"`
+	Vel  Vector3  `octable:"vel"`
+	HP   float64  `octable:"hp"`
+	Tags []string `octable:"tags,type=Array"`
 }
