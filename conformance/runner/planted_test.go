@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
+	"github.com/octable/octable/dsl/long"
 )
 
 // planted is our own codec with a mistake in what it gives.
@@ -134,6 +135,9 @@ func TestPlanted(t *testing.T) {
 		}}, "", "int.", protocol.Recode, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if c.large {
+				long.Only(t)
+			}
 			t.Parallel()
 			c.impl.Implementation = protocol.Octable()
 			filter := Filter{IDs: []string{"*" + c.id + "*"}, Levels: []vectors.Level{vectors.Must, vectors.Should}, Ops: []protocol.Op{c.op}}

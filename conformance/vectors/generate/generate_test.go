@@ -125,10 +125,11 @@ func TestAnySchema(t *testing.T) {
 
 // TestMeasure: what is not in a suite is missed.
 func TestMeasure(t *testing.T) {
-	s, c, err := ForSpec("framing")
+	s, err := suites.Load("framing")
 	if err != nil {
 		t.Fatal(err)
 	}
+	c := codec.MustLoad("framing")
 	whole, err := MeasureOf(s, c)
 	if err != nil {
 		t.Fatal(err)
