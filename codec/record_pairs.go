@@ -54,16 +54,27 @@ func (r *planReader) recordPairs(s *recordStep, x place, pos, run, regs int, fre
 	r.clear = true
 	kept := r.listed(s, x, n, fresh)
 	list := x.slice(uintptr(s.op.size))
-	for k := range n {
+	depth := r.depth
+	keys := r.frame(s, s.elem, args)
+	r.depth = depth
+	values := r.frame(s, s.pair.value, args)
+	for k := 0; k < n && pos >= 0; k++ {
 		for i := range s.pair.fields {
+			own := keys
+			if i > 0 {
+				own = values
+			}
+			if r.depth = depth; own >= 0 {
+				r.depth++
+			}
 			r.more = n - k - 1
 			rec, at := s.part(i, list.at(k))
-			if pos = r.element(s, rec, at, pos, args, k < kept); pos < 0 {
-				return wrong
+			if pos = r.element(s, rec, at, pos, args, own, k < kept); pos < 0 {
+				break
 			}
 		}
 	}
-	r.more, r.clear = more, clear
+	r.more, r.clear, r.depth, r.regs = more, clear, depth, r.regs[:args]
 	return pos
 }
 

@@ -431,17 +431,21 @@ func (r *planReader) recordList(s *recordStep, x place, pos, run, regs int, fres
 		return wrong
 	}
 	elem := s.element(r.regs[args:])
+	own := r.frame(s, elem, args)
 	more, clear := r.more, r.clear
 	r.clear = true
 	switch {
 	case s.through || s.tail:
-		pos = r.openList(s, elem, x, pos, args, fresh)
+		pos = r.openList(s, elem, x, pos, args, own, fresh)
 	default:
 		n := (r.end - pos) / max(1, s.size)
 		if !s.count.rest {
 			n = r.count(s, pos, run, regs)
 		}
-		pos = r.closedList(s, elem, x, pos, n, args, fresh)
+		pos = r.closedList(s, elem, x, pos, n, args, own, fresh)
+	}
+	if own >= 0 {
+		r.pop(own)
 	}
 	r.more, r.clear = more, clear
 	r.regs = r.regs[:args]
@@ -464,7 +468,7 @@ func (s *recordStep) element(args []uint64) *recordPlan {
 }
 
 // closedList reads a list of n elements.
-func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n, args int, fresh bool) int {
+func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n, args, own int, fresh bool) int {
 	if n < 0 || uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
 		return wrong
 	}
@@ -475,27 +479,51 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 	}
 	for k := range n {
 		r.more = n - k - 1
-		if pos = r.element(s, elem, list.at(k), pos, args, k < kept); pos < 0 {
+		if pos = r.element(s, elem, list.at(k), pos, args, own, k < kept); pos < 0 {
 			return wrong
 		}
 	}
 	return pos
 }
 
-// element reads an element of a list. If kept is true, it holds what was read before.
-func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, args int, kept bool) int {
+// frame makes the registers of the elements of a list, which are used for one after the other, and returns where they
+// begin; -1 if there are none, or if each element has to look for them.
+func (r *planReader) frame(s *recordStep, elem *recordPlan, args int) int {
+	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth >= r.limit/depthPart {
+		return -1
+	}
+	r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
+	own, _ := r.push(elem)
+	return own
+}
+
+// element reads an element of a list, whose registers begin at own. If kept is true, it holds what was read before.
+func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, args, own int, kept bool) int {
 	if kept && !elem.covered {
 		at.of(&elem.zero).SetZero()
 		kept = false
 	}
-	if len(s.args) > 0 {
-		r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
+	fresh := !kept || !r.keep
+	if own < 0 {
+		if len(s.args) > 0 {
+			r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
+		}
+		return r.record(elem, at, pos, fresh)
 	}
-	return r.record(elem, at, pos, !kept || !r.keep)
+	if len(s.args) > 0 {
+		copy(r.regs[own:], r.regs[args:args+len(s.args)])
+	}
+	if elem.regs > elem.args {
+		clear(r.regs[own+elem.args : own+elem.regs])
+	}
+	if elem.union != nil {
+		return r.union(elem, at, pos, own, fresh)
+	}
+	return r.steps(elem.steps, at, pos, own, fresh)
 }
 
 // openList reads elements up to the end of the region, or up to the one that stops the list.
-func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, args int, fresh bool) int {
+func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, args, own int, fresh bool) int {
 	t := s.op.plan.typ
 	if fresh {
 		x.drop()
@@ -515,7 +543,7 @@ func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, arg
 			at.of(&elem.zero).SetZero()
 		}
 		r.stop, r.more = false, 1
-		if pos = r.element(s, elem, at, pos, args, stale && n < kept); pos < 0 {
+		if pos = r.element(s, elem, at, pos, args, own, stale && n < kept); pos < 0 {
 			x.room(min(n, have))
 			return wrong
 		}

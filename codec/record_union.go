@@ -247,12 +247,22 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	if r.end-pos < u.size {
 		return wrong
 	}
-	if u.size > 0 {
+	if u.size == 1 && u.scalar == bytecode.U8 {
+		r.regs[regs+u.reg] = uint64(r.b[pos])
+		pos++
+	} else if u.size > 0 {
 		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, u.big)
 		pos += u.size
 	}
-	id, ok := r.evaluate(u.id, pos, regs)
-	f := u.form(uint64(id))
+	id, ok := uint64(0), true
+	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 && e.lines == nil && e.holds == nil {
+		id = r.regs[regs+int(e.n)]
+	} else {
+		var n int64
+		n, ok = r.evaluate(e, pos, regs)
+		id = uint64(n)
+	}
+	f := u.form(id)
 	a, plan := f.arm, f.plan
 	if !ok || plan == nil {
 		return wrong
