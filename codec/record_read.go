@@ -487,7 +487,7 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 }
 
 // frame makes the registers of the elements of a list, which are used for one after the other, and returns where they
-// begin; -1 if there are none, or if each element has to look for them.
+// begin; -1 if they have no registers, or if each element has to look for them.
 func (r *planReader) frame(s *recordStep, elem *recordPlan, args int) int {
 	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth >= r.limit/depthPart {
 		return -1
