@@ -72,6 +72,23 @@ type Text {
 }`, []putCase{
 			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x00\x04\x00\x01\x00\x02\x04\x03xyz\x04\x00\x03\x00\x04", true},
 		}},
+		{"padding", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | N | Text | b | pad 4
+    | P | 4 | Point | a |
+    | P+4 | 4 | Point | c |
+}
+type Point {
+    | 0 | 2 | u16 | x |
+    | 2 | 2 | u16 | y |
+}
+type Text {
+    | 0 | 1 | u8 | n = len(s) |
+    | 1 | n | utf8[n] | s |
+}`, []putCase{
+			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", false},
+			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", false},
+		}},
 		{"pointers", `type T {
     | 0 | 1 | u8 | kind |
     if kind == 1 {

@@ -119,3 +119,19 @@ func TestNestedKeys(t *testing.T) {
 		t.Errorf("%d bytes: the reader made or compared %d", len(b), work)
 	}
 }
+
+// TestRepeatedKeys: the fast loop finds keys that are there twice, as the instructions do.
+func TestRepeatedKeys(t *testing.T) {
+	m := shipped(t, "godot-4.4")
+	plain := unfused(t, m)
+	opt := interp.Options{}
+	for _, keys := range []string{"aa", "aba", "abca", "abcb", "abcc", "abcd", "abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyza"} {
+		b := words(0x1b, uint32(len(keys)))
+		for i, k := range keys {
+			b = append(b, words(4, 1, uint32(k), 2, uint32(i))...)
+		}
+		if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
+			t.Errorf("%s: %v", keys, err)
+		}
+	}
+}
