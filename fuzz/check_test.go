@@ -145,9 +145,39 @@ type File {
     | 1024 | A     | u16[total] | a | "a list"
     | B    | C     | u32[total] | b | "another one"
 }`,
+		"few numbers select an arm": `
+type File {
+    | 0 | N | Block[until kind == 0x3b] | blocks | "up to the last one"
+}
+
+type Block {
+    | 0 | 1 | u8         | kind | "its number"
+    | 1 | N | Body(kind) | body | "its content"
+}
+
+union Body(kind) by kind {}
+
+arm Body 0x21 extension {
+    | 0 | 1 | u8                   | label | "a number"
+    | 1 | N | Sub[until size == 0] | parts | "up to an empty one"
+}
+
+arm Body 0x2c image {
+    | 0 | 2 | u16                  | width | "a number"
+    | 2 | N | Sub[until size == 0] | parts | "up to an empty one"
+}
+
+arm Body 0x3b trailer {}
+
+arm Body else other { refuse "unknown block" }
+
+type Sub {
+    | 0 | 1    | u8            | size = size(data) | "length in bytes"
+    | 1 | size | u8[until end] | data              | "bytes"
+}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			const tries = 300
+			const tries = 1000
 			s, p := parsed(t, "schema \"hard\" {\n    root File\n}\n"+rows)
 			x, tried, err := Check(s, p, tries)
 			if x != nil || err != nil || tried < tries {

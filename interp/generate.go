@@ -359,7 +359,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		if wider {
 			narrow++
 			g.roomy++
-		} else if equal, exact := g.compared(&f); !a.next(blame, equal, exact) {
+		} else if equal, exact := g.compared(&f, blame); !a.next(blame, equal, exact) {
 			if g.pos = pos; !g.left() {
 				return Value{}, false
 			}

@@ -40,19 +40,20 @@ const maxShapes = 64
 const never = 1 << 24
 
 type paths struct {
-	p      *bytecode.Program
-	open   uint8
-	height []int      // of each routine: fewest levels of a value of it; never if it has no value
-	least  []int      // from each instruction to the end of its routine
-	shapes [][]shape  // from each instruction on
-	holds  []bool     // whether from an instruction on there are values of routines that nest
-	order  [][]int    // of each union: its arms by simplicity
-	edges  [][]uint64 // of each routine: the numbers that its conditions are about
-	ends   [][]ending // of each union: of its arms, nil if unknown
-	counts *counting
-	places []places
-	asks   [][]*bytecode.Expr  // of each expression: the nodes that look at cells
-	found  map[[2]uint32][]int // writers, by instruction and cell
+	p       *bytecode.Program
+	open    uint8
+	height  []int      // of each routine: fewest levels of a value of it; never if it has no value
+	least   []int      // from each instruction to the end of its routine
+	shapes  [][]shape  // from each instruction on
+	holds   []bool     // whether from an instruction on there are values of routines that nest
+	order   [][]int    // of each union: its arms by simplicity
+	edges   [][]uint64 // of each routine: the numbers that its conditions are about
+	ends    [][]ending // of each union: of its arms, nil if unknown
+	selects [][]uint64 // of each union by an argument: the numbers of its arms
+	counts  *counting
+	places  []places
+	asks    [][]*bytecode.Expr  // of each expression: the nodes that look at cells
+	found   map[[2]uint32][]int // writers, by instruction and cell
 }
 
 // backward computes a fact of every instruction of a block, from the last to the
@@ -86,8 +87,9 @@ func findPaths(m *Machine, open uint8) *paths {
 		height: make([]int, len(p.Routines)), least: make([]int, len(p.Code)),
 		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
 		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)), ends: make([][]ending, len(p.Routines)),
-		asks:  make([][]*bytecode.Expr, len(p.Exprs)),
-		found: map[[2]uint32][]int{}, counts: findCounts(p, (*bytecode.Instr).Count), places: findPlaces(p),
+		selects: make([][]uint64, len(p.Routines)),
+		asks:    make([][]*bytecode.Expr, len(p.Exprs)),
+		found:   map[[2]uint32][]int{}, counts: findCounts(p, (*bytecode.Instr).Count), places: findPlaces(p),
 	}
 	for i, expr := range p.Exprs {
 		expr.Walk(func(e *bytecode.Expr) {
@@ -140,6 +142,9 @@ func findPaths(m *Machine, open uint8) *paths {
 				return p.ArmBounds(uint32(i), x).Min < p.ArmBounds(uint32(i), y).Min
 			})
 			s.order[i], s.ends[i] = order, s.endings(uint32(i))
+			if p.Code[r.Start].Op == bytecode.Switch {
+				s.selects[i] = s.selecting(uint32(i))
+			}
 		}
 	}
 	return s
@@ -376,11 +381,63 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 	return out
 }
 
-// compared returns a number that a cell should be equal to. If an equation does not hold, it is the
+// selecting returns the numbers that select an arm of a union by an argument, those of simple arms first, without
+// those of arms that always refuse.
+func (s *paths) selecting(routine uint32) []uint64 {
+	var out []uint64
+	t, _ := s.p.UnionTable(routine)
+	arms := s.p.Inner(int(s.p.Routines[routine].Start))
+	for _, arm := range s.order[routine] {
+		if s.least[arms[arm].First] < never {
+			out = append(out, t.Arms[arm].Ends()...)
+		}
+	}
+	return out
+}
+
+// selectTurn is the try of a record from which on a number that selects no arm is replaced by those of
+// the arms in turn, in every other try.
+const selectTurn = 4
+
+// selector returns the number that the only number among cells has to be to select an arm, if an argument is
+// the number plus a constant. The cells are those that the call of a union is about.
+func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n uint64, ok bool) {
+	numbers, turn := g.g.paths.selects[in.A], f.again.turn-selectTurn
+	if len(numbers) == 0 || turn < 0 || turn%2 != 0 || f.state[in.B]&hasArm != 0 {
+		return 0, false
+	}
+	n = numbers[turn/2%len(numbers)]
+	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	var args []uint64
+	for _, e := range g.p.Args[in.C] {
+		x, _ := s.run(g.p.Exprs[e])
+		args = append(args, uint64(x))
+	}
+	now, _ := (&scope{m: g.m, regs: args}).run(g.p.Exprs[g.p.Code[g.p.Routines[in.A].Start].C])
+	only := -1
+	for c := range f.cells {
+		if k := f.cells[c].kind; cells.has(uint32(c)) && (k == Int || k == Uint) {
+			if only >= 0 {
+				return n, true
+			}
+			only = c
+		}
+	}
+	if only >= 0 {
+		n += f.cells[only].u - uint64(now)
+	}
+	return n, true
+}
+
+// compared returns a number that one of some cells should be equal to. If an equation does not hold, it is the
 // left side, such as the size of content. If an element should end a list and does not, it is
-// the number that ends the list, and exact is true.
-func (g *generating) compared(f *frame) (n uint64, exact bool) {
+// the number that ends the list, and exact is true. If a number selects no arm in several tries, it is that of
+// an arm, and exact is true.
+func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	in := &g.p.Code[f.pc]
+	if in.Op == bytecode.Call {
+		return g.selector(f, in, cells)
+	}
 	if in.Op != bytecode.Check && in.Op != bytecode.Stop || g.p.Exprs[in.A].Op != bytecode.ExprEq {
 		return 0, false
 	}
