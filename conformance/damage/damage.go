@@ -114,7 +114,7 @@ type Change struct {
 func (e *Engine) Packets(b []byte) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		w := &work{e: e, b: b, yield: yield}
-		w.events, w.used = e.trace(b)
+		w.events, w.regions, w.used = e.trace(b)
 		for i := range w.events {
 			if !w.event(i) {
 				return
@@ -136,28 +136,37 @@ func (e *Engine) Same(b []byte, kind Kind, row string) iter.Seq[Change] {
 	}
 }
 
-// trace returns the rows and padding of a packet.
-func (e *Engine) trace(b []byte) (events []interp.Event, used int) {
+// trace returns the rows and padding of a packet, and the regions that it has the end of.
+func (e *Engine) trace(b []byte) (events []interp.Event, regions []region, used int) {
+	var open []region
 	e.r.Observe(interp.ObserverFunc(func(ev *interp.Event) {
-		if ev.Kind == interp.Row || ev.Kind == interp.Padding {
+		switch {
+		case ev.Kind == interp.Row || ev.Kind == interp.Padding:
 			events = append(events, ev.Keep())
+		case ev.Kind == interp.Before && e.p.Code[ev.PC].Op == bytecode.Enter:
+			open = append(open, region{from: ev.Offset, rows: len(events)})
+		case ev.Kind == interp.Before && e.p.Code[ev.PC].Op == bytecode.Leave:
+			r := open[len(open)-1]
+			r.size = uint64(ev.Offset - r.from)
+			open, regions = open[:len(open)-1], append(regions, r)
 		}
 	}))
 	_, used, err := e.r.Read(b)
 	if err != nil {
 		used = len(b)
 	}
-	return events, used
+	return events, regions, used
 }
 
 // work is one packet that is being damaged.
 type work struct {
-	e      *Engine
-	b      []byte
-	used   int
-	events []interp.Event
-	yield  func(Change) bool
-	done   bool
+	e       *Engine
+	b       []byte
+	used    int
+	events  []interp.Event
+	regions []region
+	yield   func(Change) bool
+	done    bool
 }
 
 // put reports a packet in which n bytes at an offset are replaced.
@@ -307,7 +316,12 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 				}
 			}
 			set(LastID, most)
-			w.neighbours(p.table, now, func(x uint64) { set(OtherID, x) })
+			w.neighbours(p.table, now, func(x uint64) {
+				set(OtherID, x)
+				if x <= most { // without the flags of the arm that it was
+					w.put(OtherID, ev, at, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, x<<p.shift)...)
+				}
+			})
 			if p.role == selector && p.bits < 8 {
 				set(OtherFlag, 0)
 			}
@@ -369,22 +383,6 @@ func (w *work) bounds(p part, now uint64, set func(uint64)) {
 	})
 	set(now + 1)
 	set(p.mask() >> p.shift)
-}
-
-// varying damages a number of varying width: with more bits than a number has, and with more bytes than it needs.
-func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
-	for _, last := range []byte{0x00, 0x01, 0x7f} {
-		for _, rest := range []byte{0x80, 0xff} {
-			w.put(BeyondWord, ev, ev.Rule, ev.Offset, ev.Len, append(bytes.Repeat([]byte{rest}, builtin.MaxCoded-1), last)...)
-		}
-	}
-	w.put(BeyondWord, ev, ev.Rule, ev.Offset, ev.Len, append(bytes.Repeat([]byte{0xff}, builtin.MaxCoded), 0x7f)...)
-	longer := append([]byte{0x80}, w.b[ev.Offset:ev.Offset+ev.Len]...)
-	if c != builtin.VLQ {
-		longer = append(bytes.Clone(longer[1:]), 0)
-		longer[ev.Len-1] |= 0x80
-	}
-	w.put(LongerForm, ev, ev.Rule, ev.Offset, ev.Len, longer...)
 }
 
 // numbers damages a row of truths, numbers or tuples, or an array of numbers.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/facts"
@@ -38,7 +39,7 @@ type found struct {
 // which is not in reached, and adds that to it. It ends early if nothing is missing.
 func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverage) ([]found, error) {
 	points := cover.New(c.m, c.setup())
-	h := &hunt{c: c, points: points, reached: reached, one: c.m.NewCoverage(), tries: map[int]int{}, samples: map[int][]sample{}}
+	h := &hunt{c: c, points: points, reached: reached, one: c.m.NewCoverage(), around: around(c.p), tries: map[int]int{}, samples: map[int][]sample{}}
 	if h.missing = points.Report(reached).Missing; len(h.missing) == 0 {
 		return nil, nil
 	}
@@ -83,6 +84,7 @@ type hunt struct {
 	reached *interp.Coverage
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
+	around  map[int][]int    // see the function of this name
 	tries   map[int]int      // by point: the packets that ran its instruction and were tried
 	samples map[int][]sample // by point: some of them, for [hunt.late]
 	found   []found
@@ -120,7 +122,7 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 			few = few || n < nearest && q.Dir == interp.Reading
 			continue
 		}
-		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.one.HasRun(q.Dir, q.PC) {
+		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.approaches(q) {
 			continue
 		}
 		h.tries[q.Index]++
@@ -131,6 +133,59 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		}
 	}
 	return few, short
+}
+
+// approaches reports whether the last packet runs the instruction of a point. If no packet ran it, it reports
+// whether the last one runs an instruction that leads there: the construct around it, or a call.
+func (h *hunt) approaches(q *cover.Point) bool {
+	if h.reached.HasRun(q.Dir, q.PC) {
+		return h.one.HasRun(q.Dir, q.PC)
+	}
+	return slices.ContainsFunc(h.leading(q.PC), func(pc int) bool { return h.one.HasRun(q.Dir, pc) })
+}
+
+// leading returns the instructions from which a reader comes to one that no packet ran: the nearest around it
+// that packets ran, or the nearest calls of its routine.
+func (h *hunt) leading(to int) (out []int) {
+	next, seen := []int{to}, map[int]bool{to: true}
+	for len(next) > 0 {
+		pc := next[0]
+		next = next[1:]
+		if h.reached.HasRun(interp.Reading, pc) {
+			out = append(out, pc)
+			continue
+		}
+		for _, around := range h.around[pc] {
+			if !seen[around] {
+				seen[around], next = true, append(next, around)
+			}
+		}
+	}
+	return out
+}
+
+// around returns, for each instruction, the construct that it is inside of; outside of all, the calls of its routine.
+func around(p *bytecode.Program) map[int][]int {
+	out := map[int][]int{}
+	calls := make([][]int, len(p.Routines))
+	for pc := range p.Code {
+		for _, r := range p.Code[pc].Calls() {
+			calls[r] = append(calls[r], pc)
+		}
+	}
+	var block func(b bytecode.Block, inside []int)
+	block = func(b bytecode.Block, inside []int) {
+		for pc := range p.Instrs(b) {
+			out[pc] = inside
+			for _, inner := range p.Inner(pc) {
+				block(inner, []int{pc})
+			}
+		}
+	}
+	for i := range p.Routines {
+		block(p.Body(uint32(i)), calls[i])
+	}
+	return out
 }
 
 // sample keeps a packet for a point, one of 1, 2, 4, 8, … after n others.
