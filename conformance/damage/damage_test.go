@@ -3,6 +3,7 @@ package damage
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -45,6 +46,7 @@ func TestPackets(t *testing.T) {
 		{"godot-4.4", "04000000 02000000 61620000", "unknown id", "Variant.header", "27000000 02000000 61620000"},
 		{"godot-4.4", "04000000 02000000 61620000", "last id", "Variant.header", "ff000000 02000000 61620000"},
 		{"godot-4.4", "02000000 2a000000", "other flag", "int.wide", "02000100 2a000000"},
+		{"godot-4.4", "02000100 2a000000 00000000", "other id", "Variant.header", "03000000 2a000000 00000000"},
 		{"godot-4.4", "02000000 2a000000", "byte order", "int.value", "02000000 0000002a"},
 		{"godot-4.4", "01000000 01000000", "other truth", "bool.value", "01000000 02000000"},
 		{"godot-4.4", "1c000100 02000000 01000000 02000000 2a000000", "unknown id", "builtin.type", "1c000100 27000000 01000000 02000000 2a000000"},
@@ -227,6 +229,47 @@ func TestSimpler(t *testing.T) {
 	}
 	if b, _ := e.m.Append(nil, v, e.opt); hex.EncodeToString(b) != "060000000000000007000000" {
 		t.Errorf("%x is what is left", b)
+	}
+}
+
+// TestRegions: a malformed number enlarges the region that it is in, and the one around that.
+func TestRegions(t *testing.T) {
+	c, err := compiler.New(`
+schema "regions" {
+    order big
+    root  Outer
+}
+
+type Outer {
+    | 0 | 2    | u16   | size = size(inner) | "length in bytes"
+    | 2 | size | Inner | inner              | "a region"
+}
+
+type Inner {
+    | 0 | 1    | u8     | size = size(number) | "length in bytes"
+    | 1 | size | Number | number             | "a region"
+}
+
+type Number {
+    | 0 | N | leb128 | value | "a number"
+    | N | 1 | u8     | next  | "another one"
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := raw.Machine(c)
+	var got []string
+	for c := range New(m, interp.Options{}).Packets(unhex(t, "0003 02 05 07")) {
+		if c.Kind != BeyondWord {
+			continue
+		}
+		if _, _, err := m.Decode(c.Packet, interp.Options{}); errors.Is(err, interp.ErrValue) {
+			got = append(got, hex.EncodeToString(c.Packet))
+		}
+	}
+	if want := "000c0bffffffffffffffffff7f07"; !slices.Contains(got, want) {
+		t.Errorf("%s is not among %v", want, got)
 	}
 }
 
