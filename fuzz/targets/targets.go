@@ -24,6 +24,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/godot/container"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
@@ -57,6 +58,7 @@ var All = []Target{
 	{"Drawn", "schemas that are drawn from choices, in every way to run them", Drawn, drawnSeeds, nil},
 	{"JSON", "the notation of values in JSON", JSON, jsonSeeds, valueWords},
 	{"Text", "the notation of values as text", Text, textSeeds, valueWords},
+	{"Container", "compressed and encrypted files", Container, containerSeeds, nil},
 }
 
 // maxSize is how many bytes an input may have: more only take longer.
@@ -229,6 +231,51 @@ func Text(b []byte) int {
 		}
 	}
 	return 1
+}
+
+// containerKey is the key of the encrypted containers.
+var containerKey = container.Password("password")
+
+// Container takes bytes for a compressed or encrypted file: what is opened is sealed, and opened again as the same.
+func Container(b []byte) int {
+	if len(b) > maxSize {
+		return 0
+	}
+	data, l, err := container.Open(b, containerKey)
+	if err != nil {
+		return refused(err)
+	}
+	if len(data) >= 1<<16 || l.Format != container.Encrypted && (l.Block <= 64 || l.Mode >= container.Brotli) {
+		return 1 // which takes long, or is not written
+	}
+	sealed, err := l.Seal(data, containerKey)
+	must(err)
+	again, layer, err := container.Open(sealed, containerKey)
+	if err != nil || !bytes.Equal(data, again) || layer != l {
+		panic(fmt.Errorf("%s: %d bytes were sealed, and %d are in it, %s: %w", l, len(data), len(again), layer, err))
+	}
+	return 1
+}
+
+// containerSeeds are containers of each layer.
+func containerSeeds() [][]byte {
+	var all [][]byte
+	for _, n := range []int{0, 1, 40, 1000} {
+		for _, data := range [][]byte{bytes.Repeat([]byte("text"), n), pattern(n, n)} {
+			layers := []container.Layer{{Format: container.Encrypted, Layout: 3}, {Format: container.Encrypted, Layout: 4}}
+			for mode := container.FastLZ; mode < container.Brotli; mode++ {
+				for _, f := range []container.Format{container.Compressed, container.Resource} {
+					layers = append(layers, container.Layer{Format: f, Mode: mode}, container.Layer{Format: f, Mode: mode, Block: 100})
+				}
+			}
+			for _, l := range layers {
+				b, err := l.Seal(data, containerKey)
+				must(err)
+				all = append(all, b)
+			}
+		}
+	}
+	return all
 }
 
 func refused(err error) int {

@@ -54,6 +54,7 @@ func FuzzSchema(f *testing.F)      { fuzzOne(f, "Schema") }
 func FuzzDrawn(f *testing.F)       { fuzzOne(f, "Drawn") }
 func FuzzJSON(f *testing.F)        { fuzzOne(f, "JSON") }
 func FuzzText(f *testing.F)        { fuzzOne(f, "Text") }
+func FuzzContainer(f *testing.F)   { fuzzOne(f, "Container") }
 
 // TestSeeds: seeds are inputs of the kind that their target is about, most of them,
 // and no target is without any.

@@ -149,23 +149,3 @@ func TestRefused(t *testing.T) {
 		t.Errorf("short key: %v", err)
 	}
 }
-
-func FuzzOpen(f *testing.F) {
-	names, err := filepath.Glob("testdata/*.bin")
-	if err != nil || len(names) == 0 {
-		f.Fatal(err)
-	}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		data, l, err := Open(b, keyOf("key"))
-		if err == nil && len(data) < 1<<16 && l.Block > 64 && l.Mode < Brotli {
-			again(t, "key", l, data)
-		}
-	})
-}
