@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -148,5 +149,136 @@ func TestStructErrors(t *testing.T) {
 	_, err = strict.Marshal(map[string]any{"magic": "DATA", "samples": []map[string]any{{"value": 0.1}}})
 	if want := `codec: cannot write .samples[0].value from Go float64: 0.1 is not a value of value, which is a number (f32)`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
+// shout is a text in capital letters.
+type shout string
+
+func (s shout) MarshalText() ([]byte, error) {
+	if s == "" {
+		return nil, errors.New("it is empty")
+	}
+	return bytes.ToLower([]byte(s)), nil
+}
+
+func (s *shout) UnmarshalText(b []byte) error {
+	if len(b) > 3 {
+		return errors.New("it is too long")
+	}
+	*s = shout(bytes.ToUpper(b))
+	return nil
+}
+
+// half makes its own values.
+type half int
+
+func (h half) MarshalOctable() (codec.Value, error) {
+	c, err := codec.Load("godot-4")
+	if err != nil {
+		return codec.Value{}, err
+	}
+	return c.ValueOf(int(h) * 2)
+}
+
+func (h *half) UnmarshalOctable(v codec.Value) error {
+	n, ok := v.AsInt()
+	if !ok || n%2 != 0 {
+		return errors.New("it is odd")
+	}
+	*h = half(n / 2)
+	return nil
+}
+
+// One field of a sample.
+type (
+	noteOf[T any] struct {
+		X T `octable:"note"`
+	}
+	levelOf[T any] struct {
+		X T `octable:"level"`
+	}
+	timeOf[T any] struct {
+		X T `octable:"time"`
+	}
+	kindOf[T any] struct {
+		X T `octable:"kind"`
+	}
+	pairsOf[T any] struct {
+		X T `octable:"pairs"`
+	}
+	atOf[T any] struct {
+		X T `octable:"at"`
+	}
+	rawOf[T any] struct {
+		X T `octable:"raw"`
+	}
+	valueOf[T any] struct {
+		X T `octable:"value"`
+	}
+)
+
+// Parts of a value go into many Go types and come back as the same bytes.
+func TestStructParts(t *testing.T) {
+	c := compiled(t, "testdata/batch.oct")
+	v, err := c.ParseText(`{magic: "DATA", samples: [{time: 5, level: -10, value: 0.5, at: [1, 2], raw: [7, 8], note: "hi", kind: Say("yes"), pairs: {"a": 1, "b": 2, "a": 3}}, {time: 6, level: 12, value: 1, at: [3, 4], raw: [], kind: Ping, pairs: {}}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type text struct{ Text string }
+	type samples[T any] struct {
+		Samples []T `octable:"samples"`
+	}
+	loose := with(codec.Options{IgnoreUnknown: true})
+	for _, e := range []struct {
+		ptr  any
+		want string // the value as JSON of Go, or the error
+	}{
+		{new(samples[noteOf[*shout]]), `{"Samples":[{"X":"hi"},{"X":null}]}`},
+		{new(samples[noteOf[*shout]]), `{"Samples":[{"X":"hi"},{"X":null}]}`},
+		{new(samples[noteOf[**string]]), `{"Samples":[{"X":"hi"},{"X":null}]}`},
+		{new(samples[levelOf[half]]), `{"Samples":[{"X":-5},{"X":6}]}`},
+		{new(samples[timeOf[half]]), `codec: cannot read .samples[0].time into Go codec_test.half: its UnmarshalOctable: it is odd`},
+		{new(samples[kindOf[map[string]*shout]]), `codec: cannot read .samples[1].kind.Ping into Go codec_test.shout: it is Ping; its Go type is a struct, a map of string, any or codec.Value`},
+		{new(samples[kindOf[struct{ Ping, Say any }]]), `{"Samples":[{"X":{"Ping":null,"Say":"yes"}},{"X":{"Ping":{},"Say":null}}]}`},
+		{new(samples[kindOf[map[int]string]]), `codec: cannot read .samples[0].kind into Go map[int]string: it is Say("yes"); its Go type is a struct with a field for each arm, a map of string, any or codec.Value`},
+		{new(samples[pairsOf[[]codec.Pair]]), `{"Samples":[{"X":[{"Key":"a","Value":1},{"Key":"b","Value":2},{"Key":"a","Value":3}]},{"X":[]}]}`},
+		{new(samples[pairsOf[map[string]int]]), `codec: cannot read .samples[0].pairs into Go map[string]int: key "a" occurs twice; []codec.Pair takes all pairs`},
+		{new(samples[pairsOf[map[shout]float32]]), `codec: cannot read .samples[0].pairs into Go map[codec_test.shout]float32: key "a" occurs twice; []codec.Pair takes all pairs`},
+		{new(samples[pairsOf[map[any]any]]), `codec: cannot read .samples[0].pairs into Go map[interface {}]interface {}: key "a" occurs twice; []codec.Pair takes all pairs`},
+		{new(samples[pairsOf[[]int]]), `codec: cannot read .samples[0].pairs into Go []int: it is {"a": 1, "b": 2, "a": 3}; its Go type is a map, []codec.Pair, a slice of structs with Key and Value, any or codec.Value`},
+		{new(samples[pairsOf[[]struct{ Key, Value any }]]), `{"Samples":[{"X":[{"Key":"a","Value":1},{"Key":"b","Value":2},{"Key":"a","Value":3}]},{"X":[]}]}`},
+		{new(samples[pairsOf[map[string]string]]), `codec: cannot read .samples[0].pairs["a"] into Go string: it is 1; its Go type is an integer, any or codec.Value`},
+		{new(samples[noteOf[error]]), `codec: cannot read .samples[0].note into Go error: it is an interface with methods; use any or a pointer to a type, or declare its types in Options.Interfaces`},
+		{new(samples[struct {
+			Time int            `octable:"time"`
+			Rest map[string]any `octable:",rest"`
+		}]), `{"Samples":[{"Time":5,"Rest":{"at":[1,2],"kind":{"Say":"yes"},"level":-10,"note":"hi","pairs":[{"Key":"a","Value":1},{"Key":"b","Value":2},{"Key":"a","Value":3}],"raw":"Bwg=","value":0.5}},{"Time":6,"Rest":{"at":[3,4],"kind":"Ping","level":12,"pairs":[],"raw":"","value":1}}]}`},
+		{new(samples[struct {
+			Rest map[string]int `octable:",rest"`
+		}]), `codec: cannot read .samples[0].value into Go int: float 0.5 is not an integer of 64 bits; use float64`},
+		{new(samples[map[string]any]), `{"Samples":[{"at":[1,2],"kind":{"Say":"yes"},"level":-10,"note":"hi","pairs":[{"Key":"a","Value":1},{"Key":"b","Value":2},{"Key":"a","Value":3}],"raw":"Bwg=","time":5,"value":0.5},{"at":[3,4],"kind":"Ping","level":12,"pairs":[],"raw":"","time":6,"value":1}]}`},
+		{new(samples[map[string]codec.Value]), `{"Samples":[{"at":[1,2],"kind":{"Say":"yes"},"level":-10,"note":"hi","pairs":[["a",1],["b",2],["a",3]],"raw":"Bwg=","time":5,"value":0.5},{"at":[3,4],"kind":"Ping","level":12,"pairs":[],"raw":"","time":6,"value":1}]}`},
+		{new(samples[atOf[[2]uint16]]), `{"Samples":[{"X":[1,2]},{"X":[3,4]}]}`},
+		{new(samples[atOf[[]float64]]), `{"Samples":[{"X":[1,2]},{"X":[3,4]}]}`},
+		{new(samples[rawOf[string]]), `codec: cannot read .samples[0].raw into Go string: it is [7, 8]; its Go type is a slice or an array, any or codec.Value`},
+		{new(samples[rawOf[[2]byte]]), `codec: cannot read .samples[1].raw into Go [2]uint8: it has 0 elements, and the Go array 2; a slice takes any number`},
+		{new(samples[valueOf[float32]]), `{"Samples":[{"X":0.5},{"X":1}]}`},
+		{new(samples[valueOf[int]]), `codec: cannot read .samples[0].value into Go int: float 0.5 is not an integer of 64 bits; use float64`},
+		{new(samples[valueOf[bool]]), `codec: cannot read .samples[0].value into Go bool: it is 0.5; its Go type is float64, any or codec.Value`},
+		{new(samples[any]), `{"Samples":[{"at":[1,2],"kind":{"Say":"yes"},"level":-10,"note":"hi","pairs":[{"Key":"a","Value":1},{"Key":"b","Value":2},{"Key":"a","Value":3}],"raw":"Bwg=","time":5,"value":0.5},{"at":[3,4],"kind":"Ping","level":12,"pairs":[],"raw":"","time":6,"value":1}]}`},
+		{new(samples[text]), `{"Samples":[{"Text":""},{"Text":""}]}`},
+	} {
+		err := loose.To(v, e.ptr)
+		b, failed := json.Marshal(e.ptr)
+		got := string(b)
+		if err != nil {
+			got = err.Error()
+		} else if failed != nil {
+			t.Fatal(failed)
+		}
+		if got != e.want {
+			t.Errorf("%T: got  %s\nwant %s", e.ptr, got, e.want)
+		}
 	}
 }

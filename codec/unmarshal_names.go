@@ -504,7 +504,7 @@ func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
 		return pairsOf(whole), nil
 	case interp.Packed:
 		if v.Scalar() == bytecode.U8 && v.Width() == 1 {
-			return append([]byte(nil), v.Bytes()...), nil
+			return append([]byte{}, v.Bytes()...), nil
 		}
 	case interp.None:
 		return nil, nil
