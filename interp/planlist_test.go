@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/codec"
-	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/planlist"
 )
@@ -31,9 +28,8 @@ func TestPlanLists(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(shapes)) {
 		machine(name, shape(t, name, "big"))
 	}
-	for _, id := range codec.Schemas() {
-		used := raw.Machine(codec.MustLoad(id))
-		m, err := interp.New(used.Program(), func(i int, _ *bytecode.Type) uint16 { return used.Tag(i) }) // no run has changed it
+	for _, id := range schemaIDs(t) {
+		m, err := interp.New(shipped(t, id).Program(), shippedTag) // no run has changed it
 		if err != nil {
 			t.Fatal(err)
 		}
