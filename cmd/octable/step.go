@@ -355,7 +355,7 @@ func (s *stepper) rowText(r *trace.Row) string {
 	case r.Kind == interp.Padding:
 		return "padding of " + r.Rule.Name
 	case r.Value.IsNone():
-		return fmt.Sprintf("%s %d", r.Rule.Name, r.Number)
+		return r.Rule.Name + " " + s.n.WordText(r.PC, r.Number)
 	}
 	return r.Rule.Name + " " + s.n.Clipped(r.Value, 60)
 }

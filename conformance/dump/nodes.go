@@ -353,8 +353,8 @@ func (v *Viewer) arm(rule *bytecode.Rule, word uint64) (name string, id uint64, 
 // headerText explains a header word: the type and what else its bits say.
 func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id uint64, known bool) string {
 	union := v.p.Routines[v.unions[rule]].Name
-	if v.scalars[rule] == bytecode.Code4 {
-		return strconv.Quote(letters(number))
+	if s := v.scalars[rule]; s == bytecode.Code4 {
+		return notation.WordText(s, number)
 	}
 	word := v.words[union]
 	if word == "" {
@@ -389,10 +389,6 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 // bitsOf returns the number in bits of a word.
 func bitsOf(b *schema.Bit, word uint64) uint64 { return word >> b.Lo & (1<<b.N - 1) }
 
-func letters(u uint64) string {
-	return string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)})
-}
-
 // rowName is the name of a row without that of its type.
 func rowName(r *bytecode.Rule) string {
 	return r.Name[strings.LastIndexByte(r.Name, '.')+1:]
@@ -400,15 +396,7 @@ func rowName(r *bytecode.Rule) string {
 
 // Number prints what the word of a row holds, with its bit fields.
 func (v *Viewer) Number(rule *bytecode.Rule, number uint64) (text string, fields string) {
-	s := v.scalars[rule]
-	switch {
-	case s == bytecode.Code4:
-		return strconv.Quote(letters(number)), ""
-	case s.Signed():
-		text = strconv.FormatInt(int64(number), 10)
-	default:
-		text = strconv.FormatUint(number, 10)
-	}
+	text = notation.WordText(v.scalars[rule], number)
 	row := v.rows[place{rule.File, int(rule.Line)}]
 	if row == nil || len(row.Bits) == 0 {
 		return text, ""

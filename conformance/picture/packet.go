@@ -120,7 +120,7 @@ func kindOf(k segment.Kind) Kind {
 func shown(print *notation.Notation, n *segment.Node, b []byte) string {
 	switch n.Kind {
 	case segment.Derived:
-		return fmt.Sprint(n.Number)
+		return print.WordText(n.PC, n.Number)
 	case segment.Bits:
 		return fmt.Sprintf("%#x", n.Number)
 	case segment.Field:

@@ -263,15 +263,10 @@ func (w *printer) number(it *item, in *bytecode.Instr) {
 
 // wordText prints the number of a word.
 func wordText(s bytecode.Scalar, x uint64) string {
-	switch {
-	case s == builtin.Code4:
-		return strconv.Quote(notation.Code(x))
-	case s.Signed():
-		return strconv.FormatInt(int64(x), 10)
-	case x > math.MaxUint16: // a signature, a checksum, or bits
+	if x > math.MaxUint16 && s != builtin.Code4 && !s.Signed() { // a signature, a checksum, or bits
 		return fmt.Sprintf("%#x", x)
 	}
-	return strconv.FormatUint(x, 10)
+	return notation.WordText(s, x)
 }
 
 // valueText appends the value of a row or a cell. It reports whether the value has a text.

@@ -385,6 +385,25 @@ func Code(u uint64) string {
 	return string([]byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)})
 }
 
+// WordText returns the text of the number in a word of a type: letters, or digits.
+func WordText(s bytecode.Scalar, number uint64) string {
+	switch {
+	case s == bytecode.Code4:
+		return strconv.Quote(Code(number))
+	case s.Signed():
+		return strconv.FormatInt(int64(number), 10)
+	}
+	return strconv.FormatUint(number, 10)
+}
+
+// WordText returns the text of the number in the word of an instruction.
+func (n *Notation) WordText(pc int, number uint64) string {
+	if in := &n.p.Code[pc]; in.Op == bytecode.Word || in.Op == bytecode.Union || in.Op == bytecode.Header {
+		return WordText(in.Scalar(), number)
+	}
+	return strconv.FormatUint(number, 10)
+}
+
 // integer prints an integer; safe says that JSON can have it as a number.
 func (w *writer) integer(digits string, safe bool) {
 	if w.json && !safe {
