@@ -15,6 +15,12 @@ export interface Selection {
 	range: boolean; // it is bytes that were chosen, and not those of a node
 }
 
+/** Change is a step of undo: the packet on its other side, and the bytes that were selected when it was made. */
+interface Change {
+	packet: Packet;
+	at: Span | null; // in the packet before it
+}
+
 type Topic = "packet" | "selection" | "error" | "busy" | "marks";
 
 /** Store holds the packet, the selection and the packets before and after it. */
@@ -24,8 +30,8 @@ export class Store {
 	error: CallError | null = null;
 	busy = 0;
 	marks: Span[] = []; // differences, in the order of their bytes
-	private past: Packet[] = [];
-	private future: Packet[] = [];
+	private past: Change[] = [];
+	private future: Change[] = [];
 	private listeners = new Map<Topic, (() => void)[]>();
 	private turn = 0; // of selections: the last one counts
 
@@ -144,8 +150,9 @@ export class Store {
 		const done = await this.attempt(async () => {
 			const before = this.packet;
 			if (!before) return false;
+			const at = this.selection?.span ?? null;
 			const after = await call(before.packet);
-			this.past.push(before);
+			this.past.push({ packet: before, at });
 			this.future = [];
 			this.show(after);
 			return true;
@@ -165,19 +172,21 @@ export class Store {
 		return this.future.length > 0;
 	}
 	undo(): void {
-		this.step(this.past, this.future);
+		const change = this.step(this.past, this.future);
+		if (change) this.show(change.packet, change.at);
 	}
 	redo(): void {
-		this.step(this.future, this.past);
+		const change = this.step(this.future, this.past);
+		if (change) this.show(change.packet);
 	}
-	private step(from: Packet[], to: Packet[]): void {
-		const next = from.pop();
-		if (!next || !this.packet) return;
-		to.push(this.packet);
-		this.show(next);
+	private step(from: Change[], to: Change[]): Change | undefined {
+		const change = this.packet ? from.pop() : undefined;
+		if (change && this.packet) to.push({ packet: this.packet, at: change.at });
+		return change;
 	}
 
-	private show(packet: Packet): void {
+	/** show shows a packet, and selects the bytes at a span or those that its change is about. */
+	private show(packet: Packet, at: Span | null = null): void {
 		const old = this.selection?.span;
 		if (this.error) {
 			this.error = null;
@@ -189,7 +198,8 @@ export class Store {
 		this.tell("packet");
 		this.tell("selection");
 		const focus = packet.focus?.steps.at(-1)?.item;
-		if (packet.focus && focus) this.apply(packet.focus, { from: focus.from, to: focus.to });
+		if (at) void this.selectOffset(Math.min(at.from, packet.size));
+		else if (packet.focus && focus) this.apply(packet.focus, { from: focus.from, to: focus.to });
 		else void this.selectOffset(packet.errors[0]?.offset ?? Math.min(old?.from ?? 0, packet.size));
 	}
 
