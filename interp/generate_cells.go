@@ -338,56 +338,10 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		g.at += g.last
 
 	case bytecode.Text:
-		x, ok := g.eval(f, in.B)
-		if !ok {
-			return false
-		}
-		enc := &g.p.Encodings[in.A]
-		extra := 0
-		if enc.NUL == bytecode.NULCounted {
-			extra = 1
-		}
-		n := clampInt(x) - extra
-		if !full {
-			if *v, ok = g.text(f, c, enc, n); !ok {
-				return false
-			}
-		}
-		if n != encoded(enc, v.Bytes()) {
-			return g.fail("%s has another length", g.rule(f))
-		}
-		g.last = n + extra
-		g.at += g.last
+		return g.writeText(f, c, in)
 
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
-		n := -1
-		if in.Op != bytecode.Rest && in.Op != bytecode.Through {
-			x, ok := g.eval(f, in.A)
-			if !ok || x < 0 {
-				return ok && g.fail("%s has a negative count", g.rule(f))
-			}
-			n = clampInt(x)
-		}
-		if st&hasCount != 0 {
-			if n >= 0 && n != int(v.n) {
-				return g.fail("%s has another count", g.rule(f))
-			}
-			n = int(v.n)
-		}
-		if !full {
-			at := g.at
-			if *v, ok = g.elements(f, c, in, n, passed(g.p, f.pc, f.regs)); !ok {
-				return false
-			}
-			f.size[c], g.at = g.at-at, at
-		} else {
-			g.reach(f, c)
-		}
-		if n >= 0 && n != int(v.n) {
-			return g.fail("%s has another count", g.rule(f))
-		}
-		g.last = f.size[c]
-		g.at += g.last
+		return g.writeList(f, c, in)
 
 	case bytecode.Call:
 		if full {
@@ -408,6 +362,66 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		g.last = g.at - at
 	}
 	return ok
+}
+
+// writeText writes a text after its length.
+func (g *generating) writeText(f *frame, c uint32, in *bytecode.Instr) bool {
+	v, full := &f.cells[c], f.state[c]&isFull != 0
+	x, ok := g.eval(f, in.B)
+	if !ok {
+		return false
+	}
+	enc := &g.p.Encodings[in.A]
+	extra := 0
+	if enc.NUL == bytecode.NULCounted {
+		extra = 1
+	}
+	n := clampInt(x) - extra
+	if !full {
+		if *v, ok = g.text(f, c, enc, n); !ok {
+			return false
+		}
+	}
+	if n != encoded(enc, v.Bytes()) {
+		return g.fail("%s has another length", g.rule(f))
+	}
+	g.last = n + extra
+	g.at += g.last
+	return true
+}
+
+// writeList writes a list or a map.
+func (g *generating) writeList(f *frame, c uint32, in *bytecode.Instr) bool {
+	v, st, n := &f.cells[c], f.state[c], -1
+	if in.Op != bytecode.Rest && in.Op != bytecode.Through {
+		x, ok := g.eval(f, in.A)
+		if !ok || x < 0 {
+			return ok && g.fail("%s has a negative count", g.rule(f))
+		}
+		n = clampInt(x)
+	}
+	if st&hasCount != 0 {
+		if n >= 0 && n != int(v.n) {
+			return g.fail("%s has another count", g.rule(f))
+		}
+		n = int(v.n)
+	}
+	if st&isFull == 0 {
+		at := g.at
+		var ok bool
+		if *v, ok = g.elements(f, c, in, n, passed(g.p, f.pc, f.regs)); !ok {
+			return false
+		}
+		f.size[c], g.at = g.at-at, at
+	} else {
+		g.reach(f, c)
+	}
+	if n >= 0 && n != int(v.n) {
+		return g.fail("%s has another count", g.rule(f))
+	}
+	g.last = f.size[c]
+	g.at += g.last
+	return true
 }
 
 // writeDelimited draws content that ends before a delimiter, unless it is known, and steps

@@ -573,40 +573,22 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 	if kind == Map {
 		step = 2
 	}
-	enough := -1
+	l := listSize{count: n, wanted: len(from) / step, enough: -1, levels: levels, through: in.Op == bytecode.Through}
 	if n < 0 {
-		enough += g.bumped(f, c)
+		l.enough += g.bumped(f, c)
 	}
-	last := in.Op == bytecode.Through
+	last := l.through
 	for i, ended := 0, false; !ended; i++ {
-		wanted := i*step < len(from)
-		if last {
-			ended = !g.fitsDepth(levels) || g.spent > g.g.bytes
-			if !ended {
-				ended = !g.more(i+1 < len(from)) || enough >= 0 && i+1 >= enough
-			}
-			if g.choosing && ended != (i+1 >= len(from)) {
-				return want, g.fail("%s has too many elements", g.rule(f))
-			}
-		} else if n >= 0 {
-			if i == n {
-				break
-			}
-			if !g.fitsDepth(levels) || g.spent > g.g.bytes {
-				return want, g.fail("%s has %d elements", g.rule(f), n)
-			}
-		} else if !g.fitsDepth(levels) || g.spent > g.g.bytes {
-			if wanted {
-				return want, g.fail("%s has too many elements", g.rule(f))
-			}
-			break
-		} else if more := g.more(wanted); !more && i >= enough || enough >= 0 && i >= enough {
+		var goes, fine bool
+		if goes, ended, fine = g.another(f, &l, i); !fine {
+			return want, false
+		} else if !goes {
 			break
 		}
 		g.spent += 4
 		var part [2]Value
 		if g.choosing {
-			if !wanted {
+			if i >= l.wanted {
 				return want, g.fail("%s has too few elements", g.rule(f))
 			}
 			copy(part[:step], from[i*step:])
@@ -657,6 +639,40 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 		v.form |= g.g.keys.distinct(cells)
 	}
 	return v, true
+}
+
+// listSize says how many elements a list gets.
+type listSize struct {
+	count   int  // that it has to have, or -1
+	wanted  int  // of the value that is written
+	enough  int  // most elements of a list without a count, or -1
+	levels  int  // of values inside of an element
+	through bool // an element ends the list
+}
+
+// another reports whether a list gets element i, and whether that one is to end it.
+func (g *generating) another(f *frame, l *listSize, i int) (goes, ends, ok bool) {
+	room := g.fitsDepth(l.levels) && g.spent <= g.g.bytes
+	switch {
+	case l.through:
+		ends = !room || !g.more(i+1 < l.wanted) || l.enough >= 0 && i+1 >= l.enough
+		if g.choosing && ends != (i+1 >= l.wanted) {
+			return false, false, g.fail("%s has too many elements", g.rule(f))
+		}
+		return true, ends, true
+	case l.count >= 0 && i == l.count:
+		return false, false, true
+	case l.count >= 0 && !room:
+		return false, false, g.fail("%s has %d elements", g.rule(f), l.count)
+	case l.count >= 0:
+		return true, false, true
+	case !room && i < l.wanted:
+		return false, false, g.fail("%s has too many elements", g.rule(f))
+	case !room:
+		return false, false, true
+	}
+	more := g.more(i < l.wanted)
+	return i < l.enough || more && l.enough < 0, false, true
 }
 
 func (g *generating) repeats(cells []Value, key Value) bool {

@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -126,94 +127,104 @@ func sites(d Direction, op bytecode.Op) []Site {
 		return add(SiteOpen, SiteClosed)
 	}
 	if d == Reading {
-		switch op {
-		case bytecode.Union:
-			return add(SiteShort, SiteUnknown)
-		case bytecode.Switch:
-			return add(SiteUnknown)
-		case bytecode.Word, bytecode.Scalars:
-			return add(SiteShort, SiteRefused)
-		case bytecode.Lanes, bytecode.Enter:
-			return add(SiteShort)
-		case bytecode.Truth:
-			return add(SiteShort, SiteZero, SiteOne, SiteOther, SiteRefused)
-		case bytecode.Take:
-			return add(SiteZero, SiteOne)
-		case bytecode.ArmRef:
-			return add(SiteUnknown)
-		case bytecode.Text:
-			return append(add(SiteShort, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast, SiteNULMissing,
-				SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
-		case bytecode.Packed:
-			return add(SiteShort, SiteEmpty, SiteSingle, SiteSeveral)
-		case bytecode.Until, bytecode.Filled:
-			return append(add(SiteShort, SiteMemory, SiteRefused, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast,
-				SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
-		case bytecode.Gaps:
-			return add(SiteEmpty, SiteSingle, SiteSeveral)
-		case bytecode.Pad:
-			return add(SiteShort, SitePadEnd, SitePadOther, SiteRefused)
-		case bytecode.List:
-			return add(SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral)
-		case bytecode.Map:
-			return add(SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral, SiteRepeats)
-		case bytecode.Rest:
-			return add(SiteMemory, SiteEmpty, SiteSingle, SiteSeveral)
-		case bytecode.Through:
-			return add(SiteMemory, SiteSingle, SiteSeveral)
-		case bytecode.Leave:
-			return add(SiteLeftOver)
-		case bytecode.Compare:
-			return add(SiteRefused)
-		case bytecode.Settle:
-			return add(SiteRefused)
-		case bytecode.Done:
-			return add(SiteMemory, SiteAlone, SiteFields)
-		}
-		return s
+		return append(s, readingSites(op)...)
 	}
+	return append(s, writingSites(op)...)
+}
+
+// readingSites returns the sites that an instruction has for readers alone.
+func readingSites(op bytecode.Op) []Site {
 	switch op {
 	case bytecode.Union:
-		return add(SiteForeign)
+		return []Site{SiteShort, SiteUnknown}
 	case bytecode.Switch:
-		return add(SiteForeign, SiteOtherArm)
-	case bytecode.Fields:
-		return add(SiteNothing, SiteFieldCount, SiteKind, SiteEmpty, SiteAlone, SiteFields, SiteRepeats)
-	case bytecode.Subst:
-		return add(SiteKept)
-	case bytecode.Header, bytecode.Word:
-		return add(SiteRange)
-	case bytecode.Expect:
-		return add(SiteKind, SiteRange)
-	case bytecode.Scalars:
-		return add(SiteKind, SiteRange, SiteRounded, SiteRefused)
+		return []Site{SiteUnknown}
+	case bytecode.Word, bytecode.Scalars:
+		return []Site{SiteShort, SiteRefused}
+	case bytecode.Lanes, bytecode.Enter:
+		return []Site{SiteShort}
 	case bytecode.Truth:
-		return add(SiteKind, SiteZero, SiteOne)
+		return []Site{SiteShort, SiteZero, SiteOne, SiteOther, SiteRefused}
+	case bytecode.Take:
+		return []Site{SiteZero, SiteOne}
 	case bytecode.ArmRef:
-		return add(SiteKind, SiteForeign)
-	case bytecode.Lanes:
-		return add(SiteKind, SiteNumbers, SiteConverted, SiteRefused)
-	case bytecode.Packed:
-		return add(SiteKind, SiteNumbers, SiteConverted, SiteRefused, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
+		return []Site{SiteUnknown}
 	case bytecode.Text:
-		return append(add(SiteKind, SiteCount, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge, SiteUnchecked), textSites...)
+		return append([]Site{SiteShort, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast, SiteNULMissing,
+			SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked}, textSites...)
+	case bytecode.Packed:
+		return []Site{SiteShort, SiteEmpty, SiteSingle, SiteSeveral}
 	case bytecode.Until, bytecode.Filled:
-		return append(add(SiteKind, SiteNumbers, SiteRefused, SiteRange, SiteMemory, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge,
-			SiteUnchecked), textSites...)
+		return append([]Site{SiteShort, SiteMemory, SiteRefused, SiteEmpty, SiteSeveral, SiteMark, SiteNULInside, SiteNULLast,
+			SiteNULKept, SiteLongForm, SiteHalf, SiteHuge, SiteUnchecked}, textSites...)
 	case bytecode.Gaps:
-		return add(SiteKind, SiteNumbers, SiteEmpty, SiteSingle, SiteSeveral)
-	case bytecode.List, bytecode.Map, bytecode.Rest:
-		return add(SiteKind, SiteCount, SiteEmpty, SiteSingle, SiteSeveral)
+		return []Site{SiteEmpty, SiteSingle, SiteSeveral}
+	case bytecode.Pad:
+		return []Site{SiteShort, SitePadEnd, SitePadOther, SiteRefused}
+	case bytecode.List:
+		return []Site{SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral}
+	case bytecode.Map:
+		return []Site{SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral, SiteRepeats}
+	case bytecode.Rest:
+		return []Site{SiteMemory, SiteEmpty, SiteSingle, SiteSeveral}
 	case bytecode.Through:
-		return add(SiteKind, SiteRefused, SiteSingle, SiteSeveral)
-	case bytecode.Call:
-		return add(SiteNothing)
-	case bytecode.Absent:
-		return add(SitePresent)
-	case bytecode.Patch:
-		return add(SiteRange, SitePlace)
+		return []Site{SiteMemory, SiteSingle, SiteSeveral}
+	case bytecode.Leave:
+		return []Site{SiteLeftOver}
+	case bytecode.Compare:
+		return []Site{SiteRefused}
+	case bytecode.Settle:
+		return []Site{SiteRefused}
+	case bytecode.Done:
+		return []Site{SiteMemory, SiteAlone, SiteFields}
 	}
-	return s
+	return nil
+}
+
+// writingSites returns the sites that an instruction has for writers alone.
+func writingSites(op bytecode.Op) []Site {
+	switch op {
+	case bytecode.Union:
+		return []Site{SiteForeign}
+	case bytecode.Switch:
+		return []Site{SiteForeign, SiteOtherArm}
+	case bytecode.Fields:
+		return []Site{SiteNothing, SiteFieldCount, SiteKind, SiteEmpty, SiteAlone, SiteFields, SiteRepeats}
+	case bytecode.Subst:
+		return []Site{SiteKept}
+	case bytecode.Header, bytecode.Word:
+		return []Site{SiteRange}
+	case bytecode.Expect:
+		return []Site{SiteKind, SiteRange}
+	case bytecode.Scalars:
+		return []Site{SiteKind, SiteRange, SiteRounded, SiteRefused}
+	case bytecode.Truth:
+		return []Site{SiteKind, SiteZero, SiteOne}
+	case bytecode.ArmRef:
+		return []Site{SiteKind, SiteForeign}
+	case bytecode.Lanes:
+		return []Site{SiteKind, SiteNumbers, SiteConverted, SiteRefused}
+	case bytecode.Packed:
+		return []Site{SiteKind, SiteNumbers, SiteConverted, SiteRefused, SiteCount, SiteEmpty, SiteSingle, SiteSeveral}
+	case bytecode.Text:
+		return append([]Site{SiteKind, SiteCount, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge, SiteUnchecked}, textSites...)
+	case bytecode.Until, bytecode.Filled:
+		return append([]Site{SiteKind, SiteNumbers, SiteRefused, SiteRange, SiteMemory, SiteEmpty, SiteSeveral, SiteNUL, SiteHalf, SiteHuge,
+			SiteUnchecked}, textSites...)
+	case bytecode.Gaps:
+		return []Site{SiteKind, SiteNumbers, SiteEmpty, SiteSingle, SiteSeveral}
+	case bytecode.List, bytecode.Map, bytecode.Rest:
+		return []Site{SiteKind, SiteCount, SiteEmpty, SiteSingle, SiteSeveral}
+	case bytecode.Through:
+		return []Site{SiteKind, SiteRefused, SiteSingle, SiteSeveral}
+	case bytecode.Call:
+		return []Site{SiteNothing}
+	case bytecode.Absent:
+		return []Site{SitePresent}
+	case bytecode.Patch:
+		return []Site{SiteRange, SitePlace}
+	}
+	return nil
 }
 
 // siteSlots has, for each direction, operation and site, the place of its bit among
@@ -395,29 +406,29 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 			return n > 0 && in.B&bytecode.DoneAlone != 0
 		}
 	case bytecode.Fields:
-		fields := p.Types[in.B].Fields
-		switch n := len(fields); s {
-		case SiteRun:
-		case SiteFieldCount, SiteEmpty:
-			return n > 1
-		case SiteKind:
-			return n > 1 || n == 1 && !fields[0].Alone
-		case SiteFields:
-			return n > 1 || n == 1 && !fields[0].Alone
-		case SiteAlone, SiteRepeats:
-			for _, f := range fields {
-				if s == SiteAlone && f.Alone || s == SiteRepeats && (f.Kind == None || f.Kind == Map) {
-					return true
-				}
-			}
-			return false
-		default:
-			return n > 0
-		}
+		return fieldsApply(p.Types[in.B].Fields, s)
 	case bytecode.Until, bytecode.Filled:
 		return m.delimits(d, in, s)
 	case bytecode.Text:
 		return textApplies(d, &p.Encodings[in.A], s)
+	}
+	return true
+}
+
+// fieldsApply reports whether a writer of a record with these fields can come to a site of its instruction.
+func fieldsApply(fields []bytecode.Field, s Site) bool {
+	switch n := len(fields); s {
+	case SiteRun:
+	case SiteFieldCount, SiteEmpty:
+		return n > 1
+	case SiteKind, SiteFields:
+		return n > 1 || n == 1 && !fields[0].Alone
+	case SiteAlone:
+		return slices.ContainsFunc(fields, func(f bytecode.Field) bool { return f.Alone })
+	case SiteRepeats:
+		return slices.ContainsFunc(fields, func(f bytecode.Field) bool { return f.Kind == None || f.Kind == Map })
+	default:
+		return n > 0
 	}
 	return true
 }
