@@ -457,13 +457,64 @@ func leaves(t reflect.Type) (n int, kind reflect.Kind, ok bool) {
 // name that are embedded deeper; at the same depth one whose name is from a
 // tag hides those without. Two that neither hides are a mistake.
 func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, string) {
+	all, problem := pl.allFields(t, names)
+	if problem != "" {
+		return nil, problem
+	}
+	sp := &structPlan{byName: map[string]int{}}
+	groups := map[string][]field{}
+	for _, f := range all {
+		if !f.rest {
+			groups[f.name] = append(groups[f.name], f)
+			continue
+		}
+		if sp.rest != nil {
+			return nil, "has two fields for the rest; one has to take all"
+		}
+		if t := f.plan.typ; t.Kind() != reflect.Map && (t.Kind() != reflect.Slice || t.Elem() != pairType) || f.plan.writeHook != noHook || f.plan.readHook != noHook {
+			return nil, fmt.Sprintf("has field %s for the rest, which has to be a map or []codec.Pair", f.goName)
+		}
+		sp.rest = &f
+	}
+	for name, group := range groups {
+		slices.SortStableFunc(group, func(a, b field) int {
+			switch {
+			case len(a.index) != len(b.index):
+				return len(a.index) - len(b.index)
+			case a.tagged == b.tagged:
+				return 0
+			case a.tagged:
+				return -1
+			}
+			return 1
+		})
+		if len(group) > 1 && len(group[0].index) == len(group[1].index) && group[0].tagged == group[1].tagged {
+			return nil, fmt.Sprintf("has two fields with the key %q; give one another name in its tag", name)
+		}
+		sp.fields = append(sp.fields, group[0])
+	}
+	slices.SortFunc(sp.fields, func(a, b field) int { return slices.Compare(a.index, b.index) })
+	for i, f := range sp.fields {
+		sp.byName[f.name] = i
+		if f.required {
+			sp.required++
+		}
+		if w := f.plan.want; (w.text || w.unix || w.array || w.exact) && sp.variant == "" {
+			sp.variant = f.goName
+		}
+	}
+	return sp, ""
+}
+
+// allFields returns the fields of a struct and of the structs that are embedded in it, level by level, and the mistake in
+// one of them, or "".
+func (pl planner) allFields(t reflect.Type, names Naming) (all []field, problem string) {
 	type level struct {
 		typ      reflect.Type
 		index    []int
 		offset   uintptr
 		indirect bool
 	}
-	var all []field
 	visited := map[reflect.Type]bool{t: true}
 	for next := []level{{typ: t}}; len(next) > 0; {
 		current := next
@@ -522,50 +573,7 @@ func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, strin
 			visited[l.typ] = true
 		}
 	}
-
-	sp := &structPlan{byName: map[string]int{}}
-	groups := map[string][]field{}
-	for _, f := range all {
-		if !f.rest {
-			groups[f.name] = append(groups[f.name], f)
-			continue
-		}
-		if sp.rest != nil {
-			return nil, "has two fields for the rest; one has to take all"
-		}
-		if t := f.plan.typ; t.Kind() != reflect.Map && (t.Kind() != reflect.Slice || t.Elem() != pairType) || f.plan.writeHook != noHook || f.plan.readHook != noHook {
-			return nil, fmt.Sprintf("has field %s for the rest, which has to be a map or []codec.Pair", f.goName)
-		}
-		sp.rest = &f
-	}
-	for name, group := range groups {
-		slices.SortStableFunc(group, func(a, b field) int {
-			switch {
-			case len(a.index) != len(b.index):
-				return len(a.index) - len(b.index)
-			case a.tagged == b.tagged:
-				return 0
-			case a.tagged:
-				return -1
-			}
-			return 1
-		})
-		if len(group) > 1 && len(group[0].index) == len(group[1].index) && group[0].tagged == group[1].tagged {
-			return nil, fmt.Sprintf("has two fields with the key %q; give one another name in its tag", name)
-		}
-		sp.fields = append(sp.fields, group[0])
-	}
-	slices.SortFunc(sp.fields, func(a, b field) int { return slices.Compare(a.index, b.index) })
-	for i, f := range sp.fields {
-		sp.byName[f.name] = i
-		if f.required {
-			sp.required++
-		}
-		if w := f.plan.want; (w.text || w.unix || w.array || w.exact) && sp.variant == "" {
-			sp.variant = f.goName
-		}
-	}
-	return sp, ""
+	return all, ""
 }
 
 // isEmbedded reports whether the fields of an embedded type count as fields of

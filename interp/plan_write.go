@@ -72,8 +72,11 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			out.run = len(out.rows)
 			out.rows = append(out.rows, writeRow{op: rowRun, size: s.Runs[begun]})
 		}
+		if col, ok := c.writeCol(x); ok {
+			out.column(col)
+			continue
+		}
 		row := writeRow{in: x.Instr, sure: x.Sure}
-		col := writeCol{off: x.Off}
 		switch x.Op {
 		case bytecode.Word, bytecode.Header:
 			if !c.writeWord(out, s, i, &row) {
@@ -98,36 +101,10 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 				continue
 			}
 		case bytecode.Scalars:
-			if x.Run < 0 {
-				row.op, row.cell = rowNumber, int(x.B)
-				break
-			}
-			col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
-			switch col.word.scalar {
-			case bytecode.F32:
-				col.op = putFloat32
-			case bytecode.F64:
-				col.op = putFloat64
-			}
-			out.column(col)
-			continue
-		case bytecode.Truth:
-			col.op, col.word, col.cell = putTruth, c.load(x.Scalar(), x.Swapped()), int(x.B)
-			out.column(col)
-			continue
-		case bytecode.Lanes:
-			col.op, col.word, col.cell = putLanes, c.load(x.Scalar(), x.Swapped()), int(x.C)
-			col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
-			out.column(col)
-			continue
+			row.op, row.cell = rowNumber, int(x.B)
 		case bytecode.Text:
 			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
 		case bytecode.Packed:
-			if x.Run >= 0 {
-				col.op, col.word, col.cell, col.n, col.width, col.size = putOctets, loadForm{scalar: bytecode.U8}, int(x.D), uint32(x.N), x.B, int(x.N)*int(x.B)
-				out.column(col)
-				continue
-			}
 			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
 			row.word = c.load(x.Scalar(), x.Swapped())
 		case bytecode.List:
@@ -182,6 +159,34 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 	for i := range out.rows {
 		out.rows[i].chunks = chunksOf(out.rows[i].puts)
 	}
+}
+
+// writeCol returns the column of a step that writes fixed bytes of a run.
+func (c *planner) writeCol(x *bytecode.Step) (col writeCol, ok bool) {
+	if x.Run < 0 && (x.Op == bytecode.Scalars || x.Op == bytecode.Packed) {
+		return col, false
+	}
+	col.off = x.Off
+	switch x.Op {
+	case bytecode.Scalars:
+		col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
+		switch col.word.scalar {
+		case bytecode.F32:
+			col.op = putFloat32
+		case bytecode.F64:
+			col.op = putFloat64
+		}
+	case bytecode.Truth:
+		col.op, col.word, col.cell = putTruth, c.load(x.Scalar(), x.Swapped()), int(x.B)
+	case bytecode.Lanes:
+		col.op, col.word, col.cell = putLanes, c.load(x.Scalar(), x.Swapped()), int(x.C)
+		col.n, col.size = x.B, int(x.B)*col.word.scalar.Width()
+	case bytecode.Packed:
+		col.op, col.word, col.cell, col.n, col.width, col.size = putOctets, loadForm{scalar: bytecode.U8}, int(x.D), uint32(x.N), x.B, int(x.N)*int(x.B)
+	default:
+		return col, false
+	}
+	return col, true
 }
 
 // fuseWrite finds records that are a run of fields and a text, of which several are written at a time.
