@@ -64,16 +64,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 		x := &s.List[i]
 		if x.Run > begun {
 			begun = x.Run
-			run := readRow{op: rowRun, run: begun, size: s.Runs[begun]}
-			for len(out.rows) > 0 {
-				last := &out.rows[len(out.rows)-1]
-				if last.op != rowMark || last.run >= 0 || c.once[last.in.A] != 1 {
-					break
-				}
-				run.fills.marks = append(run.fills.marks, fillMark{int32(last.in.A), 0})
-				out.rows = out.rows[:len(out.rows)-1]
-			}
-			out.rows = append(out.rows, run)
+			c.readRun(out, begun, s.Runs[begun])
 		}
 		if col, ok := c.readColumn(x); ok {
 			out.cols = append(out.cols, col)
@@ -89,12 +80,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 				row.op, row.cell = rowNumber, -1
 				break
 			}
-			if c.form.Needs(x.B) {
-				row.op, row.run, row.off, row.word = rowWord, x.Run, x.Off, c.load(x.Scalar(), x.Swapped())
-				if !out.fillWord(c.once[x.B] == 1, x.B, row.word, x.Run, x.Off, 0, 1<<64-1) {
-					out.rows = append(out.rows, row)
-				}
-			}
+			c.readWord(out, x)
 			continue
 		case bytecode.Let:
 			if row.op = rowLet; !c.form.Needs(x.A) || c.known(s.List, i) {
@@ -169,6 +155,31 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 	for i := range out.rows {
 		row := &out.rows[i]
 		row.filled = row.fills.any()
+	}
+}
+
+// readRun begins a run of fixed bytes. Places before it that are set once are places of the run.
+func (c *planner) readRun(out *readSteps, run, size int) {
+	row := readRow{op: rowRun, run: run, size: size}
+	for len(out.rows) > 0 {
+		last := &out.rows[len(out.rows)-1]
+		if last.op != rowMark || last.run >= 0 || c.once[last.in.A] != 1 {
+			break
+		}
+		row.fills.marks = append(row.fills.marks, fillMark{int32(last.in.A), 0})
+		out.rows = out.rows[:len(out.rows)-1]
+	}
+	out.rows = append(out.rows, row)
+}
+
+// readWord adds the row of a word of a run that other rows need.
+func (c *planner) readWord(out *readSteps, x *bytecode.Step) {
+	if !c.form.Needs(x.B) {
+		return
+	}
+	row := readRow{in: x.Instr, op: rowWord, run: x.Run, off: x.Off, word: c.load(x.Scalar(), x.Swapped())}
+	if !out.fillWord(c.once[x.B] == 1, x.B, row.word, x.Run, x.Off, 0, 1<<64-1) {
+		out.rows = append(out.rows, row)
 	}
 }
 
