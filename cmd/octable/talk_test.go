@@ -108,12 +108,15 @@ func TestTalkWebSocket(t *testing.T) {
 	if _, err := dial(strings.TrimSuffix(server.addr, "game")+"other", ""); err == nil {
 		t.Error("another path was let in")
 	}
+	sent := 0
 	send := func(kind websocket.MessageType, text string) {
 		t.Helper()
 		c, err := dial(server.addr, "http://play.example.com")
 		if err != nil {
 			t.Fatal(err)
 		}
+		sent++
+		server.saw(t, "is connected", sent) // so that it is the one peer
 		if c.Subprotocol() != "binary" {
 			t.Errorf("subprotocol %q", c.Subprotocol())
 		}
