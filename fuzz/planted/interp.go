@@ -77,8 +77,8 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/region-bound", File: "interp/reading.go",
-		Old:    "if n < 0 || n > int64(g.end-g.pos) {\n\t\t\t\treturn Value{}, g.short",
-		New:    "if n < 0 || n > int64(len(g.in)-g.pos) {\n\t\t\t\treturn Value{}, g.short",
+		Old:    "if n > int64(g.end-g.pos) {\n\t\t\t\treturn Value{}, g.short",
+		New:    "if n > int64(len(g.in)-g.pos) {\n\t\t\t\treturn Value{}, g.short",
 		Effect: "A region inside another one may be longer than it.",
 	},
 	{

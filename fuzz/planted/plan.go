@@ -89,8 +89,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/last-list", File: "interp/plan_elements.go",
-		Old:    "g.last = g.pos - begin\n\tvar first unsafe.Pointer",
-		New:    "g.last = g.end - begin\n\tvar first unsafe.Pointer",
+		Old:    "g.last = g.pos - begin\n\tcells[row.cell]",
+		New:    "g.last = g.end - begin\n\tcells[row.cell]",
 		Effect: "A plan computes the padding after a list from the bytes up to the end of the region.",
 	},
 	{
