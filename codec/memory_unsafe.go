@@ -174,7 +174,9 @@ func (e elems) wireFew(w memory.View, i, n int) { place{e.p}.wireFew(w, i, n) }
 func (e elems) wireN(w memory.View, i, n int) { place{e.p}.wireN(w, i, n) }
 
 func (x place) slice(size uintptr) elems { return elems{(*header)(x.p).p, size} }
-func (x place) length() int              { return (*header)(x.p).len }
+
+// length returns the length of the text or the slice at x: both have it behind their pointer.
+func (x place) length() int { return *(*int)(unsafe.Add(x.p, unsafe.Offsetof(header{}.len))) }
 
 // room sets the length of the slice at x if its capacity allows it and it is not nil. It
 // returns the length before.
