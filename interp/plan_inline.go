@@ -186,7 +186,7 @@ func (g *writing) begin(row *writeRow, v *Value, regs0 int) (cells *Value, skip 
 	if p.clears {
 		clear(g.regs[base+p.args : base+p.keeps])
 	}
-	if p.lone {
+	if p.lone || p.cells == 0 {
 		return v, skip, true
 	}
 	return (*Value)(v.p), skip, true
