@@ -3,7 +3,6 @@ package interp_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var update = flag.Bool("update", false, "write testdata/fused.golden")
+var update = flag.Bool("update", false, "write the goldens in testdata")
 
 // TestFused compares the forms of values that the fast loops take, for each schema, with testdata/fused.golden. A value that they
 // do not take is read and written right, but slowly. Each form is in the file once, below the first schema that has it.
@@ -37,19 +36,7 @@ func TestFused(t *testing.T) {
 			}
 		}
 	}
-	const file = "testdata/fused.golden"
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := out.String(); got != string(want) {
-		t.Errorf("%s is different; run the test with -update and look at the difference. Got:\n%s", file, got)
-	}
+	golden(t, "testdata/fused.golden", out.String())
 }
 
 func formText(f interp.Form) string {

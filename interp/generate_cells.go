@@ -319,19 +319,9 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		*v, ok = g.gaps(f, c)
 
 	case bytecode.Packed:
-		n := -1
-		if in.C != bytecode.None {
-			x, ok := g.eval(f, in.C)
-			if !ok || x < 0 {
-				return ok && g.fail("%s has a negative count", g.rule(f))
-			}
-			n = clampInt(x)
-		}
-		if st&hasCount != 0 {
-			if n >= 0 && n != int(v.n) {
-				return g.fail("%s has another count", g.rule(f))
-			}
-			n = int(v.n)
+		var n int
+		if n, ok = g.counted(f, c, in.C); !ok {
+			return false
 		}
 		*v, ok = g.packed(f, c, in, n)
 		g.last = v.size()
@@ -364,6 +354,27 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	return ok
 }
 
+// counted returns the number of elements of a cell by an expression, or by what was chosen for the cell; -1 if neither
+// says it.
+func (g *generating) counted(f *frame, c, expr uint32) (n int, ok bool) {
+	chosen := f.state[c]&hasCount != 0
+	n = -1
+	if expr != bytecode.None {
+		x, ok := g.eval(f, expr)
+		if !ok || x < 0 {
+			return 0, ok && g.fail("%s has a negative count", g.rule(f))
+		}
+		n = clampInt(x)
+	}
+	if !chosen {
+		return n, true
+	}
+	if n >= 0 && n != int(f.cells[c].n) {
+		return 0, g.fail("%s has another count", g.rule(f))
+	}
+	return int(f.cells[c].n), true
+}
+
 // writeText writes a text after its length.
 func (g *generating) writeText(f *frame, c uint32, in *bytecode.Instr) bool {
 	v, full := &f.cells[c], f.state[c]&isFull != 0
@@ -392,23 +403,16 @@ func (g *generating) writeText(f *frame, c uint32, in *bytecode.Instr) bool {
 
 // writeList writes a list or a map.
 func (g *generating) writeList(f *frame, c uint32, in *bytecode.Instr) bool {
-	v, st, n := &f.cells[c], f.state[c], -1
+	v, full, expr := &f.cells[c], f.state[c]&isFull != 0, uint32(bytecode.None)
 	if in.Op != bytecode.Rest && in.Op != bytecode.Through {
-		x, ok := g.eval(f, in.A)
-		if !ok || x < 0 {
-			return ok && g.fail("%s has a negative count", g.rule(f))
-		}
-		n = clampInt(x)
+		expr = in.A
 	}
-	if st&hasCount != 0 {
-		if n >= 0 && n != int(v.n) {
-			return g.fail("%s has another count", g.rule(f))
-		}
-		n = int(v.n)
+	n, ok := g.counted(f, c, expr)
+	if !ok {
+		return false
 	}
-	if st&isFull == 0 {
+	if !full {
 		at := g.at
-		var ok bool
 		if *v, ok = g.elements(f, c, in, n, passed(g.p, f.pc, f.regs)); !ok {
 			return false
 		}

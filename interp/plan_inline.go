@@ -21,7 +21,7 @@ type flatRows struct {
 // registers.
 type into struct {
 	plan   *plan // of the record, or of a union
-	call   *link // what is called
+	call   *link // the record or the union
 	frame  uint8 // of the cells
 	shift  int   // the first register, from the first one of the outermost record
 	passes bool  // the arguments are needed

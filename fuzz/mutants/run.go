@@ -54,7 +54,7 @@ type runner struct {
 	planted      *overlay.Planted
 	mutants      []*Mutant
 	known        map[string]*Result // of an earlier run, by key
-	mutex        sync.Mutex         // of what is known about tests
+	mutex        sync.Mutex         // guards the records of tests
 }
 
 // sample draws the mutants, without those that the compiler refuses.

@@ -236,7 +236,7 @@ func Text(b []byte) int {
 // containerKey is the key of the encrypted containers.
 var containerKey = container.Password("password")
 
-// Container takes bytes for a compressed or encrypted file: what is opened is sealed, and opened again as the same.
+// Container opens bytes as a compressed or encrypted file. It seals the content again, which has to open as the same bytes.
 func Container(b []byte) int {
 	if len(b) > maxSize {
 		return 0

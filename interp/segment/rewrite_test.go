@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/compile"
-	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 	. "github.com/octable/octable/interp/segment"
@@ -32,22 +29,7 @@ type Names {
 
 // A change keeps the bytes of all other leaves, also those that a writer writes in another way.
 func TestRewrite(t *testing.T) {
-	f, err := dsl.Parse("names.oct", []byte(names))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Resolve(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := interp.NewUnfused(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := machineOf(t, names)
 	n := notation.Of(m)
 	for _, test := range []struct {
 		name, packet, value, want string

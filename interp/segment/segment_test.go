@@ -19,6 +19,12 @@ func load(t *testing.T, id string) (*schema.Schema, *interp.Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, compiled(t, s)
+}
+
+// compiled returns the machine of a schema.
+func compiled(t *testing.T, s *schema.Schema) *interp.Machine {
+	t.Helper()
 	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +33,21 @@ func load(t *testing.T, id string) (*schema.Schema, *interp.Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, m
+	return m
+}
+
+// machineOf returns the machine of the text of a schema.
+func machineOf(t *testing.T, source string) *interp.Machine {
+	t.Helper()
+	f, err := dsl.Parse("test.oct", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled(t, s)
 }
 
 // examples returns the examples of packets of a schema.
@@ -95,29 +115,14 @@ func TestWrongChecksum(t *testing.T) {
 
 // TestWrongNumber: reading continues after numbers that a reader compares with what a writer computes.
 func TestWrongNumber(t *testing.T) {
-	f, err := dsl.Parse("redundant.oct", []byte(`schema "redundant" {
+	m := machineOf(t, `schema "redundant" {
     root T
 }
 type T {
     | 0 | 1 | u8 | double = 2 * n | "twice the number"
     | 1 | 1 | u8 | triple = 3 * n | "three times the number"
     | 2 | 1 | u8 | n              | "a number"
-}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Resolve(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := interp.NewUnfused(program, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+}`)
 	p := Read(m, []byte{9, 15, 7}, interp.Options{})
 	if len(p.Wrong) != 2 || p.Err != nil || p.Value.Uint() != 7 {
 		t.Fatalf("wrong numbers %v, error %v, value %v", p.Wrong, p.Err, p.Value)
