@@ -68,27 +68,8 @@ func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 er
 	if used != n {
 		return fmt.Errorf("used %d, not %d", n, used)
 	}
-	if !same(v, w, true) {
+	if !interp.Identical(v, w, true) {
 		return different("values", raw.Wrap(v), raw.Wrap(w))
 	}
 	return nil
-}
-
-// same reports whether two values agree in everything that can be asked of them. The scalar
-// in which a single number was read is compared only if scalars is true.
-func same(a, b interp.Value, scalars bool) bool {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() ||
-		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		return false
-	}
-	if (scalars || a.Kind() == interp.Lanes || a.Kind() == interp.Packed) && a.Scalar() != b.Scalar() {
-		return false
-	}
-	x, y := a.Cells(), b.Cells()
-	for i := range x {
-		if !same(x[i], y[i], scalars) {
-			return false
-		}
-	}
-	return true
 }

@@ -143,7 +143,7 @@ func (r *Reference) read(b []byte, o interp.Options) (v interp.Value, ok bool, e
 		err = mismatch(verdict(refused2), verdict(refused), "decoding %x with %+v: %s, by the reference %s", b, o, verdict(refused), verdict(refused2))
 	case used != n:
 		err = mismatch(fmt.Sprintf("%d bytes are used", n), fmt.Sprintf("%d bytes are used", used), "decoding %x with %+v: used %d, by the reference %d", b, o, used, n)
-	case !same(r.first(v), w, false):
+	case !interp.Identical(r.first(v), w, false):
 		err = different(fmt.Sprintf("decoding %x with %+v: -reference +machine", b, o), raw.Wrap(w), raw.Wrap(v))
 	}
 	return v, refused == nil, err

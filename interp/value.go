@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"unsafe"
@@ -380,4 +381,27 @@ func makeCells(kind Kind, tag uint16, cells []Value) Value {
 		v.p = unsafe.Pointer(unsafe.SliceData(cells))
 	}
 	return v
+}
+
+// Identical reports whether two values agree in everything that can be asked of them, and their
+// cells do. The scalar as which a single number was read is compared only if scalars is true.
+//
+// Other relations are wider on purpose: keys of maps ([Machine.SameKey]), values as users
+// compare them (codec.Equal), results that show no mistake (package mutate), results of other
+// implementations (package vectors), and values of two schemas (package diff).
+func Identical(a, b Value, scalars bool) bool {
+	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() ||
+		a.Len() != b.Len() || a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		return false
+	}
+	if (scalars || a.Kind() == Lanes || a.Kind() == Packed) && a.Scalar() != b.Scalar() {
+		return false
+	}
+	x, y := a.Cells(), b.Cells()
+	for i := range x {
+		if !Identical(x[i], y[i], scalars) {
+			return false
+		}
+	}
+	return true
 }

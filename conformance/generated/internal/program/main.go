@@ -242,8 +242,8 @@ func (s *subject) read(b []byte, o options) error {
 			return fmt.Errorf("packet %x: the Go types have no value %s", b, show(want))
 		}
 	}
-	if err := equal(want, got); err != nil {
-		return fmt.Errorf("packet %x: %w", b, err)
+	if !interp.Identical(want, got, true) {
+		return fmt.Errorf("packet %x: is %s, want %s", b, show(got), show(want))
 	}
 	return s.write(got, o)
 }
@@ -324,23 +324,6 @@ func (s *subject) compare(want, got error, reading bool) error {
 	}
 	if s.like == nil && !strings.HasPrefix(want.Error(), strings.TrimSuffix(got.Error(), ")")) {
 		return fmt.Errorf("refused in other words:\nwant %s\n got %s", want, got)
-	}
-	return nil
-}
-
-// equal compares values to the last bit.
-func equal(a, b interp.Value) error {
-	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Len() != b.Len() || a.Scalar() != b.Scalar() || a.Wide() != b.Wide() || a.Width() != b.Width() {
-		return fmt.Errorf("is %s, want %s", show(b), show(a))
-	}
-	if a.Kind() < interp.Text && a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		return fmt.Errorf("is %s, want %s", show(b), show(a))
-	}
-	x, y := a.Cells(), b.Cells()
-	for i := range x {
-		if err := equal(x[i], y[i]); err != nil {
-			return fmt.Errorf("part %d: %w", i, err)
-		}
 	}
 	return nil
 }
