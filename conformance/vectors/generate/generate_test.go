@@ -226,21 +226,34 @@ func TestLevels(t *testing.T) {
 // TestCombinations holds that a record of several unions has a shape for each of their arms,
 // and not for each combination of them.
 func TestCombinations(t *testing.T) {
-	g := newModel(raw.Machine(load(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct"))))
+	seeds := shapesOf(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct"),
+		"number", "point", "text", "numbers", "map", "object")
+	if len(seeds) > 100 {
+		t.Errorf("%d shapes", len(seeds))
+	}
+}
+
+// TestFar holds that types are found in a list behind many choices.
+func TestFar(t *testing.T) {
+	shapesOf(t, filepath.Join("testdata", "far.oct"), "hello", "other", "Extension", "name", "versions")
+}
+
+// shapesOf returns the shapes of a schema, in which each of the types must be.
+func shapesOf(t *testing.T, path string, types ...string) []seed {
+	t.Helper()
+	g := newModel(raw.Machine(load(t, path)))
 	seeds, err := g.seeds()
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(seeds) > 100 {
-		t.Errorf("%d shapes", len(seeds))
 	}
 	names := map[string]bool{}
 	for _, s := range seeds {
 		g.walk(g.p.Root, s.value, func(p place) { names[g.p.Types[p.typ].Name] = true })
 	}
-	for _, arm := range []string{"number", "point", "text", "numbers", "map", "object"} {
-		if !names[arm] {
-			t.Errorf("no shape has %s", arm)
+	for _, name := range types {
+		if !names[name] {
+			t.Errorf("no shape has %s", name)
 		}
 	}
+	return seeds
 }

@@ -84,9 +84,12 @@ type shapes struct {
 	open         uint8
 	budget       int // values to draw; redraws count as well
 	out          []seed
-	seen         map[string]bool // shapes
-	parts        map[string]bool // of the shapes
-	combinations map[int]int     // by type: shapes that only combine parts of others
+	from         []interp.Choices // of the values in out
+	seen         map[string]bool  // shapes
+	parts        map[string]bool  // of the shapes
+	types        map[int]bool     // of the records in the values
+	combinations map[int]int      // by type: shapes that only combine parts of others
+	deep         bool             // such shapes are not kept
 }
 
 // draw draws a value within the budget, and returns how many of the choices it used.
@@ -117,16 +120,18 @@ func (s *shapes) try(c interp.Choices) bool {
 	}
 	s.seen[shape] = true
 	t := g.typeOf(g.p.Root, v)
+	g.walk(g.p.Root, v, func(p place) { s.types[p.typ] = true })
 	known := len(s.parts)
 	for part := range strings.FieldsSeq(shape) {
 		s.parts[part] = true
 	}
 	if len(s.parts) == known {
-		if s.combinations[t]++; s.combinations[t] > combinationLimit {
+		if s.combinations[t]++; s.deep || s.combinations[t] > combinationLimit {
 			return false
 		}
 	}
 	s.out = append(s.out, seed{name: g.name(g.p.Root, v), typ: t, value: v, open: s.open})
+	s.from = append(s.from, c)
 	return true
 }
 
@@ -144,7 +149,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		inner = max(inner, min(len(t.Arms), 12))
 	}
-	s := &shapes{g: g, gen: gen, open: open, budget: 20_000 + 6_000*arms, seen: map[string]bool{}, parts: map[string]bool{}, combinations: map[int]int{}}
+	s := &shapes{g: g, gen: gen, open: open, budget: 20_000 + 6_000*arms, seen: map[string]bool{}, parts: map[string]bool{}, types: map[int]bool{}, combinations: map[int]int{}}
 	var from []interp.Choices
 	if arms == 1 {
 		s.try(nil)
@@ -197,7 +202,36 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 			}
 		}
 	}
+	s.deepen(values)
 	return s.out
+}
+
+// deepen looks for types that are in no value so far: it changes one choice at any place behind
+// those of each value.
+func (s *shapes) deepen(values []byte) {
+	const most = 256 // choices
+	s.budget, s.deep = max(s.budget, 20_000), true
+	for i := 0; i < len(s.from) && s.unseen() && s.budget > 0; i++ {
+		c := s.from[i]
+		_, used := s.draw(padded(c, most))
+		for at := len(c); at < used; at++ {
+			for _, b := range values {
+				next := padded(c, at+1)
+				next[at] = b
+				s.try(next)
+			}
+		}
+	}
+}
+
+// unseen reports whether a type is in no value.
+func (s *shapes) unseen() bool {
+	for t := range s.g.types {
+		if s.g.types[t].fields >= 0 && len(s.g.types[t].cells) > 0 && !s.types[t] {
+			return true
+		}
+	}
+	return false
 }
 
 // compared returns how many of the numbers that conditions are about are tried in a search. If
