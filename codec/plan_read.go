@@ -49,6 +49,8 @@ type planReader struct {
 	ends    []int // of the regions around the value
 	slabs   []slab
 	touched []int // slabs that are used in this call
+	into    any   // the pointer of the last call, if tracks is true
+	tracks  bool  // values that interfaces refer to are used again in the next call for the same Go value
 	clear   bool  // absent fields lose what they held
 }
 
@@ -71,6 +73,12 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 		return c.unmarshalValue(b, ptr)
 	}
 	r := prog.reader(m)
+	if r.tracks = r.keep && prog.renews; r.tracks {
+		for i := range r.slabs {
+			r.slabs[i].restart(r.into == ptr)
+		}
+		r.into = ptr
+	}
 	used := r.start(c, b, placeAt(rv))
 	if m == nil {
 		prog.pool.Put(r)
@@ -99,6 +107,7 @@ func (prog *readProgram) reader(m *Mapper) (r *planReader) {
 		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
 		r.slabs = make([]slab, prog.slabs)
+		r.into = nil
 	}
 	return r
 }

@@ -192,7 +192,25 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	if rec == nil {
 		return nil
 	}
-	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, slow: rc.slow}
+	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, renews: renews(rec.steps, 0), slow: rc.slow}
+}
+
+// renews reports whether steps leave no field that holds what it held before. Elements of lists and arms of unions keep
+// nothing.
+func renews(steps []recordStep, depth int) bool {
+	return depth < 16 && !slices.ContainsFunc(steps, func(s recordStep) bool {
+		switch s.code {
+		case recordAbsent:
+			return true
+		case recordIf:
+			return !renews(s.then, depth) || !renews(s.els, depth)
+		case recordPointer:
+			return s.inner.code == recordInner && !renews(s.inner.elem.steps, depth+1)
+		case recordInner:
+			return !renews(s.elem.steps, depth+1)
+		}
+		return false
+	})
 }
 
 // hooked reports whether values of a type are converted by methods of the type.

@@ -389,8 +389,22 @@ func (r *planReader) reached(x place, op *readOp) place {
 // slab holds new values that pointers and interfaces refer to.
 type slab struct {
 	chunk
-	used  int // values in this call
-	usual int // values in the last one
+	used   int     // values in this call
+	usual  int     // values in the last one
+	blocks []chunk // the memory of values of interfaces that a Mapper may use again
+	next   int     // the block after the one that is used
+	again  bool    // the block has values of earlier calls
+}
+
+// restart begins a call. If same is true, it is for the Go value of the last call, whose memory is used again.
+func (s *slab) restart(same bool) {
+	if len(s.blocks) == 0 {
+		return
+	}
+	if s.chunk, s.next = (chunk{made: s.made}), 0; !same {
+		clear(s.blocks)
+		s.blocks = s.blocks[:0]
+	}
 }
 
 // slabBytes is how large a slab grows before it is known how many values there are.
@@ -403,11 +417,43 @@ func (r *planReader) new(op *readOp) place {
 		r.touched = append(r.touched, op.chunk)
 	}
 	if s.left == 0 {
-		n := max(s.usual-s.used, min(max(s.used, s.made), slabBytes/max(1, int(op.size))), 1)
-		s.fill(op.plan.typ, max(1, min(n, len(r.b))))
+		s.fill(op.plan.typ, s.room(r, op))
 	}
 	s.used++
 	return s.one(uintptr(op.size))
+}
+
+// room returns for how many values the slab gets memory.
+func (s *slab) room(r *planReader, op *readOp) int {
+	n := max(s.usual-s.used, min(max(s.used, s.made), slabBytes/max(1, int(op.size))), 1)
+	return max(1, min(n, len(r.b)))
+}
+
+// boxed returns the place of a value that an interface refers to, and whether it may hold one of an earlier call.
+func (r *planReader) boxed(op *readOp) (at place, again bool) {
+	s := &r.slabs[op.chunk]
+	if s.left > 0 {
+		if s.used == 0 {
+			r.touched = append(r.touched, op.chunk)
+		}
+		s.used++
+		return s.one(uintptr(op.size)), s.again
+	}
+	if s.next < len(s.blocks) {
+		made := s.made
+		s.chunk, s.again = s.blocks[s.next], true
+		s.made = made
+		s.next++
+		return r.boxed(op)
+	}
+	s.again = false
+	if !r.tracks {
+		return r.new(op), false
+	}
+	s.fill(op.plan.typ, s.room(r, op))
+	s.blocks = append(s.blocks, s.chunk)
+	s.next = len(s.blocks)
+	return r.boxed(op)
 }
 
 // rest ends a call. A Mapper keeps the memory that no value has taken for the next one.

@@ -270,9 +270,12 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	clear := r.clear
 	r.clear = true
 	if u.boxed {
-		at, again := a.box.holds(x)
-		if again = again && a.box.pointer && r.keep && !fresh; !again {
-			at = r.new(a.op)
+		var at place
+		again := false
+		if !a.box.pointer {
+			at, again = r.boxed(a.op)
+		} else if at, again = a.box.holds(x); !again || !r.keep || fresh {
+			at, again = r.new(a.op), false
 		}
 		if pos = r.arm(plan, at, pos, regs, !again); pos >= 0 {
 			a.box.put(x, at)

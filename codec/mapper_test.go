@@ -1,0 +1,153 @@
+package codec_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/interp/memory"
+)
+
+// Animal is the union of the schemas of [TestMapperMemory].
+type Animal interface{ legs() int }
+
+type (
+	bird struct {
+		Name string `octable:"name"`
+		Eggs []egg  `octable:"eggs"`
+	}
+	egg struct {
+		Sizes []uint16 `octable:"sizes"`
+	}
+	fish uint32
+)
+
+func (bird) legs() int { return 2 }
+func (fish) legs() int { return 0 }
+
+type zoo struct {
+	Kind    uint8    `octable:"kind"`
+	First   Animal   `octable:"first,omitempty"`
+	Animals []Animal `octable:"animals,omitempty"`
+}
+
+const zooTypes = `
+union Animal by kind {
+	| 0 | 1 | u8 | kind |
+}
+
+arm Animal 0 bird {
+	| 1   | 1 | u8      | length = len(name) |
+	| 2   | L | utf8[length] | name          |
+	| 2+L | 1 | u8      | n = count(eggs)    |
+	| 3+L | E | Egg[n]  | eggs               |
+}
+
+arm Animal 1 fish {
+	| 1 | 4 | u32 | number |
+}
+
+type Egg {
+	| 0 | 1 | u8     | n = count(sizes) |
+	| 1 | S | u16[n] | sizes            |
+}
+`
+
+// TestMapperMemory reads values one after the other into the same Go value, whose memory is used again, and into two in
+// turn, of which the other one keeps what it has.
+func TestMapperMemory(t *testing.T) {
+	for name, root := range map[string]string{
+		"all":      "| 0 | 1 | u8 | kind |\n| 1 | 1 | u8 | n = count(animals) |\n| 2 | F | Animal | first |\n| 2+F | A | Animal[n] | animals |\n",
+		"optional": "| 0 | 1 | u8 | kind |\nif kind == 1 {\n| 1 | F | Animal | first |\n} else {\n| 1 | 1 | u8 | n = count(animals) |\n| 2 | A | Animal[n] | animals |\n}\n",
+	} {
+		c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n" + root + "}\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err = c.With(codec.Options{Alias: true, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": bird{}, "fish": fish(0)})}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		packets, want := make([][]byte, 40), make([]zoo, 40)
+		for i := range packets {
+			x := drawnZoo(r, name == "optional")
+			if packets[i], err = c.Marshal(&x); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Unmarshal(packets[i], &want[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := c.NewMapper()
+		read := func(x *zoo, i int) {
+			if err := m.Unmarshal(packets[i], x); err != nil {
+				t.Fatalf("%s, packet %d: %v", name, i, err)
+			}
+		}
+		var before zoo // fields that a packet lacks keep their values
+		after := func(i int) zoo {
+			x := want[i]
+			if name == "optional" && x.Kind != 1 {
+				x.First = before.First
+			} else if name == "optional" {
+				x.Animals = before.Animals
+			}
+			before = x
+			return x
+		}
+		same := func(x, want zoo, i int) {
+			t.Helper()
+			if g, w := fmt.Sprintf("%+v", x), fmt.Sprintf("%+v", want); g != w {
+				t.Errorf("%s, packet %d: %s, want %s", name, i, g, w)
+			}
+		}
+		var x zoo
+		for i := range packets {
+			read(&x, i)
+			same(x, after(i), i)
+		}
+		for i := 1; i < len(packets); i++ {
+			var one, two zoo
+			read(&one, i-1)
+			read(&two, i)
+			same(one, want[i-1], i-1)
+			same(two, want[i], i)
+		}
+		for i := range packets {
+			read(&x, i)
+		}
+		if n := testing.AllocsPerRun(10, func() { read(&x, 3) }); n > 0 && memory.Raw && name == "all" {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// drawnZoo returns a zoo. If optional is true, its kind decides about its fields.
+func drawnZoo(r *rand.Rand, optional bool) zoo {
+	animal := func() Animal {
+		if r.IntN(2) == 0 {
+			return fish(r.Uint32())
+		}
+		b := bird{Name: "abcdefghijkl"[:r.IntN(12)]}
+		for range r.IntN(4) {
+			b.Eggs = append(b.Eggs, egg{make([]uint16, r.IntN(4))})
+			for i := range b.Eggs[len(b.Eggs)-1].Sizes {
+				b.Eggs[len(b.Eggs)-1].Sizes[i] = uint16(r.Uint32())
+			}
+		}
+		return b
+	}
+	x := zoo{Kind: uint8(r.IntN(3))}
+	if !optional || x.Kind == 1 {
+		x.First = animal()
+	}
+	for range 1 + r.IntN(5) {
+		if !optional || x.Kind != 1 {
+			x.Animals = append(x.Animals, animal())
+		}
+	}
+	return x
+}
