@@ -170,14 +170,14 @@ func (n *notation) replacement(list []lexer.Token, at int) (old lexer.Token, not
 		return before, r
 	}
 	for i := at - 1; i >= 0 && list[i].Pos.Line == list[at].Pos.Line; i-- {
-		if r, ok := n.old[list[i].Value+" "+list[at].Value]; ok && beginsLine(list, i) {
+		if r, ok := n.old[list[i].Value+" "+list[at].Value]; ok && beginsItem(list, i) {
 			return list[at], r
 		}
 	}
 	if r, ok := n.old[list[at].Value]; ok && list[at].Type == identToken {
 		return list[at], r
 	}
-	if old = before; beginsLine(list, at-1) && old.Type == identToken {
+	if old = before; beginsItem(list, at-1) && old.Type == identToken {
 		notation = n.old[old.Value]
 	}
 	return old, notation
@@ -332,15 +332,16 @@ func (p *reader) innermost(list []lexer.Token) lexer.Token {
 // advice says how the thing is written in which the tokens end.
 func (p *reader) advice(list []lexer.Token, trial trial) string {
 	for i := len(list) - 1; i >= 0 && list[i].Pos.Line == list[len(list)-1].Pos.Line; i-- {
-		if shape, ok := p.shapes[list[i].Value]; ok && (list[i].Type == identToken || list[i].Value == "|") && beginsLine(list, i) {
+		if shape, ok := p.shapes[list[i].Value]; ok && (list[i].Type == identToken || list[i].Value == "|") && beginsItem(list, i) {
 			return "it is written: " + shape
 		}
 	}
 	return p.seeGrammar()
 }
 
-func beginsLine(list []lexer.Token, i int) bool {
-	return i == 0 || list[i-1].Pos.Line < list[i].Pos.Line
+// beginsItem reports whether a token is the first of its line or of its block.
+func beginsItem(list []lexer.Token, i int) bool {
+	return i == 0 || list[i-1].Pos.Line < list[i].Pos.Line || list[i-1].Value == "{"
 }
 
 // schemaShapes show how lines of schemas are written, by the word they begin with.
