@@ -36,11 +36,6 @@ type recordScope struct {
 
 // expr returns the expression with a number, or nil if Values have to compute it.
 func (b *stepCompiler) expr(index uint32) *recordExpr {
-	b.p.Exprs[index].Walk(func(leaf *bytecode.Expr) {
-		if leaf.Op == bytecode.ExprReg && b.reads != nil {
-			b.reads[uint32(leaf.Arg)] = true
-		}
-	})
 	e, ok := b.node(b.p.Exprs[index])
 	if !ok {
 		return nil

@@ -19,7 +19,7 @@ const depthPart = 4
 // push begins a record, whose arguments are the last registers. It returns where its registers begin, and
 // false if there is no plan for it, or if it is too deep.
 func (f *recordFrames) push(rec *recordPlan) (regs int, ok bool) {
-	if rec.broken || f.depth >= f.limit/depthPart {
+	if rec.broken || f.depth+rec.deep >= f.limit/depthPart {
 		return 0, false
 	}
 	regs = len(f.regs) - rec.args

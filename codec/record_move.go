@@ -167,68 +167,6 @@ func loadPairs(w uint64, low, high uint8) uint64 {
 	return uint64(bits.RotateLeft32(uint32(w>>32), int(low))) | uint64(bits.RotateLeft32(uint32(w), int(high)))<<32
 }
 
-// moveAll moves the numbers of a run.
-func (r *planReader) moveAll(moves []move, run int, x place) bool {
-	in := r.in
-	for j := range moves {
-		m := &moves[j]
-		at := x.field(m.offset, m.field)
-		switch m.code {
-		case move8:
-			at.put8(in.Load8(run + m.off))
-		case move16:
-			at.put16(in.Load16(run + m.off))
-		case move16Big:
-			at.put16(bits.ReverseBytes16(in.Load16(run + m.off)))
-		case move32:
-			at.put32(in.Load32(run + m.off))
-		case move32Big:
-			at.put32(bits.ReverseBytes32(in.Load32(run + m.off)))
-		case move64: // also two numbers of 32 bits
-			at.put64(in.Load64(run + m.off))
-		case move64Big:
-			at.put64(bits.ReverseBytes64(in.Load64(run + m.off)))
-		case movePair16Big:
-			at.put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+m.off)), 16))
-		case movePair32Big:
-			at.put64(loadPairs(in.Load64(run+m.off), m.low, m.high))
-		case moveBits:
-			at.putSize(uint32(m.size), m.wordAt(in, run+m.off)>>(m.from.Shift&63)&m.from.Mask)
-		case moveGather:
-			m.gather.move(in, run+m.off, at)
-		case moveDouble:
-			at.lanes16(in, run+m.off)
-		default:
-			if !m.move(r, in, run, at) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// wordAt returns the word that bits are taken from, which has no sign.
-func (m *move) wordAt(in memory.View, at int) uint64 {
-	switch m.scalar.Width() {
-	case 1:
-		return uint64(in.Load8(at))
-	case 2:
-		if m.big {
-			return uint64(bits.ReverseBytes16(in.Load16(at)))
-		}
-		return uint64(in.Load16(at))
-	case 4:
-		if m.big {
-			return uint64(bits.ReverseBytes32(in.Load32(at)))
-		}
-		return uint64(in.Load32(at))
-	}
-	if m.big {
-		return bits.ReverseBytes64(in.Load64(at))
-	}
-	return in.Load64(at)
-}
-
 // column moves a number of several records, whose places count from the beginning of a view. It reports false if Values have to do it.
 func (m *move) column(r *planReader, in memory.View, places []int, list elems, first int) bool {
 	at, off := list.column(first, m.offset, m.field), m.off

@@ -36,7 +36,10 @@ type recordPlan struct {
 	head    *recordExpr  // writing: the word of the union, which the writer of the union has computed
 	puts    []putOp      // writing: the operations of the steps
 	all     int          // registers of the routine
-	clears  bool         // writing: an operation may read a register before it is set
+	gets    []getOp      // reading: the operations of the steps
+	deep    int          // reading: records inside whose registers are with those of this one
+	lowered bool         // reading: the operations are made
+	clears  bool         // an operation may read a register before it is set
 	zero    goType
 }
 
@@ -182,6 +185,8 @@ func (c *Codec) recordPlan(t reflect.Type, write bool) (*recordPlan, *recordComp
 	rec := rc.value(p.Root, t)
 	if write {
 		rc.lower()
+	} else {
+		rc.lowerReads()
 	}
 	return rec, rc
 }
@@ -295,7 +300,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		}
 	}
 	b.expects = map[uint32]bytecode.Scalar{}
-	b.bools, b.reads = map[uint32]bool{}, map[uint32]bool{}
+	b.bools = map[uint32]bool{}
 	b.truths(&form.Steps)
 	var ok bool
 	if rec.steps, ok = b.steps(&form.Steps); !ok {
@@ -307,9 +312,6 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 			return false
 		}
 		rec.steps = append(rec.steps, step)
-	}
-	if !c.write {
-		rec.steps = b.live(rec.steps)
 	}
 	rec.flat = rec.regs == 0 && rec.args == 0 && c.isFlat(rec.steps)
 	c.unknown = c.unknown || rec.unknown

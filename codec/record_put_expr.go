@@ -247,6 +247,8 @@ func (e *recordExpr) registers(out []int32) []int32 {
 		return out
 	case e.op == bytecode.ExprReg && e.n >= 0:
 		return append(out, int32(e.n))
+	case e.holds != nil: // of arguments
+		return out
 	}
 	return append(out, int32(e.bits.Reg))
 }

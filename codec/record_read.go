@@ -29,7 +29,7 @@ func (c *partCount) of(in memory.View, run int) int {
 // true, slices in x may not use their memory again.
 func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
 	if rec.regs == 0 && rec.union == nil && !rec.nests && !rec.broken {
-		return r.steps(rec.steps, x, pos, 0, fresh)
+		return r.get(rec.gets, x, pos, len(r.regs), fresh)
 	}
 	regs, ok := r.push(rec)
 	if !ok {
@@ -38,146 +38,10 @@ func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
 	if rec.union != nil {
 		pos = r.union(rec, x, pos, regs, fresh)
 	} else {
-		pos = r.steps(rec.steps, x, pos, regs, fresh)
+		pos = r.get(rec.gets, x, pos, regs, fresh)
 	}
 	r.pop(regs)
 	return pos
-}
-
-// steps reads the steps of a record, whose registers begin at regs.
-func (r *planReader) steps(steps []recordStep, x place, pos, regs int, fresh bool) int {
-	run, last := pos, 0
-	for i := range steps {
-		s := &steps[i]
-		switch s.code {
-		case recordRun:
-			if r.end-pos < s.size {
-				return wrong
-			}
-			if run = pos; !r.moveAll(s.moves, run, x) {
-				return wrong
-			}
-			for j := range s.words {
-				w := &s.words[j]
-				r.regs[regs+w.reg] = interp.LoadNumber(r.in, run+w.off, w.scalar, w.big)
-			}
-			pos += s.size
-		case recordText:
-			begin := pos
-			if pos = r.textInto(s, x.field(s.offset, s.field), pos, run, regs); pos < 0 {
-				return wrong
-			}
-			last = pos - begin
-		case recordPad:
-			n := (s.size - last%s.size) % s.size
-			if n > r.end-pos {
-				if !s.bare {
-					return wrong
-				}
-				n = r.end - pos
-			}
-			for k := 0; s.fill >= 0 && k < n; k++ {
-				if int(r.b[pos+k]) != s.fill {
-					return wrong
-				}
-			}
-			pos += n
-		case recordIf:
-			branch := s.then
-			if s.expr != nil {
-				n, ok := r.evaluate(s.expr, pos, regs)
-				if !ok {
-					return wrong
-				}
-				if n == 0 {
-					branch = s.els
-				}
-			}
-			if pos = r.steps(branch, x, pos, regs, fresh); pos < 0 {
-				return wrong
-			}
-		case recordLeave:
-			if pos != r.end {
-				return wrong
-			}
-			r.end = r.ends[len(r.ends)-1]
-			r.ends = r.ends[:len(r.ends)-1]
-		case recordMark:
-			r.regs[regs+s.reg] = uint64(pos)
-			if s.off >= 0 {
-				r.regs[regs+s.reg] = uint64(run + s.off)
-			}
-		case recordSize:
-			r.regs[regs+s.reg] = uint64(pos) - r.regs[regs+s.from]
-		case recordSum:
-			r.regs[regs+s.reg] = s.sum.Of(r.b, r.regs[regs:])
-		case recordAbsent:
-			if r.clear && !fresh {
-				s.zero(x.field(s.offset, s.field))
-			}
-		case recordLet:
-			if s.expr.short {
-				r.regs[regs+s.reg] = uint64(s.expr.quick(r.regs[regs:]))
-			} else if !r.compute(s, x, pos, regs) {
-				return wrong
-			}
-		case recordStop:
-			if s.expr.short {
-				r.stop = s.expr.quick(r.regs[regs:]) != 0
-			} else if !r.compute(s, x, pos, regs) {
-				return wrong
-			}
-		case recordCheck:
-			if s.expr.short && s.expr.quick(r.regs[regs:]) != 0 {
-				continue
-			}
-			if !r.compute(s, x, pos, regs) {
-				return wrong
-			}
-		case recordTake, recordEnter, recordCompare:
-			if !r.compute(s, x, pos, regs) {
-				return wrong
-			}
-		default:
-			if s.placed {
-				if r.part(s, x.field(s.offset, s.field), run+s.off, run, regs, fresh) < 0 {
-					return wrong
-				}
-				continue
-			}
-			begin := pos
-			if pos = r.part(s, x.field(s.offset, s.field), pos, run, regs, fresh); pos < 0 {
-				return wrong
-			}
-			last = pos - begin
-		}
-	}
-	return pos
-}
-
-// compute computes the number of a step and uses it. It reports false if anything is wrong.
-func (r *planReader) compute(s *recordStep, x place, pos, regs int) bool {
-	n, ok := r.evaluate(s.expr, pos, regs)
-	switch s.code {
-	case recordLet:
-		r.regs[regs+s.reg] = uint64(n)
-	case recordCheck:
-		ok = ok && n != 0
-	case recordTake:
-		m := &s.moves[0]
-		ok = ok && m.set(r, uint64(n), x.field(m.offset, m.field))
-	case recordEnter:
-		if !ok || n < 0 || n > int64(r.end-pos) {
-			return false
-		}
-		r.ends = append(r.ends, r.end)
-		r.end = pos + int(n)
-	case recordCompare:
-		ok = ok && r.regs[regs+s.reg] == uint64(n)
-	case recordStop:
-		r.stop = n != 0
-	}
-	return ok
 }
 
 // evaluate computes an expression of the registers from regs on. It is not ok if a number does not fit.
@@ -535,7 +399,7 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 // frame makes the registers of the elements of a list, which are used for one after the other, and returns where they
 // begin; -1 if they have no registers, or if each element has to look for them.
 func (r *planReader) frame(s *recordStep, elem *recordPlan, args int) int {
-	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth >= r.limit/depthPart {
+	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth+elem.deep >= r.limit/depthPart {
 		return -1
 	}
 	r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
@@ -559,13 +423,13 @@ func (r *planReader) element(s *recordStep, elem *recordPlan, at place, pos, arg
 	if len(s.args) > 0 {
 		copy(r.regs[own:], r.regs[args:args+len(s.args)])
 	}
-	if elem.regs > elem.args {
+	if elem.clears {
 		clear(r.regs[own+elem.args : own+elem.regs])
 	}
 	if elem.union != nil {
 		return r.union(elem, at, pos, own, fresh)
 	}
-	return r.steps(elem.steps, at, pos, own, fresh)
+	return r.get(elem.gets, at, pos, own, fresh)
 }
 
 // openList reads elements up to the end of the region, or up to the one that stops the list.

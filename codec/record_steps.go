@@ -24,7 +24,6 @@ type stepCompiler struct {
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
 	passed  []recordExpr               // of the list that follows
-	reads   map[uint32]bool            // registers that a step looks at
 }
 
 // truths finds the cells that bits of a word are the truth of.
@@ -472,7 +471,6 @@ func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bo
 		s.expr = new(numberExpr(x.N))
 	} else {
 		s.expr = new(registerExpr(int(x.B)))
-		b.reads[x.B] = true
 	}
 	if !b.moveCell(&s, x.A, move{scalar: scalar, any: true}, kind) {
 		return false

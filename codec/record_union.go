@@ -293,7 +293,7 @@ func (r *planReader) arm(plan *recordPlan, at place, pos, regs int, fresh bool) 
 		at.of(&plan.zero).SetZero()
 		fresh = true
 	}
-	return r.steps(plan.steps, at, pos, regs, fresh)
+	return r.get(plan.gets, at, pos, regs, fresh)
 }
 
 // armField reads an arm into its field of the struct at x. The other fields become zero.
@@ -310,7 +310,7 @@ func (r *planReader) armField(rec *recordPlan, a *recordArm, plan *recordPlan, x
 	switch {
 	case a.unit:
 		f.putBool(true)
-		return r.steps(plan.steps, f, pos, regs, true)
+		return r.get(plan.gets, f, pos, regs, true)
 	case a.op == nil:
 		return r.arm(plan, f, pos, regs, true)
 	case !again:

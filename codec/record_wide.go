@@ -2,11 +2,7 @@
 
 package codec
 
-import (
-	"slices"
-
-	"github.com/octable/octable/compile/bytecode"
-)
+import "github.com/octable/octable/compile/bytecode"
 
 // wide makes the step of an instruction that only the wide form of a record has.
 func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
@@ -16,7 +12,6 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		b.passed = nil
 		for r := range x.B {
 			b.passed = append(b.passed, registerExpr(int(x.A+r)))
-			b.reads[x.A+r] = true
 		}
 		return true
 	case bytecode.Enter:
@@ -37,17 +32,11 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		}
 	case bytecode.Size:
 		s.code, s.reg, s.from = recordSize, int(x.A), int(x.B)
-		if x.A != x.B {
-			b.reads[x.B] = true
-		}
 	case bytecode.Sum:
 		if x.D&bytecode.SumWrite != 0 && !b.write || x.D&bytecode.SumRead != 0 && b.write {
 			return true
 		}
 		s.code, s.reg, s.sum = recordSum, int(x.A), b.c.m.Checksum(x.PC)
-		for part := range b.p.SumParts(x.Instr) {
-			b.reads[uint32(part.From)], b.reads[uint32(part.To)] = true, true
-		}
 	case bytecode.Compare:
 		if b.write {
 			return true
@@ -79,15 +68,4 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 	}
 	*out = append(*out, s)
 	return true
-}
-
-// live returns the steps without places and sizes that no step looks at.
-func (b *stepCompiler) live(steps []recordStep) []recordStep {
-	for i := range steps {
-		s := &steps[i]
-		s.then, s.els = b.live(s.then), b.live(s.els)
-	}
-	return slices.DeleteFunc(steps, func(s recordStep) bool {
-		return (s.code == recordMark || s.code == recordSize) && !b.reads[uint32(s.reg)]
-	})
 }
