@@ -205,12 +205,12 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		}
 		*v, ok = g.number(f, c, widest, 0, in.Coding())
 	case bytecode.Truth:
-		*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+		*v, ok = g.truth(f, c)
 	case bytecode.Take:
 		bits := g.g.paths.bits(writers)
 		kind, _ := in.Taken()
 		if kind == Bool {
-			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+			*v, ok = g.truth(f, c)
 			break
 		}
 		scalar := bytecode.U64
@@ -253,6 +253,15 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	return ok
 }
 
+// truth draws a truth value.
+func (g *generating) truth(f *frame, c uint32) (Value, bool) {
+	want := g.wanted(f, c)
+	if g.choosing && want.kind != Bool {
+		return want, g.fail("%s is a %s", g.rule(f), want.kind)
+	}
+	return MakeBool(0, g.flag(want.Bool()) != (g.bumped(f, c) > 0)), true
+}
+
 // write draws what is not yet known of a cell, and steps over its bytes.
 func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	c := in.Cell()
@@ -285,7 +294,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 
 	case bytecode.Truth:
 		if !full {
-			*v = MakeBool(0, g.flag(g.wanted(f, c).Bool()) != (g.bumped(f, c) > 0))
+			*v, ok = g.truth(f, c)
 		}
 		g.at += in.Scalar().Width()
 

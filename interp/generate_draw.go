@@ -295,20 +295,17 @@ func candidate(s bytecode.Scalar, bits int, extra []uint64, i int, equal uint64)
 
 // candidates returns how many candidates a cell has in a further try.
 func (g *generating) candidates(f *frame, c uint32) int {
-	if f.state[c]&isPresent == 0 {
-		return 1
+	if f.state[c]&isPresent != 0 {
+		switch f.cells[c].kind {
+		case Int, Uint, Float:
+			return len(g.g.paths.edges[f.routine]) + drawSmall + drawEqual
+		case Text, List, Map, Packed, Record:
+			return 6
+		case Unit:
+			return 40
+		}
 	}
-	switch f.cells[c].kind {
-	case Bool:
-		return 1
-	case Int, Uint, Float:
-		return len(g.g.paths.edges[f.routine]) + drawSmall + drawEqual
-	case Text, List, Map, Packed, Record:
-		return 6
-	case Unit:
-		return 40
-	}
-	return 1
+	return 1 // the other truth value, or that it is there
 }
 
 // lanes draws a tuple.

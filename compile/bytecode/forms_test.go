@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// TestForms compares the plain and the wide forms of every record of every schema with testdata/forms.golden. A record
+// TestForms compares the plain and the wide forms of every record of shipped schemas and language cases with testdata/forms.golden. A record
 // that loses a step of its form is read and written right, but slowly. Each form is in the file once.
 func TestForms(t *testing.T) {
 	var out strings.Builder
@@ -71,6 +71,7 @@ func TestForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	list("plain", p)
+	compileCases(t, list)
 	golden(t, "testdata/forms.golden", []byte(out.String()))
 }
 

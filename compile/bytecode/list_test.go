@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,7 +28,12 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is different; run the test with -update and look at the difference. Got:\n%s", name, got)
+		was, is := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
+		n := 0
+		for n < min(len(was), len(is))-1 && was[n] == is[n] {
+			n++
+		}
+		t.Errorf("%s:%d is different; run the test with -update and look at the difference.\nhave %s\nwant %s", name, n+1, is[n], was[n])
 	}
 }
 
@@ -65,6 +71,43 @@ func TestList(t *testing.T) {
 		}
 		golden(t, "testdata/"+id+".list", b.Bytes())
 	}
+}
+
+// languageCases are the schemas by which generated code is compared with the interpreter.
+const languageCases = "../../fuzz/languages/testdata/*.oct"
+
+// compileCases calls f with the program of each language case.
+func compileCases(t *testing.T, f func(name string, p *bytecode.Program)) {
+	t.Helper()
+	files, err := filepath.Glob(languageCases)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no schemas match %s: %v", languageCases, err)
+	}
+	for _, name := range files {
+		s, err := compile.LoadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Root == nil {
+			continue // a library for other schemas
+		}
+		p, err := compile.Schema(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(strings.TrimSuffix(filepath.Base(name), ".oct"), p)
+	}
+}
+
+// TestListCases compares the instructions of each construct of the language with testdata/cases.list.
+func TestListCases(t *testing.T) {
+	var b bytes.Buffer
+	compileCases(t, func(_ string, p *bytecode.Program) {
+		if err := p.List(&b, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+	golden(t, "testdata/cases.list", b.Bytes())
 }
 
 func TestReference(t *testing.T) {

@@ -24,8 +24,7 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 		if !b.cell(x.Cell()) {
 			return false
 		}
-	case Patch:
-		b.forget(x.D)
+	case Patch: // a reader had the number with the word
 		return !b.write
 	default:
 		return false

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"math"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -13,7 +14,6 @@ import (
 const (
 	maxTry    = 5000   // operations of one evaluation, since definitions may branch
 	maxNested = 50     // definitions inside of each other
-	maxBounds = 64     // numbers that conditions compare with
 	maxCases  = 500000 // evaluations for one schema
 )
 
@@ -102,17 +102,17 @@ type question struct {
 }
 
 // answers returns what a question is tried with, first of all what it is if nothing
-// depends on it. Bounds are numbers that it may be compared with.
+// depends on it. Bounds are the numbers that [search] found for it.
 func (q question) answers(bounds []int64) []int64 {
 	lo, hi := int64(0), int64(1)
 	switch q.op {
 	case builtin.Present:
 		return []int64{1, 0}
 	case builtin.Ref:
-		hi = 1<<63 - 1
+		hi = math.MaxInt64
 		switch n := q.field.Node.(type) {
 		case *Bit:
-			hi = 1<<min(n.N, 62) - 1
+			hi = greatest(n.N)
 		case *Row:
 			if n.Type.Form == Truth {
 				hi = 1
@@ -121,24 +121,25 @@ func (q question) answers(bounds []int64) []int64 {
 				if n.Type.Scalar.Signed() {
 					lo, bits = -1<<(bits-1), bits-1
 				}
-				if hi = 1<<min(bits, 62) - 1; n.Type.Coding.Base() > 0 {
-					hi = min(hi, int64(min(n.Type.most(), 1<<62)))
+				if hi = greatest(bits); n.Type.Coding.Base() > 0 {
+					hi = int64(min(n.Type.most(), uint64(hi)))
 				}
 			}
 		}
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Arm:
-		hi = 1<<62 - 1
+		hi = math.MaxInt64
 	}
 	out := []int64{0}
-	for _, b := range append(slices.Clone(bounds), 0) {
-		for n := b - 1; n <= b+1; n++ {
-			if lo <= n && n <= hi && !slices.Contains(out, n) {
-				out = append(out, n)
-			}
+	for _, n := range bounds {
+		if lo <= n && n <= hi && n != 0 {
+			out = append(out, n)
 		}
 	}
 	return out
 }
+
+// greatest returns the greatest number of some bits that an expression can have.
+func greatest(bits int) int64 { return math.MaxInt64 >> max(0, 63-bits) }
 
 // search finds what decides which rows are there that a size needs, and the row that has it.
 func (d *deriver) search(size *Expr, at way) *search {
@@ -150,6 +151,10 @@ func (d *deriver) search(size *Expr, at way) *search {
 	for i := 0; i < len(s.conds); i++ {
 		s.condition(s.conds[i])
 	}
+	for q, b := range s.bounds {
+		slices.Sort(b)
+		s.bounds[q] = slices.Compact(b)
+	}
 	return s
 }
 
@@ -159,19 +164,18 @@ type search struct {
 	d       *deriver
 	seen    map[*Field]bool
 	conds   []*Expr
-	bounds  map[question][]int64 // numbers of the conditions that ask a question
+	bounds  map[question][]int64 // -1, 1 and the numbers of the conditions that ask a question, with their neighbors
 	numbers []int64              // of the condition that is gone through
 	asks    []question           // by it
 }
 
-// lengths adds the numbers that conditions compare with, and their neighbours.
+// lengths adds the numbers that conditions compare with, and their neighbors.
 func (s *search) lengths(out []int64, each int64) []int64 {
+	first := out
 	for _, q := range s.asked {
 		for _, b := range s.bounds[q] {
-			for n := b - 1; n <= b+1; n++ {
-				if 0 <= n && n < 1<<31 && n%each == 0 && !slices.Contains(out, n) {
-					out = append(out, n)
-				}
+			if 0 <= b && b < 1<<31 && b%each == 0 && !slices.Contains(first, b) {
+				out = append(out, b)
 			}
 		}
 	}
@@ -185,11 +189,10 @@ func (s *search) condition(cond *Expr) {
 	for _, q := range s.asks {
 		if !slices.Contains(s.asked, q) {
 			s.asked = append(s.asked, q)
+			s.bounds[q] = append(s.bounds[q], -1, 1)
 		}
 		for _, n := range s.numbers {
-			if b := s.bounds[q]; len(b) < maxBounds && !slices.Contains(b, n) {
-				s.bounds[q] = append(b, n)
-			}
+			s.bounds[q] = append(s.bounds[q], n-1, n, n+1)
 		}
 	}
 }
