@@ -24,7 +24,7 @@ const (
 
 // seeGrammar is the advice where no other is better.
 func (n *notation) seeGrammar() string {
-	if n == pageNotation {
+	if n == pageNotation() {
 		return "`octable grammar -page` prints the grammar"
 	}
 	return "`octable grammar` prints the grammar"

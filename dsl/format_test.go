@@ -165,7 +165,7 @@ func respace(t *testing.T, name string, text []byte, withComments bool) *File {
 	var b strings.Builder
 	last := Pos{Line: 1}
 	for i, tok := range scan(name, string(text)) {
-		switch begins := tok.Pos.Column == 1 && schemaNotation.starts(tok); {
+		switch begins := tok.Pos.Column == 1 && schemaNotation().starts(tok); {
 		case tok.Type == commentToken && last.Line == tok.Pos.Line:
 			b.WriteString("   ")
 		case tok.Type == commentToken, begins:

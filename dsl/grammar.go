@@ -29,7 +29,7 @@ func Grammar() string {
 
 File = Decl* .
 %s
-`, maxDepth, schemaNotation.productions)
+`, maxDepth, schemaNotation().productions)
 	return b.String()
 }
 

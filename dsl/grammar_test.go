@@ -11,7 +11,7 @@ import (
 func TestGrammar(t *testing.T) {
 	text := Grammar()
 	golden(t, "testdata/grammar.want", []byte(text))
-	for _, k := range schemaNotation.keywords {
+	for _, k := range schemaNotation().keywords {
 		if !strings.Contains(text, `"`+k+`"`) {
 			t.Errorf("the grammar lacks the keyword %s", k)
 		}
@@ -27,15 +27,15 @@ func TestGrammar(t *testing.T) {
 			t.Errorf("no rule for %s", m)
 		}
 	}
-	t.Logf("%d productions, %d words", strings.Count(text, " = "), len(schemaNotation.words))
+	t.Logf("%d productions, %d words", strings.Count(text, " = "), len(schemaNotation().words))
 	if strings.Contains(text, "<bad>") || strings.Contains(text, "<open>") {
 		t.Error("the grammar has tokens that are never right")
 	}
 }
 
 func TestShapesAreWords(t *testing.T) {
-	for word := range schemaNotation.shapes {
-		if word != "|" && !contains(schemaNotation.words, word) {
+	for word := range schemaNotation().shapes {
+		if word != "|" && !contains(schemaNotation().words, word) {
 			t.Errorf("%s is not a word of the language", word)
 		}
 	}
@@ -46,7 +46,7 @@ func TestNearest(t *testing.T) {
 		{"tpye", "type"}, {"unoin", "union"}, {"repaet", "repeat"}, {"Encoding", "encoding"},
 		{"schem", "schema"}, {"uni", "union"}, {"q", ""}, {"xyz", ""}, {"", ""}, {strings.Repeat("a", 100), ""},
 	} {
-		if got := Nearest(c.slip, schemaNotation.words); got != c.want {
+		if got := Nearest(c.slip, schemaNotation().words); got != c.want {
 			t.Errorf("Nearest(%q) = %q, want %q", c.slip, got, c.want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestStyleHasAllWords(t *testing.T) {
 	for _, tok := range scan("style.oct", string(schemas(t)["style.oct"])) {
 		seen[tok.Value] = true
 	}
-	for _, w := range schemaNotation.words {
+	for _, w := range schemaNotation().words {
 		if !seen[w] {
 			t.Errorf("testdata/format/style.oct lacks %s", w)
 		}
@@ -68,7 +68,7 @@ func TestStyleHasAllWords(t *testing.T) {
 
 // TestWordsAreDescribed lets the language server describe every word.
 func TestWordsAreDescribed(t *testing.T) {
-	for _, w := range schemaNotation.words {
+	for _, w := range schemaNotation().words {
 		if builtin.WordNamed(w) == "" {
 			t.Errorf("%s has no description", w)
 		}

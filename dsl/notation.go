@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -29,15 +30,21 @@ type notation struct {
 // lookaheads removes the lookaheads from the productions.
 var lookaheads = strings.NewReplacer(`((?= <ident> "{") Word)`, "Word", `(?= <ident> "." (?! "id") <ident>) `, "")
 
+// lazyNotation returns a function that makes the notation whose declarations are of type D when it is first called:
+// its parsers take ten milliseconds, and most commands read no schema.
+func lazyNotation[D any](named bool, keywords []string, shapes, old map[string]string) func() *notation {
+	return sync.OnceValue(func() *notation { return newNotation[D](named, keywords, shapes, old) })
+}
+
 // newNotation returns the notation whose declarations are of type D.
-func newNotation[D any](keywords []string, shapes, old map[string]string) *notation {
+func newNotation[D any](named bool, keywords []string, shapes, old map[string]string) *notation {
 	build := func(lookahead int) *participle.Parser[D] {
 		return participle.MustBuild[D](participle.Lexer(tokens{}), participle.Elide("Comment", "Whitespace"), participle.UseLookahead(lookahead))
 	}
 	// The parser without lookahead commits itself to a line by the first word, and so
 	// reports where in the line an error is. The other one reports only that there is one.
 	parser, hasty := build(3), build(0)
-	n := &notation{keywords: keywords, shapes: shapes, old: old}
+	n := &notation{named: named, keywords: keywords, shapes: shapes, old: old}
 	n.productions = lookaheads.Replace(parser.String()) + "\n" + exprGrammar
 	for _, m := range regexp.MustCompile(`"([a-z]+)"`).FindAllStringSubmatch(n.productions, -1) {
 		n.words = append(n.words, m[1])
@@ -54,12 +61,6 @@ func newNotation[D any](keywords []string, shapes, old map[string]string) *notat
 		}
 		return nil, at
 	}
-	return n
-}
-
-// orNames lets a name begin a declaration as well as a keyword.
-func (n *notation) orNames() *notation {
-	n.named = true
 	return n
 }
 

@@ -76,19 +76,19 @@ type Said struct {
 	Text *Str   `parser:"@@"`
 }
 
-// pageNotation is the grammar of pages.
-var pageNotation = newNotation[PageDecl]([]string{"page", "erratum", "drop"}, map[string]string{
+// pageNotation returns the grammar of pages.
+var pageNotation = lazyNotation[PageDecl](true, []string{"page", "erratum", "drop"}, map[string]string{
 	"page":    `page "name" extends "other" { … }`,
 	"erratum": `erratum NAME in "document" { says "…" engine "…" here "…" }`,
 	"drop":    `drop NAME …`,
 	"caption": `caption "the sentence before a table"`,
 	"says":    `says "a sentence of the document"`,
 	"row":     `row | offset | length | type | name | "description"`,
-}, nil).orNames()
+}, nil)
 
 // ParsePage reads a page, as [Parse] reads a schema. The declarations are in Page of the
 // file.
-func ParsePage(name string, text []byte) (*File, error) { return pageNotation.read(name, text) }
+func ParsePage(name string, text []byte) (*File, error) { return pageNotation().read(name, text) }
 
 // IsPage reports whether a file is a page by its name, which ends in .page.
 func IsPage(name string) bool { return strings.HasSuffix(name, ".page") }
@@ -104,7 +104,7 @@ func ParseFile(name string, text []byte) (*File, error) {
 // PageGrammar returns the grammar of pages as EBNF. Rows, types and expressions are those
 // of [Grammar].
 func PageGrammar() string {
-	return "PageFile = PageDecl* .\n" + pageNotation.productions + "\n"
+	return "PageFile = PageDecl* .\n" + pageNotation().productions + "\n"
 }
 
 func (p *printer) pageDecl(d *PageDecl) {

@@ -19,10 +19,10 @@ var wholeName = regexp.MustCompile(`^` + namePattern + `$`)
 // IsName reports whether a text can be a name in a schema.
 func IsName(s string) bool { return wholeName.MatchString(s) }
 
-// schemaNotation is the grammar of schemas. Its keywords are words of the language only where a
+// schemaNotation returns the grammar of schemas. Its keywords are words of the language only where a
 // declaration begins, so that a format may use them as names of its fields.
-var schemaNotation = newNotation[Decl](
-	[]string{"schema", "import", "replace", "extend", "drop", "change", "encoding", "type", "union", "arm"},
+var schemaNotation = lazyNotation[Decl](
+	false, []string{"schema", "import", "replace", "extend", "drop", "change", "encoding", "type", "union", "arm"},
 	schemaShapes, replacements,
 )
 
@@ -45,7 +45,7 @@ const maxWrong = 3
 // is in error, the error is a [Diagnostics] with an entry for each declaration
 // that cannot be read, and the File holds the others. A byte order mark at the
 // beginning is not part of the text.
-func Parse(name string, text []byte) (*File, error) { return schemaNotation.read(name, text) }
+func Parse(name string, text []byte) (*File, error) { return schemaNotation().read(name, text) }
 
 // reader is one run of Parse.
 type reader struct {

@@ -77,7 +77,7 @@ func tokenScopes() map[string]scope {
 	for _, r := range lexical {
 		pattern[r.name] = r.pattern
 	}
-	words := slices.Concat(schemaNotation.words, pageNotation.words)
+	words := slices.Concat(schemaNotation().words, pageNotation().words)
 	for _, r := range builtin.TextRules {
 		words = append(append(words, r.Name), r.Names()...)
 	}
@@ -127,7 +127,7 @@ func rowScopes() map[string]scope {
 
 // declarationScopes returns the scopes of the first lines of declarations, and of bits.
 func declarationScopes() map[string]scope {
-	first := slices.Concat(schemaNotation.keywords, pageNotation.keywords)
+	first := slices.Concat(schemaNotation().keywords, pageNotation().keywords)
 	slices.Sort(first)
 	first = slices.Compact(first)
 	const id = `(?:[0-9][0-9A-Fa-fxX_]*|'[^']*'|else)`

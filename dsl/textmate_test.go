@@ -181,7 +181,7 @@ func TestTextMate(t *testing.T) {
 				want = "constant.numeric"
 			case identToken:
 				want = ""
-				if tok.Pos.Column == 1 && schemaNotation.starts(tok) {
+				if tok.Pos.Column == 1 && schemaNotation().starts(tok) {
 					want = "keyword.declaration"
 				}
 			default:
