@@ -5,9 +5,12 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"log"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/conformance/vectors"
@@ -23,15 +26,13 @@ func main() {
 }
 
 func pack(dir string) error {
-	var all []*vectors.Suite
+	all, err := made(codec.Schemas())
+	if err != nil {
+		return err
+	}
 	byName := map[string]*vectors.Suite{}
-	for _, name := range codec.Schemas() {
-		s, _, err := generate.ForSpec(name)
-		if err != nil {
-			return err
-		}
-		all = append(all, s)
-		byName[name] = s
+	for _, s := range all {
+		byName[s.Spec()] = s
 	}
 	cross, err := generate.CrossFile(byName)
 	if err != nil {
@@ -69,4 +70,21 @@ func pack(dir string) error {
 		}
 	}
 	return nil
+}
+
+// made returns the vectors of schemas. It makes those of two at a time, since one keeps a processor busy only in part,
+// and the largest take a gigabyte of memory.
+func made(names []string) ([]*vectors.Suite, error) {
+	all, errs := make([]*vectors.Suite, len(names)), make([]error, len(names))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range 2 {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(names)); i = next.Add(1) - 1 {
+				all[i], _, errs[i] = generate.ForSpec(names[i])
+			}
+		})
+	}
+	wait.Wait()
+	return all, errors.Join(errs...)
 }
