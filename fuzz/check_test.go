@@ -58,7 +58,7 @@ func TestCheckShipped(t *testing.T) {
 		for _, choice := range s.Choices() {
 			s, p := resolved(t, id, choice)
 			began := time.Now()
-			tries := long.Number(100, DefaultTries)
+			tries := long.Number(50, DefaultTries)
 			c, tried, err := Check(s, p, tries)
 			if err != nil {
 				t.Fatal(err)

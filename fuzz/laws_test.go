@@ -21,7 +21,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var samples = flag.Int("samples", long.Number(6, 25), "how many samples of each schema to try each law on")
+var samples = flag.Int("samples", long.Number(4, 25), "how many samples of each schema to try each law on")
 
 // TestLaws tries every law on values of every schema.
 func TestLaws(t *testing.T) {

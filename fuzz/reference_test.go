@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	referenceValues = flag.Int("reference.values", 0, "drawn values per schema that are compared with the reference; 0 is 6, or 40 with OCTABLE_LONG=1")
+	referenceValues = flag.Int("reference.values", 0, "drawn values per schema that are compared with the reference; 0 is 4, or 40 with OCTABLE_LONG=1")
 	referenceSeed   = flag.Uint64("reference.seed", 1, "seed of the drawn values")
 )
 
@@ -186,7 +186,7 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 	}
 	n := *referenceValues
 	if n == 0 {
-		n = long.Number(6, 40)
+		n = long.Number(4, 40)
 	}
 	random := rand.New(rand.NewPCG(*referenceSeed, 1))
 	for _, open := range []uint8{0, 0xff} {

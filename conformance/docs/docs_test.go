@@ -14,6 +14,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/audit"
 	"github.com/octable/octable/conformance/internal/golden"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
@@ -123,7 +124,7 @@ func TestAudit(t *testing.T) {
 // TestPages: the target of every reference is in its page, once; every type has its rows
 // and is shown in bytes.
 func TestPages(t *testing.T) {
-	for _, id := range spec.IDs() {
+	for _, id := range long.Part(3, spec.IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			opt := Options{Framing: load(t, "framing")}
@@ -262,7 +263,7 @@ var classRole = regexp.MustCompile(":ref:`[^<`]*<([^>`]*)>`")
 // are there.
 func TestTools(t *testing.T) {
 	pages := map[string]string{}
-	for _, id := range []string{"godot-4.4", "pandemonium-5", "godot-4-doc", "wave"} {
+	for _, id := range long.Part(4, []string{"godot-4.4", "pandemonium-5", "godot-4-doc", "wave"}) {
 		pages[id] = rst(t, build(t, id, Options{Framing: load(t, "framing")}))
 	}
 	pages["godot-4.4, plain"] = rst(t, build(t, "godot-4.4", Options{Plain: true, Framing: load(t, "framing")}))
@@ -282,6 +283,7 @@ func TestTools(t *testing.T) {
 		}
 	})
 	t.Run("sphinx", func(t *testing.T) {
+		long.Only(t)
 		tool, err := exec.LookPath("sphinx-build")
 		if err != nil {
 			t.Skip("Sphinx is not installed (.ci/run installs python3-sphinx): ", err)

@@ -69,7 +69,7 @@ func TestMutants(t *testing.T) {
 			}
 		}
 		levels := []mutate.Level{mutate.Offsets}
-		if i%long.Number(4, 1) != 0 {
+		if i%long.Number(8, 1) != 0 {
 			levels = nil
 		}
 		if id == "godot-4.4" || id == "wave" {

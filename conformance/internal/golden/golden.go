@@ -12,6 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write what is made into testdata")
 
+// Updates reports whether [Check] writes files anew.
+func Updates() bool { return *update }
+
 // Check compares what was made with a file of testdata.
 func Check(t *testing.T, name string, got []byte) {
 	t.Helper()

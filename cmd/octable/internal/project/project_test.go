@@ -102,7 +102,9 @@ func each(t *testing.T, language string, test func(t *testing.T, dir string)) {
 func TestGo(t *testing.T) {
 	each(t, "go", func(t *testing.T, dir string) {
 		env := []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local"}
-		run(t, dir, env, "go", "vet", "./...")
+		if long.Asked() { // go test has the most important analyzers of vet
+			run(t, dir, env, "go", "vet", "./...")
+		}
 		run(t, dir, env, "go", "test", "./...")
 	})
 }
@@ -120,7 +122,11 @@ func TestPython(t *testing.T) {
 		t.Skip("no Python 3.11 or later with the modules build, setuptools and wheel; .ci/run installs them")
 	}
 	each(t, "python", func(t *testing.T, dir string) {
-		run(t, dir, nil, python, "-m", "build", "--no-isolation")
+		args := []string{"-m", "build", "--no-isolation"}
+		if !long.Asked() {
+			args = append(args, "--wheel") // not by way of the source distribution
+		}
+		run(t, dir, nil, python, args...)
 		wheels, err := filepath.Glob(filepath.Join(dir, "dist", "*.whl"))
 		if err != nil || len(wheels) != 1 {
 			t.Fatal(wheels, err)
