@@ -12,7 +12,7 @@ type computation func(*scope) int64
 // compiled is an expression of the program.
 type compiled struct {
 	run  computation
-	regs regComputation // nil if it looks at anything but registers
+	regs regNumber
 }
 
 // compute computes an expression of the program as [scope.eval] does.
@@ -32,12 +32,12 @@ func (s *scope) compute(index uint32) (int64, bool) {
 func (m *Machine) makeComputations() {
 	m.computed = make([]compiled, len(m.p.Exprs))
 	for i, e := range m.p.Exprs {
-		c := compiled{regs: m.regComputation(e)}
-		if run := c.regs; run == nil {
+		c := compiled{regs: m.regNumber(e)}
+		if c.regs.op == numNone {
 			c.run = m.computation(e)
 		} else {
 			c.run = func(s *scope) int64 {
-				x, ok := run(s.regs)
+				x, ok := c.regs.of(s.regs)
 				s.misfit = s.misfit || !ok
 				return x
 			}

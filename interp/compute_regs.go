@@ -9,6 +9,112 @@ import (
 // regComputation computes an expression of registers. It is not ok if a number does not fit its bits.
 type regComputation func(regs []uint64) (x int64, ok bool)
 
+// regNumber is an expression of registers alone. Its frequent forms are computed without a call of a function.
+type regNumber struct {
+	op   numberOp
+	a, b uint32 // registers
+	m, k int64  // factors of them
+	n    int64
+	run  regComputation
+}
+
+// numberOp is the form of such an expression.
+type numberOp uint8
+
+const (
+	numNone  numberOp = iota // it looks at more than registers
+	numConst                 // n
+	numReg                   // register a
+	numSum                   // a*m + b*k + n
+	numEq                    // a == n
+	numNe                    // a != n
+	numLe                    // a <= n
+	numGe                    // a >= n
+	numCall                  // any other
+)
+
+// comparisons are the operations that compare a register with a number.
+var comparisons = map[bytecode.ExprOp]numberOp{bytecode.ExprEq: numEq, bytecode.ExprNe: numNe, bytecode.ExprLe: numLe, bytecode.ExprGe: numGe}
+
+// regNumber returns the form of an expression, which is numNone if it looks at anything but registers.
+func (m *Machine) regNumber(e *bytecode.Expr) regNumber {
+	if e.Op == bytecode.ExprReg {
+		return regNumber{op: numReg, a: uint32(e.Arg)}
+	}
+	if n, ok := e.Constant(); ok {
+		return regNumber{op: numConst, n: n}
+	}
+	x := regNumber{op: numSum}
+	if x.add(e, 1) {
+		if x.m == 0 && x.k == 0 {
+			x.op = numConst
+		}
+		return x
+	}
+	if op := comparisons[e.Op]; op != numNone && e.Args[0].Op == bytecode.ExprReg {
+		if n, ok := e.Args[1].Constant(); ok {
+			return regNumber{op: op, a: uint32(e.Args[0].Arg), n: n}
+		}
+	}
+	if run := m.regComputation(e); run != nil {
+		return regNumber{op: numCall, run: run}
+	}
+	return regNumber{}
+}
+
+// add adds an expression times a factor to a sum. It reports false if the result is not the sum of two registers, each
+// with a factor, and a number.
+func (x *regNumber) add(e *bytecode.Expr, factor int64) bool {
+	switch e.Op {
+	case bytecode.ExprNum:
+		x.n += e.Arg * factor
+		return true
+	case bytecode.ExprReg:
+		reg := uint32(e.Arg)
+		switch {
+		case x.m == 0 || x.a == reg:
+			x.a, x.m = reg, x.m+factor
+		case x.k == 0 || x.b == reg:
+			x.b, x.k = reg, x.k+factor
+		default:
+			return false
+		}
+		if x.k == 0 {
+			x.b = x.a // a register that there is
+		}
+		return true
+	case bytecode.ExprAdd:
+		return x.add(e.Args[0], factor) && x.add(e.Args[1], factor)
+	case bytecode.ExprSub:
+		return x.add(e.Args[0], factor) && x.add(e.Args[1], -factor)
+	case bytecode.ExprMul:
+		n, ok := e.Args[1].Constant()
+		return ok && x.add(e.Args[0], n*factor)
+	}
+	return false
+}
+
+// of returns the number for registers. It is not ok if it does not fit its bits.
+func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
+	switch x.op {
+	case numReg:
+		return int64(regs[x.a]), true
+	case numSum:
+		return int64(regs[x.a])*x.m + int64(regs[x.b])*x.k + x.n, true
+	case numConst:
+		return x.n, true
+	case numEq:
+		return truth(int64(regs[x.a]) == x.n), true
+	case numNe:
+		return truth(int64(regs[x.a]) != x.n), true
+	case numLe:
+		return truth(int64(regs[x.a]) <= x.n), true
+	case numGe:
+		return truth(int64(regs[x.a]) >= x.n), true
+	}
+	return x.run(regs)
+}
+
 // regComputation compiles an expression, or returns nil if it looks at anything but registers.
 func (m *Machine) regComputation(e *bytecode.Expr) regComputation {
 	switch e.Op {

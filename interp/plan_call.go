@@ -18,10 +18,9 @@ type link struct {
 
 // argument is a number that a call passes. It follows from registers alone.
 type argument struct {
-	run   regComputation
-	reg   int32  // the register that has it, or -1
-	known bool   // it is number
-	n     uint64 // if it is known
+	number regNumber
+	known  bool   // it is n
+	n      uint64 // if it is known
 }
 
 // linkOf returns the link of a call, or nil if an argument looks at more than registers. Some registers may be known.
@@ -29,12 +28,9 @@ func (m *Machine) linkOf(in *bytecode.Instr, known []bytecode.Known) *link {
 	l := &link{routine: in.A}
 	for _, expr := range m.p.Args[in.C] {
 		e := m.p.Exprs[expr]
-		a := argument{run: m.computed[expr].regs, reg: -1}
-		if a.run == nil {
+		a := argument{number: m.computed[expr].regs}
+		if a.number.op == numNone {
 			return nil
-		}
-		if e.Op == bytecode.ExprReg {
-			a.reg = int32(e.Arg)
 		}
 		n, ok := e.Fold(func(leaf *bytecode.Expr) (int64, bool) {
 			for _, k := range known {
@@ -48,6 +44,14 @@ func (m *Machine) linkOf(in *bytecode.Instr, known []bytecode.Known) *link {
 		l.args = append(l.args, a)
 	}
 	return l
+}
+
+// linked returns the plan that a row leads to, if it has led there before, or nil.
+func (row *readRow) linked() *plan {
+	if row.link == nil {
+		return nil
+	}
+	return row.link.to.Load()
 }
 
 // plan returns the plan of the routine. If the arguments that decide conditions are known, it is the plan in which
@@ -80,17 +84,17 @@ func (l *link) plan(m *Machine) *plan {
 func (l *link) pass(regs []uint64, regs0 int) (stack []uint64, ok bool) {
 	ok = true
 	for i := range l.args {
-		a := &l.args[i]
-		x := a.n
-		switch {
-		case a.known:
-		case a.reg >= 0:
-			x = regs[regs0+int(a.reg)]
-		default:
-			n, fine := a.run(regs[regs0:])
-			x, ok = uint64(n), ok && fine
-		}
-		regs = append(regs, x)
+		x, fine := l.args[i].of(regs[regs0:])
+		regs, ok = append(regs, x), ok && fine
 	}
 	return regs, ok
+}
+
+// of returns the argument for the registers of the caller. It is not ok if a number does not fit its bits.
+func (a *argument) of(regs []uint64) (x uint64, ok bool) {
+	if a.known {
+		return a.n, true
+	}
+	n, ok := a.number.of(regs)
+	return uint64(n), ok
 }

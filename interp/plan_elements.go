@@ -81,7 +81,19 @@ func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool 
 	}
 	begin := g.pos
 	list := g.r.slab.alloc(int(n))
-	if !g.elementsOf(elem, list, g.passedBy(row, regs0)) {
+	var ok bool
+	switch p := row.linked(); {
+	case p != nil && p.kind == planLeaves:
+		_, ok = g.leaves(p, list, modeAll)
+	case p != nil && p.kind == planRecord:
+		_, ok = g.records(p, list, nil, modeAll)
+	default:
+		if row.link != nil {
+			row.link.plan(g.m)
+		}
+		ok = g.elementsOf(elem, list, g.passedBy(row, regs0))
+	}
+	if !ok {
 		return false
 	}
 	g.last = g.pos - begin
@@ -101,7 +113,8 @@ func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		return ok
 	}
 	if v != nil && v.union == nil && !p.inBlocks() {
-		return g.records(v, list, args)
+		_, ok := g.records(v, list, args, modeAll)
+		return ok
 	}
 	if p != nil && len(args) == 0 && !p.inBlocks() {
 		for i := range list {

@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"iter"
 	"math/bits"
 	"unsafe"
 
@@ -21,13 +22,15 @@ type fill struct {
 
 // fills are the numbers of a run.
 type fills struct {
-	big   bool
-	order bool // an order is chosen
-	cells []fill
-	regs  []fill
-	views []fillView
-	marks []fillMark
-	other *fills // cells and registers in the other order
+	big    bool
+	order  bool // an order is chosen
+	cells  []fill
+	regs   []fill
+	views  []fillView
+	marks  []fillMark
+	checks []fillCheck
+	other  *fills // cells, registers and checks in the other order
+	more   bool   // there is something besides cells
 }
 
 // fillView is a cell whose bytes are a part of a run.
@@ -47,7 +50,12 @@ type fillMark struct {
 
 // any reports whether there is one.
 func (r *fills) any() bool {
-	return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks) > 0 || r.other != nil && r.other.any()
+	return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks)+len(r.checks) > 0 || r.other != nil && r.other.any()
+}
+
+// ready is called when the fills of a run are complete.
+func (r *fills) ready() {
+	r.more = len(r.regs)+len(r.views)+len(r.marks)+len(r.checks) > 0 || r.other != nil && r.other.any()
 }
 
 // count returns how many cells get a value.
@@ -96,13 +104,30 @@ func (r *fills) fillOf(word loadForm, size, off int, shift uint, mask uint64) (f
 }
 
 // swap makes fills of single bytes those of a run whose highest byte is first. The others have chosen the order.
-func (r *fills) swap(list []fill) {
-	for i := range list {
-		f := &list[i]
+func (r *fills) swap() {
+	for f := range r.all() {
 		n := 64 - f.right
 		from := 64 - f.left - n // the lowest bit, in a word whose lowest byte is first
 		byteAt := from &^ 7
 		f.left = byteAt + 8 - (from - byteAt) - n
+	}
+}
+
+// all returns the numbers of cells, registers and checks.
+func (r *fills) all() iter.Seq[*fill] {
+	return func(yield func(*fill) bool) {
+		for _, list := range [2][]fill{r.cells, r.regs} {
+			for i := range list {
+				if !yield(&list[i]) {
+					return
+				}
+			}
+		}
+		for i := range r.checks {
+			if !yield(&r.checks[i].fill) {
+				return
+			}
+		}
 	}
 }
 
@@ -146,8 +171,7 @@ func (r *fills) add(list func(*fills) *[]fill, to fill, word loadForm, size, off
 		return false
 	}
 	if !chosen && r.order && r.big {
-		r.swap(r.cells)
-		r.swap(r.regs)
+		r.swap()
 	}
 	f.to, f.meta = to.to, to.meta
 	*list(r) = append(*list(r), f)
@@ -164,31 +188,58 @@ func (f *fill) loadBig(in memory.View, at int) uint64 {
 	return bits.ReverseBytes64(in.Load64(at+int(f.off))) << (f.left & 63) >> (f.right & 63)
 }
 
-// fill gives cells and registers their numbers, from a run at a place.
-func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) {
-	in := memory.Of(g.in)
-	for i := range r.views {
-		v := &r.views[i]
-		(*Value)(unsafe.Add(unsafe.Pointer(cells), v.to)).set(in.Addr(at+v.off), v.width, v.n, v.meta)
-	}
-	for i := range r.marks {
-		g.regs[regs0+int(r.marks[i].reg)] = uint64(at + r.marks[i].off)
-	}
+// fill gives cells and registers their numbers, from a run at a place. It reports whether the numbers pass the checks.
+func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) bool {
+	in, from := memory.Of(g.in), at
 	if at+size < 8 { // eight bytes would begin before the input
 		copy(g.r.short[8:], g.in[at:at+size])
-		in, at = memory.Of(g.r.short[:]), 8
+		in, from = memory.Of(g.r.short[:]), 8
 	}
-	for ; r != nil; r = r.other {
+	if r.big {
+		fillBig(in, from, r.cells, cells)
+	} else {
+		fillLittle(in, from, r.cells, cells)
+	}
+	return !r.more || g.fillMore(r, in, from, at, cells, g.regs[regs0:])
+}
+
+// fillMore does all that a run needs besides the cells in the first order: at is the place of the run in the input, and
+// from in a view of it.
+func (g *reading) fillMore(r *fills, in memory.View, from, at int, cells *Value, regs []uint64) bool {
+	for i := range r.views {
+		v := &r.views[i]
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), v.to)).set(memory.Of(g.in).Addr(at+v.off), v.width, v.n, v.meta)
+	}
+	for i := range r.marks {
+		regs[r.marks[i].reg] = uint64(at + r.marks[i].off)
+	}
+	for {
 		if r.big {
-			fillBig(in, at, r.cells, cells)
 			for i := range r.regs {
-				g.regs[regs0+int(r.regs[i].to)] = r.regs[i].loadBig(in, at)
+				regs[r.regs[i].to] = r.regs[i].loadBig(in, from)
 			}
-			continue
+			for i := range r.checks {
+				if c := &r.checks[i]; !c.holds(c.loadBig(in, from)) {
+					return false
+				}
+			}
+		} else {
+			for i := range r.regs {
+				regs[r.regs[i].to] = r.regs[i].load(in, from)
+			}
+			for i := range r.checks {
+				if c := &r.checks[i]; !c.holds(c.load(in, from)) {
+					return false
+				}
+			}
 		}
-		fillLittle(in, at, r.cells, cells)
-		for i := range r.regs {
-			g.regs[regs0+int(r.regs[i].to)] = r.regs[i].load(in, at)
+		if r = r.other; r == nil {
+			return true
+		}
+		if r.big {
+			fillBig(in, from, r.cells, cells)
+		} else {
+			fillLittle(in, from, r.cells, cells)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 func (s *writeSteps) measure() {
 	for i := 0; i+1 < len(s.rows); i++ { // marks go behind lets, which write nothing
 		mark, let := &s.rows[i], &s.rows[i+1]
-		if mark.op == rowMark && !mark.valued && let.op == rowLet && let.run != nil && let.reg != mark.reg && !let.looksAt(mark.reg) && !s.jumpsTo(i+1) {
+		if mark.op == rowMark && !mark.valued && let.op == rowLet && let.run.op != numNone && let.reg != mark.reg && !let.looksAt(mark.reg) && !s.jumpsTo(i+1) {
 			*mark, *let = *let, *mark
 		}
 	}
@@ -286,8 +286,9 @@ func (c *planner) looksAtLengths(expr uint32) bool {
 	return c.m.p.Exprs[expr].Any(func(e *bytecode.Expr) bool { return e.Op.NeedsCells() })
 }
 
-// flatten makes one list of rows and resolves what they look at.
-func (s *readSteps) flatten(m *Machine, known []bytecode.Known) {
+// flatten makes one list of rows and resolves what they look at. If whole is false, the instructions read the rest of the
+// record and may look at any register.
+func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
 	if s.block {
 		return
 	}
@@ -299,12 +300,12 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known) {
 	for i := range s.rows {
 		s.rows[i].resolve(m, known)
 	}
-	s.fuse(m)
 	s.places()
+	s.fuse(m, whole)
 }
 
-// fuse joins a checksum and the comparison with it.
-func (s *readSteps) fuse(m *Machine) {
+// fuse joins a checksum, the comparison with it, and the run that is only its word.
+func (s *readSteps) fuse(m *Machine, whole bool) {
 	for i := 0; i+1 < len(s.rows); i++ {
 		sum, compare := &s.rows[i], &s.rows[i+1]
 		if sum.op != rowSum || compare.op != rowCompare || compare.in.A == sum.in.A || s.jumpsTo(i+1) {
@@ -314,8 +315,75 @@ func (s *readSteps) fuse(m *Machine) {
 			continue
 		}
 		sum.reg, sum.compares = int32(compare.in.A), true
-		*compare = readRow{op: rowJump, run: -1} // to the next row
+		if s.delete(i + 1); whole && i > 0 && !s.jumpsTo(i) && s.joins(m, &s.rows[i-1], i) {
+			s.delete(i - 1)
+			i--
+		}
 	}
+}
+
+// joins makes a run part of the checksum after it, if the run is the word of the checksum and the sum ends with the byte
+// before it. Nothing else looks at the registers that the run gives a number.
+func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
+	sum := &s.rows[at]
+	f := &run.fills
+	for f.other != nil && len(f.cells)+len(f.regs)+len(f.checks)+len(f.views) == 0 {
+		f = f.other
+	}
+	marks := run.fills.marks
+	last := len(sum.sum.parts) - 1
+	if run.op != rowRun || run.run >= 0 || len(f.regs) != 1 || f.other != nil || len(f.cells)+len(f.views) > 0 || run.fills.checked() || len(marks) != 1 || marks[0].off != 0 {
+		return false
+	}
+	word := loadForm{wordScalars[run.size], f.big && run.size > 1}
+	whole := fills{}
+	part := sum.sum.parts[last]
+	if word.scalar == bytecode.NoScalar || !whole.register(uint32(sum.reg), word, run.size, 0, 0, 1<<64-1) || whole.regs[0] != f.regs[0] ||
+		part.To != int(marks[0].reg) || part.With >= 0 {
+		return false
+	}
+	l := liveness{m: m, used: map[uint32]bool{}}
+	for i := range s.rows {
+		if i != at {
+			l.row(&s.rows[i])
+		}
+	}
+	for i, p := range sum.sum.parts {
+		l.used[uint32(p.From)] = true
+		l.used[uint32(p.To)] = l.used[uint32(p.To)] || i < last
+	}
+	if l.used[uint32(sum.reg)] || l.used[uint32(part.To)] || l.used[sum.in.A] {
+		return false
+	}
+	sum.compares, sum.reads, sum.size, sum.word, sum.reg = false, true, run.size, word, int32(part.To)
+	return true
+}
+
+// wordScalars are the numbers of some bytes.
+var wordScalars = map[int]bytecode.Scalar{1: bytecode.U8, 2: bytecode.U16, 4: bytecode.U32, 8: bytecode.U64}
+
+// row notes the registers that a row looks at, and what is in it.
+func (l *liveness) row(row *readRow) {
+	if row.in != nil {
+		l.looks(row.op, row.in, row.n.fixed || row.n.bits != nil, uint32(row.from), row.args)
+	}
+	if row.compares {
+		l.used[uint32(row.reg)] = true
+	}
+	if row.region != nil {
+		l.expr(row.in.A)
+		l.row(row.region)
+	}
+}
+
+// delete deletes a row.
+func (s *readSteps) delete(at int) {
+	for i := range s.rows[:at] {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+s.rows[i].skip >= at {
+			s.rows[i].skip--
+		}
+	}
+	s.rows = slices.Delete(s.rows, at, at+1)
 }
 
 // jumpsTo reports whether a jump leads to a row.
@@ -381,7 +449,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 			switch x := &rows[k]; x.op {
 			case rowMark, rowSize, rowLet:
 				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
-				if given || x.op == rowMark && x.run >= 0 || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs == nil {
+				if given || x.op == rowMark && x.run >= 0 || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
 					break scan
 				}
 				if inner == nil {
@@ -433,9 +501,12 @@ func (row *readRow) resolve(m *Machine, known []bytecode.Known) {
 		row.reg = int32(in.B)
 	case rowCall:
 		row.link = m.linkOf(in, known)
-	case rowRest, rowThrough:
+	case rowRest, rowThrough, rowList:
 		if row.args == 0 {
 			row.link = &link{routine: in.A}
+		}
+		if row.link != nil && row.op == rowList {
+			row.link.routine = in.B
 		}
 	}
 	if row.region != nil {

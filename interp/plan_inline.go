@@ -191,15 +191,3 @@ func (g *writing) begin(row *writeRow, v *Value, regs0 int) (cells *Value, skip 
 	}
 	return (*Value)(v.p), skip, true
 }
-
-// of returns the argument for the registers of the caller. It is not ok if a number does not fit its bits.
-func (a *argument) of(regs []uint64) (x uint64, ok bool) {
-	switch {
-	case a.known:
-		return a.n, true
-	case a.reg >= 0:
-		return regs[a.reg], true
-	}
-	n, ok := a.run(regs)
-	return uint64(n), ok
-}

@@ -22,6 +22,7 @@ const (
 	leafOctets               // bytes
 	leafList                 // values of the union
 	leafMap                  // pairs of values of the union
+	leafRest                 // bytes up to the end of the region
 )
 
 // leaf is how a value of a union is read for one byte.
@@ -89,7 +90,7 @@ func (p *plan) simple(routine uint32) *leaf {
 	case filled && len(rows) == 1 && p.cells > 0 && row.fills.count()+len(e.takes) == p.cells && p.fixed:
 		e.op, e.single = leafRun, p.single
 		return e
-	case filled && p.single && len(rows) == 2 && rows[1].op == rowColumn && rows[1].col.off == 0:
+	case filled && p.single && len(row.fills.checks) == 0 && len(rows) == 2 && rows[1].op == rowColumn && rows[1].col.off == 0:
 		e.op, e.row = leafOther, &rows[1]
 		return e
 	case !p.single:
@@ -224,7 +225,9 @@ func (g *reading) leaves(p *plan, list []Value, until mode) (n int, ok bool) {
 				}
 				cells = &g.r.slab.alloc(k)[0]
 			}
-			g.fill(&e.row.fills, at, e.size, cells, 0)
+			if !g.fill(&e.row.fills, at, e.size, cells, 0) {
+				return n, false
+			}
 			if e.single {
 				v.tag = e.plan.tag
 			} else {
@@ -310,7 +313,7 @@ func (g *reading) leafParts(p *plan, e *leaf, v *Value, n int64) bool {
 func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
 	g.stop = false
 	if arm.regs == 0 && arm.leave < 0 {
-		return g.record(arm, dst, len(g.regs))
+		return g.record(arm, &dst[0], len(g.regs))
 	}
 	base := len(g.regs)
 	g.regs = extend(g.regs, base+p.union.regs)
@@ -318,7 +321,7 @@ func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
 		g.regs[base+int(k.Reg)] = k.Word
 	}
 	g.regs[base+int(p.union.word.B)] = uint64(word)
-	ok := g.record(arm, dst, base)
+	ok := g.record(arm, &dst[0], base)
 	g.regs = g.regs[:base]
 	return ok
 }

@@ -223,6 +223,7 @@ func (s *readSteps) leave(l *liveness) {
 		})
 		row.fills.marks = slices.DeleteFunc(row.fills.marks, func(m fillMark) bool { return !l.used[uint32(m.reg)] })
 		row.filled = row.fills.any()
+		row.fills.ready()
 		row.then.leave(l)
 		row.els.leave(l)
 	}
@@ -373,12 +374,19 @@ func (c *planner) known(list []bytecode.Step, i int) bool {
 // bytes that the region has.
 func (c *planner) filled(list []bytecode.Step, i int) bool {
 	e := c.m.p.Exprs[list[i].A]
-	if i < 4 || e.Op != bytecode.ExprEq || e.Args[0].Op != bytecode.ExprReg {
-		return false
+	reg, size, ok := c.sizeBefore(list, i)
+	return ok && e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && uint32(e.Args[0].Arg) == reg && size.Equal(e.Args[1])
+}
+
+// sizeBefore returns the register that has the size of the region which ends before a step, and the expression that is
+// this size too. It is not ok if there is none, or if what the expression looks at has changed since.
+func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *bytecode.Expr, ok bool) {
+	if i < 4 {
+		return 0, nil, false
 	}
-	size, reg := &list[i-1], uint32(e.Args[0].Arg)
-	if size.Op != bytecode.Size || size.A != reg || size.B != reg || list[i-2].Op != bytecode.Leave {
-		return false
+	size := &list[i-1]
+	if reg = size.A; size.Op != bytecode.Size || size.B != reg || list[i-2].Op != bytecode.Leave {
+		return 0, nil, false
 	}
 	level, k := 1, i-3
 	for ; k >= 0; k-- {
@@ -392,8 +400,11 @@ func (c *planner) filled(list []bytecode.Step, i int) bool {
 			break
 		}
 	}
-	return k > 0 && list[k-1].Op == bytecode.Mark && list[k-1].A == reg && c.m.p.Exprs[list[k].A].Equal(e.Args[1]) &&
-		c.kept(list[k+1:i-2], reg, e.Args[1])
+	if k <= 0 || list[k-1].Op != bytecode.Mark || list[k-1].A != reg {
+		return 0, nil, false
+	}
+	expr = c.m.p.Exprs[list[k].A]
+	return reg, expr, c.kept(list[k+1:i-2], reg, expr)
 }
 
 // kept reports whether steps change neither a register nor what an expression looks at.

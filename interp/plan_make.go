@@ -78,11 +78,39 @@ type plan struct {
 	inlined atomic.Pointer[flatRows] // write: made when it is first needed
 
 	union *unionPlan
+	kind  planKind // read
 
 	// decides has the arguments that conditions look at. If each of them is 0 or 1, a plan in which these
 	// conditions are decided is used. Such plans are made when they are first needed.
 	decides  []uint32
 	variants []atomic.Pointer[plan]
+}
+
+// planKind says how values are read by a plan.
+type planKind uint8
+
+const (
+	planOther  planKind = iota
+	planRecord          // one after another
+	planBlocks          // several records at a time
+	planLeaves          // a union of one byte, by a loop over the bytes
+	planArms            // a union whose arm follows from an argument
+)
+
+// kindOf returns how values are read by a plan that is complete.
+func (p *plan) kindOf() planKind {
+	switch u := p.union; {
+	case p.decides != nil:
+	case u == nil && p.inBlocks():
+		return planBlocks
+	case u == nil:
+		return planRecord
+	case u.leaves != nil:
+		return planLeaves
+	case u.simple != nil:
+		return planArms
+	}
+	return planOther
 }
 
 // unionPlan is a union of records behind a word.
@@ -103,6 +131,7 @@ type unionPlan struct {
 	factor uint64
 	other  int     // the arm of all other numbers, or -1
 	arms   []*plan // by arm of the table
+	simple []*leaf // read: as arms; nil if the arm does not follow from a register
 	// known are plans in which conditions and counts that follow from the word are decided, by a word of
 	// eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known  []atomic.Pointer[plan]
@@ -189,6 +218,7 @@ func (m *Machine) makePlans() {
 			p := m.makePlan(uint32(i))
 			if p != nil && p.args > 0 {
 				p.decides = m.decides(uint32(i))
+				p.kind = p.kindOf()
 				p.variants = make([]atomic.Pointer[plan], 1<<len(p.decides))
 			}
 			m.plans[i] = p
@@ -254,7 +284,9 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
 		}
 		if u.size == 0 {
-			u.number(m)
+			if u.number(m); u.id >= 0 {
+				u.armForms(routine)
+			}
 		}
 		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && int(r.Args) == len(known) {
 			u.known, u.forms = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[putLeaf], 256)
@@ -264,7 +296,9 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 			}
 			u.putArms()
 		}
-		return &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
+		p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
+		p.kind = p.kindOf()
+		return p
 	}
 	return nil
 }
@@ -400,7 +434,8 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	}
 	p.value = p.known()
 	m.fuseText(p)
-	p.read.flatten(m, known)
+	p.read.flatten(m, known, p.leave < 0)
+	p.kind = p.kindOf()
 	if !both {
 		return p
 	}

@@ -25,6 +25,7 @@ type readRow struct {
 	filled   bool     // rowRun, rowRunText: there are fills
 	sizes    bool     // the number of bytes read goes into a register
 	compares bool     // rowSum: a register must be the checksum
+	reads    bool     // rowSum: the word behind the summed bytes must be the checksum
 	inner    bool     // the row is that of another record, in place of its call
 	tag      uint16   // inner: of the value
 	word     loadForm // rowWord, rowPacked
@@ -35,13 +36,13 @@ type readRow struct {
 	reg      int32           // the register that gets a number
 	from     int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
 	skip     int             // rowIf, rowJump: rows to leave out
-	number   regComputation  // the number, if it is one of registers
+	number   regNumber       // the number, if it is one of registers
 	fills    fills           // rowRun, rowRunText: columns and words of the run
 	in       *bytecode.Instr // of columns nil
 	col      *readCol        // rowColumn
 	region   *readRow        // rowRegion: its content
 	args     uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	link     *link           // rowCall: nil if an argument looks at more than registers; rowRest, rowThrough: elements without arguments
+	link     *link           // rowCall: nil if an argument looks at more than registers; rowList, rowRest, rowThrough: elements without arguments
 	n        count
 	value    Value // rowTake: if the number is known
 	align    int   // rowRunText: of the padding behind it, or 1
@@ -90,7 +91,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 				continue
 			}
 		case bytecode.Check:
-			if row.op = rowCheck; c.filled(s.List, i) {
+			if row.op = rowCheck; c.filled(s.List, i) || c.checkRun(out, s.List, i) {
 				continue
 			}
 		case bytecode.Gate:
@@ -155,6 +156,7 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 	for i := range out.rows {
 		row := &out.rows[i]
 		row.filled = row.fills.any()
+		row.fills.ready()
 	}
 }
 
@@ -231,6 +233,9 @@ func (m *Machine) fuseText(p *plan) {
 			rows = append(rows, row)
 		}
 	}
+	if len(rows) > 0 && rows[0].fills.checked() {
+		return // blocks have no checks
+	}
 	if len(rows) == 1 && rows[0].op == rowRun {
 		p.read.block = true
 		return
@@ -299,12 +304,12 @@ func (g *reading) enter(p *plan, dst []Value, base int) bool {
 	}
 	var ok bool
 	if p.union != nil {
-		ok = g.unionPlan(p, dst, base)
+		ok = g.unionPlan(p, &dst[0], base)
 	} else {
 		if p.regs > p.args {
 			g.regs = lengthen(g.regs, base+p.regs, p.zeros)
 		}
-		ok = g.record(p, dst, base)
+		ok = g.record(p, &dst[0], base)
 	}
 	g.regs = g.regs[:base]
 	g.nest--
@@ -315,7 +320,7 @@ func (g *reading) enter(p *plan, dst []Value, base int) bool {
 }
 
 // unionPlan reads the word of a union and its arm.
-func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
+func (g *reading) unionPlan(p *plan, dst *Value, base int) bool {
 	u := p.union
 	if u.size == 0 {
 		var id uint64
@@ -345,43 +350,46 @@ func (g *reading) unionPlan(p *plan, dst []Value, base int) bool {
 	return ok && g.record(u.arms[i], dst, base)
 }
 
-// record reads one record into dst[0]. Its registers begin at regs0 of the stack.
-func (g *reading) record(p *plan, dst []Value, regs0 int) bool {
-	cells := dst[:1]
+// record reads one record into dst. Its registers begin at regs0 of the stack.
+func (g *reading) record(p *plan, dst *Value, regs0 int) bool {
+	cells := unsafe.Slice(dst, 1)
 	if !p.single {
 		if p.cells == 0 && p.leave < 0 {
-			dst[0] = MakeUnit(p.tag)
+			*dst = MakeUnit(p.tag)
 		}
 		cells = g.r.slab.alloc(p.cells)
 	}
 	if !p.fixed && !p.covered {
 		clear(cells)
 	}
-	ok := g.line(&p.read, cells, regs0)
-	if ok && p.leave >= 0 {
-		ok = g.leave(p, cells, regs0, dst)
-	} else if ok {
-		ok = g.made(p, cells, dst)
+	if !g.line(&p.read, cells, regs0) {
+		return false
 	}
-	return ok
+	switch {
+	case p.leave >= 0:
+		return g.leave(p, cells, regs0, dst)
+	case p.single:
+		dst.tag = p.tag
+		return true
+	case p.alone || g.memory >= 0 || len(cells) == 0:
+		return g.made(p, cells, dst)
+	}
+	dst.set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(p.tag, Record, 0))
+	return true
 }
 
 // leave reads the rest of a record by the instructions.
-func (g *reading) leave(p *plan, cells []Value, regs0 int, dst []Value) (ok bool) {
+func (g *reading) leave(p *plan, cells []Value, regs0 int, dst *Value) (ok bool) {
 	r := &g.p.Routines[p.routine]
 	cells0 := len(g.cells)
 	g.cells = extend(append(g.cells, cells...), cells0+int(r.Cells))
-	dst[0], ok = g.code(p.leave, regs0, cells0)
+	*dst, ok = g.code(p.leave, regs0, cells0)
 	g.cells = g.cells[:cells0]
 	return ok
 }
 
-// made stores the value of a record whose cells have been read.
-func (g *reading) made(p *plan, cells, dst []Value) bool {
-	if p.single {
-		dst[0].tag = p.tag
-		return true
-	}
+// made stores the value of a record whose cells have been read, and which is not the value of its one cell.
+func (g *reading) made(p *plan, cells []Value, dst *Value) bool {
 	if p.cells == 0 {
 		return true
 	}
@@ -397,15 +405,15 @@ func (g *reading) made(p *plan, cells, dst []Value) bool {
 			}
 		}
 		if alone >= 0 && g.p.Types[p.typ].Fields[alone].Alone {
-			dst[0] = cells[alone]
-			dst[0].tag = p.tag
+			*dst = cells[alone]
+			dst.tag = p.tag
 			return true
 		}
 	}
 	if !g.afford(len(cells)) {
 		return false
 	}
-	dst[0].set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(p.tag, Record, 0))
+	dst.set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(p.tag, Record, 0))
 	return true
 }
 
@@ -526,8 +534,8 @@ func (g *reading) partsOf(n *count, places []int, regs0 int, cells []Value) int6
 }
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
-	if run := g.m.computed[expr].regs; run != nil {
-		if x, ok := run(g.regs[regs0:]); ok {
+	if number := &g.m.computed[expr].regs; number.op != numNone {
+		if x, ok := number.of(g.regs[regs0:]); ok {
 			return x
 		}
 		return 0

@@ -28,8 +28,8 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				places[row.run] = g.pos
 			}
 			g.pos += row.size
-			if row.filled {
-				g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(cells), regs0)
+			if row.filled && !g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(cells), regs0) {
+				return false
 			}
 		case rowColumn:
 			if c := row.col; !c.readOne(memory.Of(g.in), places[c.run]+c.off, cells) {
@@ -43,8 +43,8 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if row.run >= 0 {
 				places[row.run] = place[0]
 			}
-			if row.filled {
-				g.fill(&row.fills, place[0], row.size, unsafe.SliceData(cells), regs0)
+			if row.filled && !g.fill(&row.fills, place[0], row.size, unsafe.SliceData(cells), regs0) {
+				return false
 			}
 		case rowText:
 			n := g.partsOf(&row.n, places, regs0, cells)
@@ -75,14 +75,24 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				return false
 			}
 		case rowCall:
-			if !g.callRow(row, cells, regs0) {
+			if p := row.linked(); p != nil && p.kind == planArms {
+				begin := g.pos
+				if !g.arm(row.link, p, &cells[row.cell], regs0) {
+					return false
+				}
+				g.last = g.pos - begin
+			} else if !g.callRow(row, cells, regs0) {
 				return false
 			}
 			if row.sizes {
 				g.regs[regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowRest, rowThrough:
-			if !g.restRow(row, cells, regs0) {
+			if p := row.linked(); p != nil && (p.kind == planLeaves || p.kind == planRecord) {
+				if !g.sequenceRow(row, p, nil, &cells[row.cell]) {
+					return false
+				}
+			} else if !g.restRow(row, cells, regs0) {
 				return false
 			}
 			if row.sizes {
@@ -146,12 +156,15 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
 			g.regions = g.regions[:last]
 		case rowSum:
-			x := row.sum.sum(g.in, g.regs[regs0:])
-			if g.regs[regs0+int(row.in.A)] = x; row.compares {
-				if g.regs[regs0+int(row.reg)] != x {
+			if row.reads {
+				if !g.sumWord(row, regs0) {
 					return false
 				}
-				i++
+				break
+			}
+			x := row.sum.sum(g.in, g.regs[regs0:])
+			if g.regs[regs0+int(row.in.A)] = x; row.compares && g.regs[regs0+int(row.reg)] != x {
+				return false
 			}
 		case rowCompare:
 			if g.regs[regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, regs0, cells)) {
@@ -174,13 +187,26 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 
 // numberOf computes the number of a row.
 func (g *reading) numberOf(row *readRow, expr uint32, regs0 int, cells []Value) int64 {
-	if row.number != nil {
-		if x, ok := row.number(g.regs[regs0:]); ok {
-			return x
-		}
+	if row.number.op == numNone {
+		return g.evaluate(expr, regs0, cells)
+	}
+	x, ok := row.number.of(g.regs[regs0:])
+	if !ok {
 		return 0
 	}
-	return g.evaluate(expr, regs0, cells)
+	return x
+}
+
+// sumWord reads the word of a checksum of the bytes before it.
+func (g *reading) sumWord(row *readRow, regs0 int) bool {
+	if g.end-g.pos < row.size {
+		return false
+	}
+	g.regs[regs0+int(row.reg)] = uint64(g.pos) // the end of the last part
+	x := row.sum.sum(g.in, g.regs[regs0:])
+	at := g.pos
+	g.pos += row.size
+	return loadWord(memory.Of(g.in), at, row.word) == x
 }
 
 // regionRow reads the one row of a region.
@@ -193,7 +219,11 @@ func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int
 	g.end = begin + int(n)
 	switch inner := row.region; inner.op {
 	case rowCall:
-		ok = g.callRow(inner, cells, regs0)
+		if p := inner.linked(); p != nil && p.kind == planArms {
+			ok = g.arm(inner.link, p, &cells[inner.cell], regs0)
+		} else {
+			ok = g.callRow(inner, cells, regs0)
+		}
 	case rowPacked:
 		ok = g.packedRow(inner, cells, places, regs0)
 	default:

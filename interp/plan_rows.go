@@ -71,44 +71,65 @@ func bytewise(p *bytecode.Program, enc uint32) bool {
 
 // restRow reads elements up to the end of the region, or up to one that ends the list.
 func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
+	elem, args := row.in.A, g.passedBy(row, regs0)
+	p := row.elements(g, elem, args)
+	blocks := row.op == rowRest && p.inBlocks() && g.p.Bounds(elem).Min == g.p.Bounds(elem).Max
+	if p.byLeaves() || p != nil && p.union == nil && !blocks {
+		return g.sequenceRow(row, p, args, &cells[row.cell])
+	}
 	if row.inner && g.nest >= maxNest(g.limit) {
 		return false
 	}
 	g.nest += int(truth(row.inner))
-	ok := g.restList(row, cells, regs0)
+	ok := g.restList(row, p, cells, args, blocks)
 	g.nest -= int(truth(row.inner))
 	return ok
 }
 
-func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
-	begin, elem, args := g.pos, row.in.A, g.passedBy(row, regs0)
-	v := &cells[row.cell]
-	if row.op == rowRest && g.pos >= g.end {
-		v.set(nil, 0, 0, metaOf(row.tag, List, 0))
-		g.last = 0
-		return true
+// sequenceRow reads records, or values of a union of one byte, up to the end of the region or up to one that ends the list.
+func (g *reading) sequenceRow(row *readRow, p *plan, args []uint64, v *Value) bool {
+	begin, until := g.pos, modeRest
+	if row.op == rowThrough {
+		until = modeThrough
 	}
-	p := row.elements(g, elem, args)
-	if p.byLeaves() {
-		until := modeRest
-		if row.op == rowThrough {
-			until = modeThrough
+	if row.inner {
+		if g.nest >= maxNest(g.limit) {
+			return false
 		}
-		list := g.r.slab.alloc(4)
-		n, ok := g.leaves(p, list, until)
+		g.nest++
+	}
+	var list []Value
+	n := 0
+	if until == modeThrough || g.pos < g.end {
+		var ok bool
+		if list = g.r.slab.alloc(4); p.union != nil {
+			n, ok = g.leaves(p, list, until)
+		} else {
+			n, ok = g.records(p, list, args, until)
+		}
 		if ok && n == len(list) && (until == modeRest && g.pos < g.end || until == modeThrough && !g.stop) {
-			list, n, ok = g.sequence(p, list, until)
+			list, n, ok = g.sequence(p, list, args, until)
 		}
 		if !ok {
 			return false
 		}
-		g.last = g.pos - begin
-		v.set(unsafe.Pointer(unsafe.SliceData(list)), 0, uint32(n), metaOf(row.tag, List, 0))
+	}
+	g.nest -= int(truth(row.inner))
+	g.last = g.pos - begin
+	v.set(unsafe.Pointer(unsafe.SliceData(list)), 0, uint32(n), metaOf(row.tag, List, 0))
+	return true
+}
+
+// restList reads other elements.
+func (g *reading) restList(row *readRow, p *plan, cells []Value, args []uint64, blocks bool) bool {
+	begin, elem := g.pos, row.in.A
+	if row.op == rowRest && g.pos >= g.end {
+		cells[row.cell].set(nil, 0, 0, metaOf(row.tag, List, 0))
+		g.last = 0
 		return true
 	}
-	size := g.p.Bounds(elem)
-	if row.op == rowRest && len(args) == 0 && size.Min == size.Max && g.m.plans[elem].inBlocks() {
-		n := (g.end - g.pos) / int(size.Min)
+	if blocks {
+		n := (g.end - g.pos) / int(g.p.Bounds(elem).Min)
 		if !g.afford(n) {
 			return false
 		}
@@ -132,9 +153,7 @@ func (g *reading) restList(row *readRow, cells []Value, regs0 int) bool {
 		}
 		g.stop = false
 		ok := false
-		if p != nil && p.union == nil {
-			ok = g.records(p, list[n:n+1], args)
-		} else if p != nil && len(args) == 0 {
+		if p != nil && len(args) == 0 {
 			ok = g.planned(p, list[n:n+1])
 		} else {
 			ok = g.into1(elem, list[n:n+1], args)
@@ -159,13 +178,11 @@ func (row *readRow) elements(g *reading, routine uint32, args []uint64) *plan {
 	return g.m.plans[routine].given(g.m, args)
 }
 
-// records reads records of a plan, in which what arguments decide is decided, until list is full.
-func (g *reading) records(p *plan, list []Value, args []uint64) bool {
-	if len(list) == 0 {
-		return true
-	}
+// records reads records of a plan, in which what arguments decide is decided, into the cells of a list. It returns how many
+// there are: the list may be full before the sequence ends.
+func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n int, ok bool) {
 	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
-		return false
+		return 0, len(list) == 0
 	}
 	g.nest++
 	if p.nests {
@@ -173,30 +190,47 @@ func (g *reading) records(p *plan, list []Value, args []uint64) bool {
 	}
 	base := len(g.regs)
 	g.regs = lengthen(g.regs, base+max(p.regs, p.args), p.zeros)
-	ok := true
-	for i := 0; i < len(list) && ok; i++ {
-		if i > 0 && p.zeros {
+	ok = true
+	for n < len(list) && (until != modeRest || g.pos < g.end) {
+		if until != modeAll {
+			if g.stop = false; !g.afford(1) {
+				return n, false
+			}
+		}
+		if n > 0 && p.zeros {
 			clear(g.regs[base:])
 		}
-		copy(g.regs[base:], args)
-		ok = g.record(p, list[i:i+1], base)
+		for i, x := range args {
+			g.regs[base+i] = x
+		}
+		if ok = g.record(p, &list[n], base); !ok {
+			return n, false
+		}
+		if n++; until == modeThrough && g.stop {
+			break
+		}
 	}
 	g.regs = g.regs[:base]
 	g.nest--
 	if p.nests {
 		g.depth--
 	}
-	return ok
+	return n, ok
 }
 
-// sequence reads more values of a union of one byte than a list has room for, which is full. It returns a list with
-// all of them, and their number.
-func (g *reading) sequence(p *plan, list []Value, until mode) (all []Value, n int, ok bool) {
+// sequence reads more values than a list has room for, which is full. It returns a list with all of them, and their
+// number.
+func (g *reading) sequence(p *plan, list []Value, args []uint64, until mode) (all []Value, n int, ok bool) {
 	for n = len(list); ; {
 		more := g.r.slab.alloc(2 * n)
 		copy(more, list)
 		list = more
-		k, ok := g.leaves(p, list[n:], until)
+		k, ok := 0, false
+		if p.union != nil {
+			k, ok = g.leaves(p, list[n:], until)
+		} else {
+			k, ok = g.records(p, list[n:], args, until)
+		}
 		if n += k; !ok || n < len(list) || until == modeThrough && g.stop || until == modeRest && g.pos >= g.end {
 			return list, n, ok
 		}

@@ -40,7 +40,7 @@ type writeRow struct {
 	reg     int32           // the register that gets a number
 	from    int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
 	skip    int             // rowIf, rowJump: rows to leave out
-	run     regComputation  // the number, if it is one of registers
+	run     regNumber       // the number, if it is one of registers
 	into    *into           // rowInto, rowSwitch
 	leaves  *plan           // rowRest, rowThrough: the union of the elements, if they are written in one loop
 	chunks  []chunk         // rowRun
@@ -140,7 +140,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
 			if late, ok := c.late(s.List, i); ok {
-				row.run, row.adds = c.m.regComputation(late), true
+				row.run, row.adds = c.m.regNumber(late), true
 			}
 		case bytecode.Pad:
 			row.op = rowPad
@@ -440,8 +440,8 @@ func (g *writing) textRows(row *writeRow, r records, places []int) bool {
 }
 
 func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) {
-	if run := g.m.computed[expr].regs; run != nil {
-		return run(g.regs[regs0:])
+	if number := &g.m.computed[expr].regs; number.op != numNone {
+		return number.of(g.regs[regs0:])
 	}
 	s := &g.scope
 	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {

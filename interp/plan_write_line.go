@@ -200,8 +200,8 @@ func (row *writeRow) of(first *Value) []Value { return unsafe.Slice(first, row.w
 
 // numberOf computes the number of a row.
 func (g *writing) numberOf(row *writeRow, expr uint32, regs0 int, cells []Value) (int64, bool) {
-	if row.run != nil {
-		return row.run(g.regs[regs0:])
+	if row.run.op != numNone {
+		return row.run.of(g.regs[regs0:])
 	}
 	return g.evaluate(expr, regs0, cells)
 }
