@@ -13,8 +13,9 @@ type regComputation func(regs []uint64) (x int64, ok bool)
 type regNumber struct {
 	op   numberOp
 	a, b uint32 // registers
-	m, k int64  // factors of them
+	m, k int64  // factors of them; of a comparison with a number, m has the bits of a that count
 	n    int64
+	cond *regNumber
 	run  regComputation
 }
 
@@ -26,10 +27,12 @@ const (
 	numConst                 // n
 	numReg                   // register a
 	numSum                   // a*m + b*k + n
-	numEq                    // a == n
-	numNe                    // a != n
-	numLe                    // a <= n
-	numGe                    // a >= n
+	numEq                    // a & m == n
+	numNe                    // a & m != n
+	numLe                    // a & m <= n
+	numGe                    // a & m >= n
+	numSame                  // a == b
+	numIf                    // a if cond is not 0, else 0
 	numCall                  // any other
 )
 
@@ -51,15 +54,40 @@ func (m *Machine) regNumber(e *bytecode.Expr) regNumber {
 		}
 		return x
 	}
-	if op := comparisons[e.Op]; op != numNone && e.Args[0].Op == bytecode.ExprReg {
-		if n, ok := e.Args[1].Constant(); ok {
-			return regNumber{op: op, a: uint32(e.Args[0].Arg), n: n}
+	if x, ok := comparison(e); ok {
+		return x
+	}
+	if e.Op == bytecode.ExprMul {
+		for i, arg := range e.Args {
+			if cond, ok := comparison(e.Args[1-i]); ok && arg.Op == bytecode.ExprReg {
+				return regNumber{op: numIf, a: uint32(arg.Arg), cond: &cond}
+			}
 		}
 	}
 	if run := m.regComputation(e); run != nil {
 		return regNumber{op: numCall, run: run}
 	}
 	return regNumber{}
+}
+
+// comparison returns the form of a comparison of a register, or bits of it, with a number or another register.
+func comparison(e *bytecode.Expr) (x regNumber, ok bool) {
+	if x.op = comparisons[e.Op]; x.op == numNone {
+		return x, false
+	}
+	first, second := e.Args[0], e.Args[1]
+	if first.Op == bytecode.ExprReg && second.Op == bytecode.ExprReg && e.Op == bytecode.ExprEq {
+		return regNumber{op: numSame, a: uint32(first.Arg), b: uint32(second.Arg)}, true
+	}
+	if x.m = -1; first.Op == bytecode.ExprAnd {
+		if x.m, ok = first.Args[1].Constant(); !ok {
+			return x, false
+		}
+		first = first.Args[0]
+	}
+	x.a = uint32(first.Arg)
+	x.n, ok = second.Constant()
+	return x, ok && first.Op == bytecode.ExprReg
 }
 
 // add adds an expression times a factor to a sum. It reports false if the result is not the sum of two registers, each
@@ -104,13 +132,20 @@ func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 	case numConst:
 		return x.n, true
 	case numEq:
-		return truth(int64(regs[x.a]) == x.n), true
+		return truth(int64(regs[x.a])&x.m == x.n), true
 	case numNe:
-		return truth(int64(regs[x.a]) != x.n), true
+		return truth(int64(regs[x.a])&x.m != x.n), true
 	case numLe:
-		return truth(int64(regs[x.a]) <= x.n), true
+		return truth(int64(regs[x.a])&x.m <= x.n), true
 	case numGe:
-		return truth(int64(regs[x.a]) >= x.n), true
+		return truth(int64(regs[x.a])&x.m >= x.n), true
+	case numSame:
+		return truth(regs[x.a] == regs[x.b]), true
+	case numIf:
+		if n, _ := x.cond.of(regs); n == 0 {
+			return 0, true
+		}
+		return int64(regs[x.a]), true
 	}
 	return x.run(regs)
 }

@@ -364,7 +364,7 @@ func (c *planner) known(list []bytecode.Step, i int) bool {
 	for k := i - 1; k >= 0; k-- {
 		y := &list[k]
 		if y.Op == bytecode.Let && y.A == x.A {
-			return c.m.p.Exprs[y.B].Equal(c.m.p.Exprs[x.B]) && c.kept(list[k+1:i], x.A, c.m.p.Exprs[x.B])
+			return c.m.p.Exprs[y.B].Equal(c.m.p.Exprs[x.B]) && c.kept(list, k+1, i, x.A, c.m.p.Exprs[x.B])
 		}
 	}
 	return false
@@ -404,11 +404,12 @@ func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *byt
 		return 0, nil, false
 	}
 	expr = c.m.p.Exprs[list[k].A]
-	return reg, expr, c.kept(list[k+1:i-2], reg, expr)
+	return reg, expr, c.kept(list, k+1, i-2, reg, expr)
 }
 
-// kept reports whether steps change neither a register nor what an expression looks at.
-func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool {
+// kept reports whether the steps of a list from one on, and before another one, change neither a register nor what an
+// expression looks at.
+func (c *planner) kept(list []bytecode.Step, from, to int, reg uint32, e *bytecode.Expr) bool {
 	if e.Any(func(x *bytecode.Expr) bool {
 		return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum
 	}) {
@@ -417,10 +418,13 @@ func (c *planner) kept(list []bytecode.Step, reg uint32, e *bytecode.Expr) bool 
 	changes := func(r uint32) bool {
 		return r == reg || e.Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) == r })
 	}
-	for i := range list {
+	for i := from; i < to; i++ {
 		x := &list[i]
 		if x.Op == bytecode.If {
 			return false
+		}
+		if x.Op == bytecode.Let && c.known(list, i) {
+			continue
 		}
 		for _, r := range x.Sets() {
 			if r != bytecode.None && changes(r) {

@@ -71,6 +71,11 @@ func bytewise(p *bytecode.Program, enc uint32) bool {
 
 // restRow reads elements up to the end of the region, or up to one that ends the list.
 func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
+	if row.op == rowRest && g.pos >= g.end && !row.inner {
+		cells[row.cell].set(nil, 0, 0, metaOf(row.tag, List, 0))
+		g.last = 0
+		return true
+	}
 	elem, args := row.in.A, g.passedBy(row, regs0)
 	p := row.elements(g, elem, args)
 	blocks := row.op == rowRest && p.inBlocks() && g.p.Bounds(elem).Min == g.p.Bounds(elem).Max
