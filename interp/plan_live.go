@@ -379,7 +379,7 @@ func (c *planner) filled(list []bytecode.Step, i int) bool {
 }
 
 // sizeBefore returns the register that has the size of the region which ends before a step, and the expression that is
-// this size too. It is not ok if there is none, or if what the expression looks at has changed since.
+// this size too. It is not ok without such a region, or if what the expression looks at has changed since.
 func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *bytecode.Expr, ok bool) {
 	if i < 4 {
 		return 0, nil, false

@@ -5,8 +5,8 @@ package main
 var planMistakes = []Mistake{
 	{
 		Name: "plan/registers", File: "interp/plan_rows.go",
-		Old:    "if i > 0 && p.zeros {",
-		New:    "if i > 1 && p.zeros {",
+		Old:    "if n > 0 && p.zeros {",
+		New:    "if n > 1 && p.zeros {",
 		Effect: "The second record of a list sees the numbers of the first.",
 	},
 	{
