@@ -112,28 +112,36 @@ type Change struct {
 // Packets returns every single damage of a packet that can be read, or of as much
 // of it as can be. The order is the same for the same packet.
 func (e *Engine) Packets(b []byte) iter.Seq[Change] {
-	return func(yield func(Change) bool) {
-		w := &work{e: e, b: b, yield: yield}
-		w.events, w.regions, w.used = e.trace(b)
-		for i := range w.events {
-			if !w.event(i) {
-				return
-			}
+	return func(yield func(Change) bool) { e.work(b, "", yield) }
+}
+
+// work yields the damages of a packet that are of a kind, of any for "".
+func (e *Engine) work(b []byte, only Kind, yield func(Change) bool) {
+	w := &work{e: e, b: b, only: only, yield: yield}
+	w.events, w.regions, w.used = e.trace(b)
+	for i := range w.events {
+		if !w.event(i) {
+			return
 		}
-		w.whole()
 	}
+	w.whole()
 }
 
 // Same returns the damages of a packet that are of one kind and about one row, by
 // the row's name.
 func (e *Engine) Same(b []byte, kind Kind, row string) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
-		for c := range e.Packets(b) {
-			if c.Kind == kind && c.Rule.Name == row && !yield(c) {
+		for c := range e.Of(b, kind) {
+			if c.Rule.Name == row && !yield(c) {
 				return
 			}
 		}
 	}
+}
+
+// Of returns the damages of a packet that are of one kind.
+func (e *Engine) Of(b []byte, kind Kind) iter.Seq[Change] {
+	return func(yield func(Change) bool) { e.work(b, kind, yield) }
 }
 
 // trace returns the rows and padding of a packet, and the regions that it has the end of.
@@ -162,6 +170,7 @@ func (e *Engine) trace(b []byte) (events []interp.Event, regions []region, used 
 type work struct {
 	e       *Engine
 	b       []byte
+	only    Kind // of damage that is yielded; "" is any
 	used    int
 	events  []interp.Event
 	regions []region
@@ -171,13 +180,16 @@ type work struct {
 
 // put reports a packet in which n bytes at an offset are replaced.
 func (w *work) put(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, n int, with ...byte) bool {
+	if w.only != "" && w.only != kind {
+		return !w.done
+	}
 	out := make([]byte, 0, len(w.b)-n+len(with))
 	out = append(append(append(out, w.b[:offset]...), with...), w.b[offset+n:]...)
 	return w.report(kind, ev, rule, offset, n, out)
 }
 
 func (w *work) report(kind Kind, ev *interp.Event, rule *bytecode.Rule, offset, n int, out []byte) bool {
-	if w.done || bytes.Equal(out, w.b) {
+	if w.done || w.only != "" && w.only != kind || bytes.Equal(out, w.b) {
 		return !w.done
 	}
 	w.done = !w.yield(Change{Kind: kind, Rule: rule, Path: ev.Path(), Offset: offset, Len: n, Packet: out, Before: ev.Number})

@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -287,7 +288,7 @@ func TestLate(t *testing.T) {
 			t.Fatal(err)
 		}
 		longest, written := 0, 0
-		for w := range e.Late(v) {
+		for w := range e.Late(v, []int{60, 250}) {
 			out, err := e.m.Append(nil, w, e.opt)
 			if err != nil {
 				continue
@@ -305,5 +306,54 @@ func TestLate(t *testing.T) {
 		if written == 0 || longest < len(b)+100 {
 			t.Errorf("%s: %d values, the longest of %d bytes", packet, written, longest)
 		}
+	}
+}
+
+// TestCompared: among the sizes that a condition compares with are those for which the word has the number, as
+// bytes and as elements. Each part has each of them.
+func TestCompared(t *testing.T) {
+	c, err := compiler.New(`
+schema "compared" {
+    order big
+    root  Root
+}
+
+type Root {
+    | 0          | 1          | u8             | length = size(numbers) + 4 | "length in bytes, and 4"
+    | 1          | length - 4 | u16[until end] | numbers                    | "numbers"
+    | length - 3 | 1          | u8             | more                       | "a number" if length == 104
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(raw.Machine(c), interp.Options{})
+	var sizes []int
+	for pc := range e.p.Code {
+		if all := e.Compared(pc); len(all) > 0 && e.p.Code[pc].Op != bytecode.If {
+			t.Errorf("%s compares with %v", e.p.Code[pc].Op, all)
+		} else if len(all) > 0 {
+			sizes = all
+		}
+	}
+	for _, want := range []int{50, 100, 104, 105} {
+		if !slices.Contains(sizes, want) {
+			t.Errorf("%d is not among %v", want, sizes)
+		}
+	}
+	v, _, err := e.m.Decode(unhex(t, "06 0001"), e.opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for w := range e.Resized(v, sizes) {
+		for _, n := range nodes(w) {
+			if n.v.Kind() == interp.Packed {
+				got = append(got, n.v.Len())
+			}
+		}
+	}
+	if !slices.Equal(got, sizes) {
+		t.Errorf("%v are the sizes, want %v", got, sizes)
 	}
 }

@@ -1,4 +1,5 @@
-// Longer values: those whose packets can be cut inside the last element of a list, and those with other padding.
+// Values of other sizes: those whose packets can be cut inside the last element of a list, those with other padding, and
+// those for which conditions on a size hold.
 
 package damage
 
@@ -6,23 +7,21 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
 // Bounds of [Engine.Late].
 const (
 	lateElements = 3 // of a list, as the first or the last one
-	lateParts    = 4 // of an element, each made longer
+	lateParts    = 4 // of an element, each of other sizes
 )
 
-// lateSizes are the bytes and elements of a part that is made longer.
-var lateSizes = []int{60, 250}
-
-// Late returns v with each of its lists and maps, in turn, made of two elements, of which the first is made
-// longer. A reader refuses a list if the bytes that remain are fewer than its elements take at
-// least. So a packet can only be cut inside the last element if those before it take more. Not all can be
+// Late returns v with each of its lists and maps, in turn, made of two elements, of which the first has
+// a part with each number of bytes or elements. A reader refuses a list if the bytes that remain are fewer than its
+// elements take at least. So a packet can only be cut inside the last element if those before it take more. Not all can be
 // written.
-func (e *Engine) Late(v interp.Value) iter.Seq[interp.Value] {
+func (e *Engine) Late(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
 			step := 1
@@ -33,7 +32,7 @@ func (e *Engine) Late(v interp.Value) iter.Seq[interp.Value] {
 			default:
 				continue
 			}
-			for cells := range lateCells(n.v.Cells(), step) {
+			for cells := range lateCells(n.v.Cells(), step, sizes) {
 				if !yield(replace(v, n.path, n.v.WithCells(cells))) {
 					return
 				}
@@ -42,8 +41,8 @@ func (e *Engine) Late(v interp.Value) iter.Seq[interp.Value] {
 	}
 }
 
-// lateCells returns two elements or pairs out of some, of which the first is made longer.
-func lateCells(all []interp.Value, step int) iter.Seq[[]interp.Value] {
+// lateCells returns two elements or pairs out of some, of which the first has a part of other sizes.
+func lateCells(all []interp.Value, step int, sizes []int) iter.Seq[[]interp.Value] {
 	return func(yield func([]interp.Value) bool) {
 		n := min(len(all)/step, lateElements)
 		for i := range n * n {
@@ -51,7 +50,7 @@ func lateCells(all []interp.Value, step int) iter.Seq[[]interp.Value] {
 			if i/n == i%n && n > 1 {
 				continue
 			}
-			for long := range longer(first) {
+			for long := range ofSizes(first, sizes) {
 				if step == 2 && n == 1 {
 					key, ok := another(long[0])
 					if !ok {
@@ -67,8 +66,8 @@ func lateCells(all []interp.Value, step int) iter.Seq[[]interp.Value] {
 	}
 }
 
-// longer returns values, and then the same values with one part longer.
-func longer(cells []interp.Value) iter.Seq[[]interp.Value] {
+// ofSizes returns values, and then the same values with one part of each size.
+func ofSizes(cells []interp.Value, sizes []int) iter.Seq[[]interp.Value] {
 	return func(yield func([]interp.Value) bool) {
 		if !yield(cells) {
 			return
@@ -76,7 +75,8 @@ func longer(cells []interp.Value) iter.Seq[[]interp.Value] {
 		parts := 0
 		for k, c := range cells {
 			for _, n := range nodes(c) {
-				for _, size := range lateSizes {
+				sized := false
+				for _, size := range sizes {
 					w, ok := ofSize(n.v, size)
 					if !ok {
 						break
@@ -86,9 +86,12 @@ func longer(cells []interp.Value) iter.Seq[[]interp.Value] {
 					if !yield(out) {
 						return
 					}
+					sized = true
+				}
+				if sized {
 					parts++
 				}
-				if parts >= lateParts*len(lateSizes) {
+				if parts >= lateParts {
 					return
 				}
 			}
@@ -109,6 +112,72 @@ func (e *Engine) Grown(v interp.Value, more int) iter.Seq[interp.Value] {
 			}
 		}
 	}
+}
+
+// Resized returns v with each of its texts, arrays and lists, in turn, with each number of bytes, tuples or elements.
+func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			for _, size := range sizes {
+				if w, ok := ofSize(n.v, size); !ok {
+					break
+				} else if !yield(replace(v, n.path, w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Bounds of [Engine.Compared].
+const (
+	comparedBytes   = 1 << 10 // of a part
+	comparedOffsets = 8       // that words add to sizes
+	comparedWidth   = 8       // of the elements of an array
+)
+
+// Compared returns the numbers of bytes and elements for which the words of the program have the numbers that
+// the condition of an instruction compares with, and one more and less. It is empty for an instruction without a condition.
+func (e *Engine) Compared(pc int) (sizes []int) {
+	in := &e.p.Code[pc]
+	if in.Op != bytecode.If && in.Op != bytecode.Check && in.Op != bytecode.Stop {
+		return nil
+	}
+	offsets := e.offsets()
+	e.p.Exprs[in.A].Walk(func(x *bytecode.Expr) {
+		n, ok := x.Constant()
+		if !ok || n < 0 || n > 2*comparedBytes {
+			return
+		}
+		for _, offset := range offsets {
+			for size := n + offset - 1; size <= n+offset+1; size++ {
+				for width := int64(1); width <= comparedWidth; width++ {
+					if count := size / width; size%width == 0 && count > 0 && count <= comparedBytes {
+						sizes = append(sizes, int(count))
+					}
+				}
+			}
+		}
+	})
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// offsets returns 0 and some of the numbers that words add to a size, or take from it, with both signs.
+func (e *Engine) offsets() []int64 {
+	out := []int64{0}
+	for i := range e.p.Code {
+		in := &e.p.Code[i]
+		if in.Op != bytecode.Word && in.Op != bytecode.Header && in.Op != bytecode.Patch || in.C == bytecode.None {
+			continue
+		}
+		e.p.Exprs[in.C].Walk(func(x *bytecode.Expr) {
+			if n, ok := x.Constant(); ok && n != 0 && -100 < n && n < 100 && len(out) <= 2*comparedOffsets && !slices.Contains(out, n) {
+				out = append(out, n, -n)
+			}
+		})
+	}
+	return out
 }
 
 // ofSize returns a text, an array or a list with a number of bytes or elements.

@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/mutate"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
@@ -256,4 +258,74 @@ func shapesOf(t *testing.T, path string, types ...string) []seed {
 		}
 	}
 	return seeds
+}
+
+// TestSearch holds that a search reaches what takes two changes of a packet at once.
+func TestSearch(t *testing.T) {
+	for _, test := range []struct{ name, schema, point string }{
+		{"a list that ends by a size", `
+type Root {
+    repeat until length != 104 as items {
+        | N   | 1          | u8             | length = size(data) + 4 | "length in bytes, and 4"
+        | N+1 | length - 4 | u16[until end] | data                    | "numbers"
+    }
+}`, "Root.items/stop/step2-no/read"},
+		{"a condition on a size", `
+type Root {
+    | 0   | 1      | u8           | length = len(text) | "length in bytes"
+    | 1   | length | utf8[length] | text               | "a text"
+    | 1+length | 2 | u16          | more               | "a number" if length == 200
+}`, "Root.more/if/step2-yes/read"},
+		{"an element whose number a flag gives", `
+type Root {
+    | 0 | 1 | u8 | there = present(mark) | "0 or 1"
+    | 1 | 1 | u8 | mark | "a number" if there != 0
+    repeat min(there, 2) as items {
+        | N    | 4  | u32          | first             | "the first row"
+        | N+4  | 1  | u8           | length = len(text) | "length in bytes"
+        | N+5  | P  | utf8[length] | text              | "a text"
+        | N+P+5 | 200 | u8[200]     | rest               | "bytes"
+    }
+}`, "Root.items.first/scalar/short/read"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := &candidates{model: newModel(raw.Machine(c))}
+			reached := g.m.NewCoverage()
+			if _, err := g.search(1, 3000, 30_000, reached); err != nil {
+				t.Fatal(err)
+			}
+			known := false
+			for _, q := range cover.New(g.m, g.setup()).Points() {
+				if q.ID == test.point {
+					known = true
+					if !reached.Has(q.Index) {
+						t.Errorf("%s is not reached", q.ID)
+					}
+				}
+			}
+			if !known {
+				t.Errorf("there is no point %s", test.point)
+			}
+		})
+	}
+}
+
+// TestFirstRefused holds that few numbers that are accepted are tried, as these take long.
+func TestFirstRefused(t *testing.T) {
+	for first := 1; first <= 41; first++ {
+		accepted := 0
+		got := firstRefused(40, func(n int) bool {
+			if n < first {
+				accepted++
+			}
+			return n >= first
+		})
+		if got != first || first > 36 && accepted > 3 {
+			t.Errorf("%d is the first, found %d after %d that are accepted", first, got, accepted)
+		}
+	}
 }

@@ -84,6 +84,20 @@ func (c *candidates) nest(x *context, first bool) {
 // running it on all mutants ends.
 const deepWork = 1 << 22
 
+// firstRefused returns the first number from 1 to limit+1 that is refused, if all numbers below it are accepted. It begins with
+// the greatest ones, since what is accepted takes longer than what is refused.
+func firstRefused(limit int, refused func(n int) bool) int {
+	low := limit + 1
+	for step := 1; low > 1; step *= 2 {
+		n := max(1, low-step)
+		if !refused(n) {
+			return n + 1 + sort.Search(low-n-1, func(i int) bool { return refused(n + 1 + i) })
+		}
+		low = n
+	}
+	return low
+}
+
 // deep adds records that hold each other without being values of the root, nested as
 // often as they may be and once more.
 func (c *candidates) deep(seeds []seed) {
@@ -123,15 +137,19 @@ func (c *candidates) deep(seeds []seed) {
 				k.about = fmt.Sprintf("%s in each other %d times", c.p.Types[p.typ].Name, n+2)
 				c.add(k)
 			}
-			// The first number that is refused. All numbers below it are accepted.
 			limit := int(c.p.Depth) + 2
-			first := 1 + sort.Search(limit, func(n int) bool {
-				_, _, err := nested(n + 1)
+			first := firstRefused(limit, func(n int) bool {
+				_, _, err := nested(n)
 				return err != nil
 			})
+			_, one, _ := nested(1)
+			_, two, _ := nested(2)
 			accepted := func(n int, what string, keep bool) (ok bool) {
 				if n < 1 || n >= first {
 					return true
+				}
+				if least := len(one) + (n-1)*(len(two)-len(one)); summed && n*least > deepWork {
+					return false // without writing it
 				}
 				_, b, err := nested(n)
 				if ok = err == nil && !(summed && n*len(b) > deepWork); ok {

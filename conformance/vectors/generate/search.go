@@ -5,6 +5,7 @@ package generate
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -74,6 +75,7 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 	}
 	h.late()
 	h.padded()
+	h.compared()
 	return h.found, nil
 }
 
@@ -85,6 +87,7 @@ type hunt struct {
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
 	around  map[int][]int    // see the function of this name
+	lead    map[int][]int    // results of leading; nil after more is reached
 	tries   map[int]int      // by point: the packets that ran its instruction and were tried
 	samples map[int][]sample // by point: some of them, for [hunt.late]
 	found   []found
@@ -102,11 +105,17 @@ const (
 	further = 4096 // are cut in the row of the point
 
 	lateValues = 256  // are made of a packet to cut the last element of a list
+	moreValues = 64   // and to cut an element that another count adds
 	lateBytes  = 4096 // of their packets
+
+	comparedValues = 1024 // are made of a packet for other sizes that a condition compares with
 
 	grownValues = 512 // are made of a packet for other padding
 	grownBy     = 63  // bytes or elements
 )
+
+// lateSizes are the bytes and elements of a part that makes an element longer.
+var lateSizes = []int{60, 250}
 
 // promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried. It
 // also returns the instructions that the packet runs and whose rows no packet has lacked the end of.
@@ -129,6 +138,8 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		few = few || n < nearest
 		if cut {
 			short[q.PC] = true
+		}
+		if cut || q.Site == interp.SiteYes || q.Site == interp.SiteNo {
 			h.sample(q, n, packet, open)
 		}
 	}
@@ -147,6 +158,13 @@ func (h *hunt) approaches(q *cover.Point) bool {
 // leading returns the instructions from which a reader comes to one that no packet ran: the nearest around it
 // that packets ran, or the nearest calls of its routine.
 func (h *hunt) leading(to int) (out []int) {
+	if out, ok := h.lead[to]; ok {
+		return out
+	}
+	if h.lead == nil {
+		h.lead = map[int][]int{}
+	}
+	defer func() { h.lead[to] = out }()
 	next, seen := []int{to}, map[int]bool{to: true}
 	for len(next) > 0 {
 		pc := next[0]
@@ -236,55 +254,85 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 
 // late tries packets that are cut inside the last element of a list for the rows that no packet lacked the end of. A
 // reader refuses a list before its elements if they take at least more bytes than are left, so the elements before the
-// last one are made longer.
+// last one are made longer. A writer may refuse a list of two elements, if their number depends on a flag. Then the number
+// is changed in the packet of a longer element, and the bytes after it are the next one.
 func (h *hunt) late() {
-	for _, q := range slices.Clone(h.missing) {
-		for _, x := range h.samples[q.Index] {
-			opt, left := interp.Options{Open: x.open}, lateValues
-			v, _, err := h.c.m.Decode(x.packet, opt)
-			if err != nil || !slices.Contains(h.missing, q) {
-				continue
+	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
+		e, at := damage.New(h.c.m, interp.Options{Open: x.open}), map[int]bool{q.PC: true}
+		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
+		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
+			for change := range e.Of(b, damage.OneMore) {
+				h.read(change.Packet, x.open)
+				h.short(change.Packet, x.open, at)
 			}
-			for w := range damage.New(h.c.m, opt).Late(v) {
-				if left--; left < 0 || !slices.Contains(h.missing, q) {
-					break
-				}
-				if b, err := h.c.m.Append(nil, w, opt); err == nil && len(b) <= lateBytes {
-					h.short(b, x.open, map[int]bool{q.PC: true})
-				}
+		})
+	})
+}
+
+// padded tries values with longer texts, arrays and lists for padding of which no packet had as many bytes.
+func (h *hunt) padded() {
+	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
+		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
+		h.write(q, damage.New(h.c.m, interp.Options{Open: x.open}).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+	})
+}
+
+// compared tries values with texts, arrays and lists of the sizes that a condition compares with. A list that a condition
+// ends has two elements, since its last one is of the kind that ends it. If the condition is that of a row, a
+// writer refuses a value of the size without the row, so the length in the packet of a longer value is changed as well.
+func (h *hunt) compared() {
+	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteYes || q.Site == interp.SiteNo }, func(q *cover.Point, x sample, v interp.Value) {
+		e := damage.New(h.c.m, interp.Options{Open: x.open})
+		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
+			h.both(w, b, x.open)
+			for change := range e.Of(b, damage.OneShort) {
+				h.read(change.Packet, x.open)
+			}
+		}
+		h.write(q, e.Resized(v, sizes), x.open, comparedValues, both)
+		if h.c.p.Code[q.PC].Op == bytecode.Stop {
+			h.write(q, e.Late(v, sizes), x.open, comparedValues, both)
+		}
+	})
+}
+
+// sampled calls f with the samples of each missing point of some sites, and their values.
+func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample, interp.Value)) {
+	for _, q := range slices.Clone(h.missing) {
+		if !site(q) {
+			continue
+		}
+		for _, x := range h.samples[q.Index] {
+			if !slices.Contains(h.missing, q) {
+				break
+			}
+			if v, _, err := h.c.m.Decode(x.packet, interp.Options{Open: x.open}); err == nil {
+				f(q, x, v)
 			}
 		}
 	}
 }
 
-// padded tries values with longer texts, arrays and lists for padding of which no packet had as many bytes.
-func (h *hunt) padded() {
-	for _, q := range slices.Clone(h.missing) {
-		if q.Site != interp.SitePadded {
-			continue
+// write calls f with the first n of some values that are written, and their packets, as long as a point is missing.
+func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
+	for w := range values {
+		if n--; n < 0 || !slices.Contains(h.missing, q) {
+			return
 		}
-		for _, x := range h.samples[q.Index] {
-			opt, left := interp.Options{Open: x.open}, grownValues
-			v, _, err := h.c.m.Decode(x.packet, opt)
-			if err != nil {
-				continue
-			}
-			for w := range damage.New(h.c.m, opt).Grown(v, min(int(h.c.p.Code[q.PC].A)-1, grownBy)) {
-				if left--; left < 0 || !slices.Contains(h.missing, q) {
-					break
-				}
-				h.one.Reset()
-				b, err := h.c.m.AppendObserved(nil, w, opt, h.one)
-				if err != nil || len(b) > lateBytes {
-					continue
-				}
-				if h.reached.Adds(h.one) > 0 {
-					h.try(candidate{value: w, open: x.open})
-				}
-				h.read(b, x.open)
-			}
+		if b, err := h.c.m.Append(nil, w, interp.Options{Open: open}); err == nil && len(b) <= lateBytes {
+			f(w, b)
 		}
 	}
+}
+
+// both tries a value and its packet.
+func (h *hunt) both(w interp.Value, b []byte, open uint8) {
+	h.one.Reset()
+	_, _ = h.c.m.AppendObserved(nil, w, interp.Options{Open: open}, h.one)
+	if h.reached.Adds(h.one) > 0 {
+		h.try(candidate{value: w, open: open})
+	}
+	h.read(b, open)
 }
 
 // try keeps a candidate if it reaches something that is missing.
@@ -305,6 +353,7 @@ func (h *hunt) try(k candidate) {
 		}
 	}
 	h.reached.Merge(cov)
+	h.lead = nil
 	h.missing = slices.DeleteFunc(h.missing, func(q *cover.Point) bool { return cov.Has(q.Index) })
 	if len(f.points) > 0 {
 		h.c.name(&f)
