@@ -26,8 +26,8 @@
 //	number.go     the bytes of numbers
 //	text.go       the bytes of texts
 //
-// The first five files and the first half of sums.go are the walk, about 1,050 lines of code
-// without comments. The others define what it is made of, in about 780 lines.
+// The first five files and the first half of sums.go are the walk, about 1,040 lines of code
+// without comments. The others define what it is made of, in about 730 lines.
 //
 // # Numbers and values
 //

@@ -60,63 +60,45 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 	case builtin.Keep:
 		return m.compute(e.Args[truth(m.KeepWidths && to == writing)], f, to)
 	}
-	a, b := m.compute(e.Args[0], f, to), int64(0)
-	if len(e.Args) > 1 {
-		b = m.compute(e.Args[1], f, to)
+	var args [2]int64
+	for i, a := range e.Args {
+		args[i] = m.compute(a, f, to)
 	}
-	return operate(e.Op, a, b)
+	return operations[e.Op](args[0], args[1])
 }
 
-// operate computes an operation on one or two numbers. Sums, differences and products
-// wrap around. A condition is 1 if it holds, else 0.
-func operate(op builtin.Op, a, b int64) int64 {
-	switch op {
-	case builtin.Add:
-		return a + b
-	case builtin.Sub:
-		return a - b
-	case builtin.Mul:
-		return a * b
-	case builtin.Div, builtin.Mod: // the quotient is rounded towards 0
-		switch {
-		case b == 0:
-			return 0
-		case op == builtin.Mod:
-			return a % b
-		}
-		return a / b
-	case builtin.And:
-		return a & b
-	case builtin.Xor:
-		return a ^ b
-	case builtin.Neg:
-		return -a
-	case builtin.Shl:
-		return int64(uint64(a) << (b & 63))
-	case builtin.Shr:
-		return int64(uint64(a) >> (b & 63))
-	case builtin.Min:
-		return min(a, b)
-	case builtin.Max:
-		return max(a, b)
-	case builtin.Eq:
-		return truth(a == b)
-	case builtin.Ne:
-		return truth(a != b)
-	case builtin.Lt:
-		return truth(a < b)
-	case builtin.Le:
-		return truth(a <= b)
-	case builtin.Gt:
-		return truth(a > b)
-	case builtin.Ge:
-		return truth(a >= b)
-	case builtin.Both:
-		return truth(a != 0 && b != 0)
-	case builtin.Either:
-		return truth(a != 0 || b != 0)
+// operations has the result of each operation on one or two numbers. Sums, differences and products
+// wrap around, and quotients are rounded towards 0. A condition is 1 if it holds, else 0.
+var operations = map[builtin.Op]func(a, b int64) int64{
+	builtin.Add:    func(a, b int64) int64 { return a + b },
+	builtin.Sub:    func(a, b int64) int64 { return a - b },
+	builtin.Mul:    func(a, b int64) int64 { return a * b },
+	builtin.Div:    func(a, b int64) int64 { return divided(a, b) },
+	builtin.Mod:    func(a, b int64) int64 { return truth(b != 0) * (a - b*divided(a, b)) },
+	builtin.Neg:    func(a, _ int64) int64 { return -a },
+	builtin.And:    func(a, b int64) int64 { return a & b },
+	builtin.Xor:    func(a, b int64) int64 { return a ^ b },
+	builtin.Shl:    func(a, b int64) int64 { return int64(uint64(a) << (b & 63)) },
+	builtin.Shr:    func(a, b int64) int64 { return int64(uint64(a) >> (b & 63)) },
+	builtin.Min:    func(a, b int64) int64 { return min(a, b) },
+	builtin.Max:    func(a, b int64) int64 { return max(a, b) },
+	builtin.Eq:     func(a, b int64) int64 { return truth(a == b) },
+	builtin.Ne:     func(a, b int64) int64 { return truth(a != b) },
+	builtin.Lt:     func(a, b int64) int64 { return truth(a < b) },
+	builtin.Le:     func(a, b int64) int64 { return truth(a <= b) },
+	builtin.Gt:     func(a, b int64) int64 { return truth(a > b) },
+	builtin.Ge:     func(a, b int64) int64 { return truth(a >= b) },
+	builtin.Both:   func(a, b int64) int64 { return truth(a != 0 && b != 0) },
+	builtin.Either: func(a, b int64) int64 { return truth(a != 0 || b != 0) },
+	builtin.Not:    func(a, _ int64) int64 { return truth(a == 0) },
+}
+
+// divided returns a quotient: 0 if the divisor is.
+func divided(a, b int64) int64 {
+	if b == 0 {
+		return 0
 	}
-	return truth(a == 0) // builtin.Not
+	return a / b
 }
 
 func truth(c bool) int64 {

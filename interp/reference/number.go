@@ -3,11 +3,12 @@
 package reference
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
-	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -50,8 +51,7 @@ func (m *walk) number(s wire, x int64) int64 {
 	case s.coding != builtin.Fixed:
 		x = int64(m.digits(s))
 	default:
-		low := append(s.ordered(m.take(1, s.Width())), make([]byte, 8)...)
-		x = extended(s.Scalar, binary.LittleEndian.Uint64(low))
+		x = extended(s.Scalar, unsigned(s.ordered(m.take(1, s.Width()))))
 		m.before = s.Width()
 	}
 	return x
@@ -99,6 +99,14 @@ func (s wire) ordered(b []byte) []byte {
 		slices.Reverse(b)
 	}
 	return b
+}
+
+// unsigned returns the number in bytes, of which the lowest is first.
+func unsigned(b []byte) (x uint64) {
+	for _, next := range slices.Backward(b) {
+		x = x<<8 | uint64(next)
+	}
+	return x
 }
 
 // bytes returns the bytes of a number.
@@ -200,71 +208,63 @@ func (m *walk) varying(s wire) int64 {
 		m.need(m.left() > 0, interp.ErrTruncated, begin, "another byte of a number")
 		all = append(all, m.take(1, 1)...)
 	}
-	n := grouped(s.coding, all)
-	x, ok := int64(n.Uint64()), n.IsUint64()
-	if s.Signed() {
-		x, ok = n.Int64(), n.IsInt64()
-	}
-	m.need(ok, interp.ErrValue, begin, "a number of 64 bits")
+	x := ungrouped(s.coding, all)
+	m.need(bytes.Equal(grouped(s.coding, x, len(all)), all), interp.ErrValue, begin, "a number of 64 bits")
 	m.need(s.longer || len(all) == len(shortest(s.coding, x)), interp.ErrValue, begin, "fewer bytes, found %d", len(all))
 	return x
 }
 
-// grouped returns the number in groups of 7 bits: the lowest group is first but in VLQ. The
-// highest bit of the last group of SLEB128 is the sign. Zigzag is 2n for n that is not negative,
-// and -2n-1 for others.
-func grouped(c builtin.Coding, groups []byte) *big.Int {
-	groups = slices.Clone(groups)
-	if c != builtin.VLQ {
-		slices.Reverse(groups)
+// grouped returns a number in n groups of 7 bits: the lowest group is first but in VLQ. All but the last one have their highest
+// bit set. Groups above the number are the sign in SLEB128. Zigzag is 2x for x that is not negative, and -2x-1 for others.
+func grouped(c builtin.Coding, x int64, n int) (out []byte) {
+	if c == builtin.Zigzag {
+		x = x<<1 ^ x>>63
 	}
-	n := new(big.Int)
-	for _, b := range groups {
-		n.Or(n.Lsh(n, 7), big.NewInt(int64(b&0x7f)))
+	for i := range n {
+		group := byte(uint64(x) >> (7 * i))
+		if c == builtin.SLEB128 {
+			group = byte(x >> (7 * i))
+		}
+		out = append(out, 0x80|group)
 	}
-	switch top := uint(7 * len(groups)); {
-	case c == builtin.SLEB128 && n.Bit(int(top)-1) == 1:
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), top))
-	case c == builtin.Zigzag && n.Bit(0) == 1:
-		n.Not(n.Rsh(n, 1))
-	case c == builtin.Zigzag:
-		n.Rsh(n, 1)
+	if c == builtin.VLQ {
+		slices.Reverse(out)
 	}
-	return n
+	out[n-1] &= 0x7f
+	return out
 }
 
-// shortest returns the fewest bytes of a number of varying width: the first groups that are the
-// number. All but the last one have their highest bit set.
+// ungrouped returns the number in groups, or its lowest 64 bits.
+func ungrouped(c builtin.Coding, groups []byte) (x int64) {
+	groups = slices.Clone(groups)
+	if c == builtin.VLQ {
+		slices.Reverse(groups)
+	}
+	for i, b := range groups {
+		x |= int64(b&0x7f) << (7 * i)
+	}
+	above := max(0, 64-7*len(groups))
+	switch c {
+	case builtin.SLEB128:
+		x = x << above >> above
+	case builtin.Zigzag:
+		x = int64(uint64(x)>>1) ^ -(x & 1)
+	}
+	return x
+}
+
+// shortest returns the fewest groups that are a number.
 func shortest(c builtin.Coding, x int64) []byte {
-	n := new(big.Int).SetUint64(uint64(x))
-	if c.Scalar().Signed() {
-		n.SetInt64(x)
+	n := 1
+	for ungrouped(c, grouped(c, x, n)) != x {
+		n++
 	}
-	for size := 1; ; size++ {
-		out := make([]byte, size)
-		for i := range out {
-			switch c {
-			case builtin.SLEB128:
-				out[i] = 0x80 | byte(x>>(7*i))
-			case builtin.Zigzag:
-				out[i] = 0x80 | byte(uint64(x<<1^x>>63)>>(7*i))
-			default:
-				out[i] = 0x80 | byte(uint64(x)>>(7*i))
-			}
-		}
-		if c == builtin.VLQ {
-			slices.Reverse(out)
-		}
-		out[size-1] &= 0x7f
-		if grouped(c, out).Cmp(n) == 0 {
-			return out
-		}
-	}
+	return grouped(c, x, n)
 }
 
 // digitsOf returns the digits of a number, without zeros before them.
 func digitsOf(c builtin.Coding, x uint64) string {
-	return new(big.Int).SetUint64(x).Text(int(c.Base()))
+	return strconv.FormatUint(x, int(c.Base()))
 }
 
 // digits reads a number in digits.
@@ -278,8 +278,8 @@ func (m *walk) digits(s wire) uint64 {
 			digits = "0"
 		}
 	}
-	x, valid := new(big.Int).SetString(digits, int(c.Base()))
-	valid = valid && ok && strings.Trim(digits, "0123456789") == "" && x.IsUint64()
+	x, err := strconv.ParseUint(digits, int(c.Base()), 64)
+	valid := ok && err == nil && strings.Trim(digits, "0123456789") == ""
 	m.need(valid, interp.ErrValue, begin, "%d digits of base %d, found %q", c.Digits(), c.Base(), text)
-	return x.Uint64()
+	return x
 }

@@ -3,8 +3,10 @@
 package reference
 
 import (
-	"encoding/binary"
+	"hash/adler32"
+	"hash/crc32"
 	"math/bits"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -85,25 +87,20 @@ func (m *walk) checksum(s *schema.Sum, f *frame) int64 {
 	return int64(m.checksumOf(s.Of, b))
 }
 
-// checksumOf computes a checksum. Words are in the order of the schema.
+// checksumOf computes a checksum. Words are in the order of the schema; the last one is filled up with zeros.
 func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
 	size, big := 1, m.schema.Big
 	switch c {
 	case builtin.CRC32:
-		return ^crc(b, 0xedb88320, 1<<32-1) & ones(32)
-	case builtin.CRC16ARC:
-		return crc(b, 0xa001, 0)
-	case builtin.CRC16CCITT:
-		return reversed(b, 0xffff)
-	case builtin.CRC16XMODEM:
-		return reversed(b, 0)
+		return uint64(crc32.ChecksumIEEE(b))
 	case builtin.Adler32:
-		low, high := uint64(1), uint64(0)
-		for _, x := range b {
-			low = (low + uint64(x)) % 65521
-			high = (high + low) % 65521
-		}
-		return high<<16 | low
+		return uint64(adler32.Checksum(b))
+	case builtin.CRC16ARC:
+		return crc16(b, 0x8005, 0, true)
+	case builtin.CRC16CCITT:
+		return crc16(b, 0x1021, 0xffff, false)
+	case builtin.CRC16XMODEM:
+		return crc16(b, 0x1021, 0, false)
 	case builtin.Inet:
 		size, big = 2, true
 	case builtin.Sum16, builtin.Xor16:
@@ -111,17 +108,8 @@ func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
 	case builtin.Sum32, builtin.Xor32:
 		size = 4
 	}
-	for len(b)%size != 0 {
-		b = append(b, 0)
-	}
-	for ; len(b) > 0; b = b[size:] {
-		var word [8]byte
-		copy(word[:], b[:size])
-		x := binary.LittleEndian.Uint64(word[:])
-		if big {
-			x = bits.ReverseBytes64(x) >> (64 - 8*size)
-		}
-		switch c {
+	for word := range slices.Chunk(append(b, make([]byte, -len(b)&(size-1))...), size) {
+		switch x := unsigned(wire{big: big}.ordered(word)); c {
 		case builtin.Xor8, builtin.Xor16, builtin.Xor32:
 			sum ^= x
 		case builtin.Inet: // what does not fit is added to the lowest bit
@@ -138,23 +126,20 @@ func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
 	return sum
 }
 
-// crc divides bytes, the lowest bit first, by a polynomial whose bits are reversed.
-func crc(b []byte, polynomial, state uint64) uint64 {
+// crc16 divides bytes by x^16 and the powers of x whose bits a polynomial has. Each byte has its highest bit first; if it is
+// reflected, its lowest one, and so has the result.
+func crc16(b []byte, polynomial, state uint16, reflected bool) uint64 {
 	for _, x := range b {
-		state ^= uint64(x)
+		if reflected {
+			x = bits.Reverse8(x)
+		}
+		state ^= uint16(x) << 8
 		for range 8 {
-			odd := state & 1
-			state = state>>1 ^ odd*polynomial
+			state = state<<1 ^ state>>15*polynomial
 		}
 	}
-	return state
-}
-
-// reversed divides bytes, the highest bit first, by x^16 + x^12 + x^5 + 1.
-func reversed(b []byte, state uint64) uint64 {
-	var other []byte
-	for _, x := range b {
-		other = append(other, bits.Reverse8(x))
+	if reflected {
+		state = bits.Reverse16(state)
 	}
-	return uint64(bits.Reverse16(uint16(crc(other, 0x8408, state))))
+	return uint64(state)
 }
