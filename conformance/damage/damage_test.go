@@ -309,8 +309,8 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestCompared: among the sizes that a condition compares with are those for which the word has the number, as
-// bytes and as elements. Each part has each of them.
+// TestCompared: among the sizes that a condition compares with are those for which the word has the number. An array
+// has as many elements, or as many bytes.
 func TestCompared(t *testing.T) {
 	c, err := compiler.New(`
 schema "compared" {
@@ -336,7 +336,7 @@ type Root {
 			sizes = all
 		}
 	}
-	for _, want := range []int{50, 100, 104, 105} {
+	for _, want := range []int{100, 104, 105} {
 		if !slices.Contains(sizes, want) {
 			t.Errorf("%d is not among %v", want, sizes)
 		}
@@ -346,14 +346,14 @@ type Root {
 		t.Fatal(err)
 	}
 	var got []int
-	for w := range e.Resized(v, sizes) {
+	for w := range e.Resized(v, []int{3, 4}) {
 		for _, n := range nodes(w) {
 			if n.v.Kind() == interp.Packed {
 				got = append(got, n.v.Len())
 			}
 		}
 	}
-	if !slices.Equal(got, sizes) {
-		t.Errorf("%v are the sizes, want %v", got, sizes)
+	if want := []int{3, 4, 2}; !slices.Equal(got, want) {
+		t.Errorf("%v are the sizes, want %v", got, want)
 	}
 }

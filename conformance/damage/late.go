@@ -76,11 +76,7 @@ func ofSizes(cells []interp.Value, sizes []int) iter.Seq[[]interp.Value] {
 		for k, c := range cells {
 			for _, n := range nodes(c) {
 				sized := false
-				for _, size := range sizes {
-					w, ok := ofSize(n.v, size)
-					if !ok {
-						break
-					}
+				for w := range withSizes(n.v, sizes) {
 					out := slices.Clone(cells)
 					out[k] = replace(c, n.path, w)
 					if !yield(out) {
@@ -114,14 +110,32 @@ func (e *Engine) Grown(v interp.Value, more int) iter.Seq[interp.Value] {
 	}
 }
 
-// Resized returns v with each of its texts, arrays and lists, in turn, with each number of bytes, tuples or elements.
+// Resized returns v with each of its texts, arrays and lists, in turn, with each number of bytes or elements.
 func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
-			for _, size := range sizes {
-				if w, ok := ofSize(n.v, size); !ok {
-					break
-				} else if !yield(replace(v, n.path, w)) {
+			for w := range withSizes(n.v, sizes) {
+				if !yield(replace(v, n.path, w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// withSizes returns a text, an array or a list with each number of elements, and an array also with each number of bytes.
+func withSizes(v interp.Value, sizes []int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, size := range sizes {
+			w, ok := ofSize(v, size)
+			if !ok || !yield(w) {
+				return
+			}
+			if v.Kind() != interp.Packed {
+				continue
+			}
+			if width := v.Scalar().Width() * v.Width(); width > 1 && size%width == 0 {
+				if w, _ = ofSize(v, size/width); !yield(w) {
 					return
 				}
 			}
@@ -133,14 +147,14 @@ func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 const (
 	comparedBytes   = 1 << 10 // of a part
 	comparedOffsets = 8       // that words add to sizes
-	comparedWidth   = 8       // of the elements of an array
 )
 
-// Compared returns the numbers of bytes and elements for which the words of the program have the numbers that
-// the condition of an instruction compares with, and one more and less. It is empty for an instruction without a condition.
+// Compared returns the numbers of bytes for which words of the program have the numbers that the condition of an
+// instruction compares with, and one more and less. It is empty if the condition is not about a number that
+// depends on a size.
 func (e *Engine) Compared(pc int) (sizes []int) {
 	in := &e.p.Code[pc]
-	if in.Op != bytecode.If && in.Op != bytecode.Check && in.Op != bytecode.Stop {
+	if in.Op != bytecode.If && in.Op != bytecode.Check && in.Op != bytecode.Stop || !e.sized(pc, e.p.Exprs[in.A]) {
 		return nil
 	}
 	offsets := e.offsets()
@@ -151,16 +165,42 @@ func (e *Engine) Compared(pc int) (sizes []int) {
 		}
 		for _, offset := range offsets {
 			for size := n + offset - 1; size <= n+offset+1; size++ {
-				for width := int64(1); width <= comparedWidth; width++ {
-					if count := size / width; size%width == 0 && count > 0 && count <= comparedBytes {
-						sizes = append(sizes, int(count))
-					}
+				if size > 0 && size <= comparedBytes {
+					sizes = append(sizes, int(size))
 				}
 			}
 		}
 	})
 	slices.Sort(sizes)
 	return slices.Compact(sizes)
+}
+
+// sized reports whether a number in an expression of an instruction may depend on the size of a part: it is one itself, is in a word
+// that a writer computes of one or fills in later, or is an argument.
+func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
+	i := slices.IndexFunc(e.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End })
+	var regs [bytecode.MaxRegs]bool
+	for i := range e.p.Routines[i].Args {
+		regs[i] = true
+	}
+	holds := func(x *bytecode.Expr) (found bool) {
+		x.Walk(func(x *bytecode.Expr) {
+			found = found || x.Op == bytecode.ExprCount || x.Op == bytecode.ExprLen || x.Op == bytecode.ExprReg && regs[x.Arg]
+		})
+		return found
+	}
+	e.p.Walk(e.p.Body(uint32(i)), func(_ int, in *bytecode.Instr, _ int) bool {
+		switch in.Op {
+		case bytecode.Word:
+			regs[in.B] = regs[in.B] || in.C == bytecode.None || holds(e.p.Exprs[in.C])
+		case bytecode.Let:
+			regs[in.A] = regs[in.A] || holds(e.p.Exprs[in.B])
+		case bytecode.Size:
+			regs[in.A] = true
+		}
+		return true
+	})
+	return holds(x)
 }
 
 // offsets returns 0 and some of the numbers that words add to a size, or take from it, with both signs.

@@ -103,7 +103,8 @@ func (s *Source) aimed() (in Input, ok bool) {
 	in.Open = e.in.Open
 	eng := s.eng[b2i(in.Open)]
 	value := !e.in.Value.IsNone() && e.in.Err == nil
-	if value && (q.Site == interp.SiteTooDeep || q.Site == interp.SiteTooNested) && s.r.IntN(4) == 0 {
+	deeper := value && eng.Depth() < s.opt.MaxBytes // a level takes a byte or more
+	if deeper && (q.Site == interp.SiteTooDeep || q.Site == interp.SiteTooNested) && s.r.IntN(4) == 0 {
 		in.Way, in.Note = Bytes, "deeper"
 		for v := range eng.Deeper(e.in.Value, 1+eng.Depth()) {
 			if b := s.lenient(v); b != nil && s.r.IntN(4) > 0 {

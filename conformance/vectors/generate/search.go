@@ -108,7 +108,8 @@ const (
 	moreValues = 64   // and to cut an element that another count adds
 	lateBytes  = 4096 // of their packets
 
-	comparedValues = 1024 // are made of a packet for other sizes that a condition compares with
+	comparedSamples = 8   // packets from which samples are taken for a condition
+	comparedValues  = 512 // are made of a packet for other sizes that a condition compares with
 
 	grownValues = 512 // are made of a packet for other padding
 	grownBy     = 63  // bytes or elements
@@ -139,7 +140,7 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		if cut {
 			short[q.PC] = true
 		}
-		if cut || q.Site == interp.SiteYes || q.Site == interp.SiteNo {
+		if cut || n < comparedSamples && (q.Site == interp.SiteYes || q.Site == interp.SiteNo) {
 			h.sample(q, n, packet, open)
 		}
 	}
