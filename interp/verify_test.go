@@ -22,10 +22,11 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
-var mutants = flag.Int("mutants", 300, "how many changed programs to try for each embedded one")
+var mutants = flag.Int("mutants", long.Number(80, 300), "how many changed programs to try for each embedded one")
 
 // place is a number in a program that can be changed.
 type place struct {
