@@ -90,6 +90,28 @@ func (x place) wire12(w memory.View, i int)   { x.wireN(w, i, 12) }
 func (x place) wire16(w memory.View, i int)   { x.wireN(w, i, 16) }
 func (x place) wireN(w memory.View, i, n int) { copy(w.Bytes(i, n), variant.RawBytes(x.v)) }
 
+func (x place) content() memory.View {
+	if x.v.Kind() == reflect.String {
+		return memory.OfText(x.v.String())
+	}
+	return memory.Of(variant.RawBytes(x.v))
+}
+
+type putAt struct {
+	list []putOp
+	i    int
+}
+
+func putsAt(ops []putOp) putAt   { return putAt{ops, 0} }
+func (o putAt) op() *putOp       { return &o.list[o.i] }
+func (o putAt) skip(n int) putAt { return putAt{o.list, o.i + n} }
+
+type putFrame struct{ regs []uint64 }
+
+func frameAt(regs []uint64, from int) putFrame { return putFrame{regs[from:cap(regs)]} }
+func (f putFrame) get(reg int32) uint64        { return f.regs[reg] }
+func (f putFrame) set(reg int32, n uint64)     { f.regs[reg] = n }
+
 // allNil is for memory that is not checked.
 func (x place) allNil(int) bool { panic("codec: pointers in checked memory are read one by one") }
 

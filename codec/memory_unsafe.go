@@ -121,6 +121,33 @@ func (x place) wireN(w memory.View, i, n int) {
 // wireFew writes n bytes, of which there are few.
 func (x place) wireFew(w memory.View, i, n int) { memory.CopyShort(w, i, memory.At(x.p, n), n) }
 
+// content returns the bytes of the text or the slice at x.
+func (x place) content() memory.View { return memory.At((*header)(x.p).p, 0) }
+
+// putAt is an operation of a list, which [putEnd] ends.
+type putAt struct{ p *putOp }
+
+// putsAt returns the first operation of a list.
+func putsAt(ops []putOp) putAt { return putAt{unsafe.SliceData(ops)} }
+
+func (o putAt) op() *putOp { return o.p }
+
+// skip returns the operation n places further.
+func (o putAt) skip(n int) putAt {
+	return putAt{(*putOp)(unsafe.Add(unsafe.Pointer(o.p), n*int(unsafe.Sizeof(putOp{}))))}
+}
+
+// putFrame is the registers of a record.
+type putFrame struct{ p unsafe.Pointer }
+
+// frameAt returns the registers from one on, which has a place.
+func frameAt(regs []uint64, from int) putFrame {
+	return putFrame{unsafe.Add(unsafe.Pointer(unsafe.SliceData(regs)), from*8)}
+}
+
+func (f putFrame) get(reg int32) uint64    { return *(*uint64)(unsafe.Add(f.p, uintptr(reg)*8)) }
+func (f putFrame) set(reg int32, n uint64) { *(*uint64)(unsafe.Add(f.p, uintptr(reg)*8)) = n }
+
 // pointed returns the place that the pointer at x points to; false means a nil pointer.
 func (x place) pointed() (place, bool) {
 	p := *(*unsafe.Pointer)(x.p)

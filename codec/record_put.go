@@ -25,69 +25,74 @@ const (
 	putSingleBig
 	putPair16Big
 	putPair32Big
-	putReg8         // as put8, and the number into a register
-	putReg16        // …
-	putReg16Big     // …
-	putReg32        // …
-	putReg32Big     // …
-	putPointed      // an integer behind a pointer
-	putPointed8     // …
-	putPointed16Big // …
-	putPointed32Big // …
-	putBytes        // n bytes from a slice that has as many
-	putConst        // a number that is known
-	putTerms        // a word of bytes and truths
-	putLength       // a word of the length of a text or a list, whose bits in mask must be 0
-	putWord         // any other word
-	putLoad         // a number of the run into a register
-	putLoad8        // the same for numbers without a sign
-	putLoad16       // …
-	putLoad16Big    // …
-	putLoad32       // …
-	putLoad32Big    // …
-	putHead         // a register into the run
-	putHold         // place for a number that a patch completes, into reg; 0 into b
-	putHoldMark     // place for a number into reg, and place n of the run into b
-	putFit          // register a into the run, and into b, if it fits
-	putPatch        // register b to the place in register a, if it fits
-	putSizePatch    // the bytes since the place in register a, plus n, to the place in register b, if they fit
-	putMark         // the place of the cursor into registers reg and b
-	putMarkRun      // a place in the run into registers reg and b
-	putSize         // the bytes since the place in register a
-	putSizeRun      // the same up to a place in the run
-	putSum          // a checksum
-	putSet          // number n
-	putPick         // bits of register a
-	putAddN         // bits of register a, plus n
-	putEqN          // whether bits of register a are n
-	putTable        // a number of a table by register a, or an expression of it
-	putQuick        // an expression of registers
-	putEval         // any expression
-	putAdd          // registers a and b
-	putSub          // …
-	putMul          // …
-	putEq           // …
-	putOp2          // any other operation with registers a and b
-	putFits         // register a must have at most n bits
-	putCheck        // register a must not be 0
-	putCheckEq      // bits of register a must be n
-	putCheckTable   // a number of a table by register a must not be 0
-	putCheckSame    // registers a and b must be equal
-	putUnless       // jump by off if register a is 0
-	putUnlessEq     // jump by off if bits of register a are not n
-	putJump         // jump by off
-	putKeep         // the place of the run into a register
-	putBack         // the place of the run from a register
-	putStop         // register a says whether the record ends a list
-	putStopTable    // as putStop, with a table
-	putNil          // n neighboring pointers must be nil, or one
-	putLeft         // a field must be left out, or not
-	putPadding      // padding
-	putInner        // a record
-	putText         // a text of n or register a bytes
-	putOctets       // bytes, as many
-	putElems        // the elements of a slice
-	putPart         // any other part
+	putReg8       // as put8, and the number into a register
+	putReg16      // …
+	putReg16Big   // …
+	putReg32      // …
+	putReg32Big   // …
+	putPointed    // an integer behind a pointer
+	putBytes      // n bytes from a slice that has as many
+	putConst      // a number that is known
+	putTerms      // a word of bytes and truths
+	putLength     // a word of the length of a text or a list, whose bits in mask must be 0
+	putWord       // any other word
+	putLoad       // a number of the run into a register
+	putLoad8      // the same for numbers without a sign
+	putLoad16     // …
+	putLoad16Big  // …
+	putLoad32     // …
+	putLoad32Big  // …
+	putHead       // a register into the run
+	putHold       // place for a number that a patch completes, into reg; 0 into b
+	putHoldMark   // place for a number into reg, and place n of the run into b
+	putFit        // register a into the run, and into b, if it fits
+	putPatch      // register b to the place in register a, if it fits
+	putSizePatch  // the bytes since the place in register a, plus n, to the place in register b, if they fit
+	putMark       // the place of the cursor into registers reg and b
+	putMarkRun    // a place in the run into registers reg and b
+	putSize       // the bytes since the place in register a
+	putSizeRun    // the same up to a place in the run
+	putSum        // a checksum
+	putSet        // number n
+	putPick       // bits of register a
+	putAddN       // bits of register a, plus n
+	putMulN       // bits of register a, times n
+	putEqN        // whether bits of register a are n
+	putLessN      // whether bits of register a are less than n
+	putLeastN     // whether they are at least n
+	putTable      // a number of a table by register a, or an expression of it
+	putQuick      // an expression of registers
+	putEval       // any expression
+	putAdd        // registers a and b
+	putSub        // …
+	putMul        // …
+	putEq         // …
+	putMin        // …
+	putMax        // …
+	putOp2        // any other operation with registers a and b
+	putFits       // register a must have at most n bits
+	putCheck      // register a must not be 0
+	putCheckEq    // bits of register a must be n
+	putCheckLess  // bits of register a must be less than n
+	putCheckLeast // bits of register a must be at least n
+	putCheckTable // a number of a table by register a must not be 0
+	putCheckSame  // registers a and b must be equal
+	putUnless     // jump by off if register a is 0
+	putUnlessEq   // jump by off if bits of register a are not n
+	putJump       // jump by off
+	putKeep       // the place of the run into a register
+	putBack       // the place of the run from a register
+	putStop       // register a says whether the record ends a list
+	putStopTable  // as putStop, with a table
+	putNil        // n neighboring pointers must be nil, or one
+	putLeft       // a field must be left out, or not
+	putPadding    // padding
+	putInner      // a record
+	putText       // a text of n or register a bytes
+	putOctets     // bytes, as many
+	putElems      // the elements of a slice
+	putPart       // any other part
+	putEnd        // the end of the list
 )
 
 // putOp is an operation.
@@ -99,12 +104,12 @@ type putOp struct {
 	check  bool  // of parts: register a or n has the number of parts
 	point  bool  // the field is a pointer to the part
 	form   uint8 // of scalar and big: see [formBig]
-	shift  uint8 // of bits of register a
+	shift  uint8 // of bits of register a; of a number that must fit with a sign, its bits
 	reg    int32 // the register that gets the result, or -1
 	a, b   int32 // registers, or -1
 	off    int32 // place in the run, bytes of a run, or operations of a jump
 	n      int64
-	mask   uint64 // of bits of register a
+	mask   uint64 // of bits of register a; of a number that must fit, the bits that are 0
 	at     uintptr
 	field  *field
 	more   *putMore
@@ -138,5 +143,5 @@ const (
 	termGather = 18 // width bytes of one bit each
 )
 
-// formBig in the form of a number says that it is big-endian; the other bits are its bytes, 1, 2 or 4. Form 0 is any number.
-const formBig = 8
+// formBig in the form of a number says that it is big-endian; the other bits are its bytes. Form 0 has no number.
+const formBig = 16

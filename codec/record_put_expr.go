@@ -59,6 +59,10 @@ func (l *putList) let(e *recordExpr, reg int32) {
 			op.code = putMul
 		case bytecode.ExprEq:
 			op.code = putEq
+		case bytecode.ExprMin:
+			op.code = putMin
+		case bytecode.ExprMax:
+			op.code = putMax
 		}
 		l.add(op)
 		return
@@ -107,8 +111,16 @@ func (l *putList) short(e *recordExpr, op putOp) {
 			x.code = putAddN
 		case e.op == bytecode.ExprSub:
 			x.code, x.n = putAddN, -e.than
+		case e.op == bytecode.ExprMul:
+			x.code = putMulN
 		case e.op == bytecode.ExprEq:
 			x.code = putEqN
+		case e.op == bytecode.ExprLt:
+			x.code = putLessN
+		case e.op == bytecode.ExprGe:
+			x.code = putLeastN
+		case (e.op == bytecode.ExprLe || e.op == bytecode.ExprGt) && x.n < math.MaxInt64:
+			x.code, x.n = putLessN+putCode(truth(e.op == bytecode.ExprGt)), x.n+1
 		}
 		if x.code != putFail {
 			op = x

@@ -35,31 +35,42 @@ func (l *putList) fuse(keep []int32) {
 	}
 	for i := range l.ops {
 		op := &l.ops[i]
-		switch w := op.scalar.Width(); {
-		case op.scalar == bytecode.NoScalar || w != 1 && w != 2 && w != 4:
-		default:
-			op.form = uint8(w)
-			if op.big && w > 1 {
-				op.form |= formBig
-			}
-		}
+		op.fits()
 		if op.code == putTerms && l.bound > 0 {
 			l.gather(op)
 			if t := op.more.terms; len(t) == 1 && (t[0].kind == termText || t[0].kind == termList) {
 				op.code, op.shift, op.mask, op.at = putLength, t[0].shift, ^uint64(0)<<t[0].width, uintptr(t[0].at)
 			}
 		}
-		if op.code == putPointed {
-			switch op.form {
-			case 1:
-				op.code = putPointed8
-			case 2 | formBig:
-				op.code = putPointed16Big
-			case 4 | formBig:
-				op.code = putPointed32Big
-			}
+	}
+}
+
+// fits notes the form of the number of an operation, and which of its bits are 0 if it must fit.
+func (op *putOp) fits() {
+	if op.scalar == bytecode.NoScalar {
+		return
+	}
+	w := op.scalar.Width()
+	if op.form = uint8(w); op.big && w > 1 {
+		op.form |= formBig
+	}
+	switch op.code {
+	case putFit, putPatch, putSizePatch:
+		if op.mask = ^uint64(0) << (8 * w); op.scalar.Signed() && w < 8 {
+			op.shift = uint8(8 * w)
 		}
 	}
+}
+
+// finish ends the list. Parts that padding follows are written by one function, which tells their size.
+func (l *putList) finish() {
+	for i := range l.ops {
+		op := &l.ops[i]
+		if (op.code == putText || op.code == putOctets) && (i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding >= 0) {
+			op.code = putPart
+		}
+	}
+	l.add(putOp{code: putEnd, reg: -1, a: -1, b: -1})
 }
 
 // with makes one operation of op and the next one. It reports false if no operation does both. The registers that are
@@ -69,6 +80,8 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 	switch {
 	case op.code == putTable && next.code == putCheck && single:
 		op.code, op.reg = putCheckTable, -1
+	case (op.code == putEqN || op.code == putLessN || op.code == putLeastN) && next.code == putCheck && single:
+		op.code, op.reg = op.code+putCheckEq-putEqN, -1
 	case op.code == putTable && next.code == putStop && single:
 		op.code, op.reg = putStopTable, -1
 	case op.code == putEq && next.code == putCheck && single:

@@ -159,8 +159,8 @@ func (op *putOp) sets() (out []int32) {
 // pure reports whether an operation does nothing but set a register.
 func (op *putOp) pure() bool {
 	switch op.code {
-	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putSet, putPick, putAddN, putEqN,
-		putTable, putQuick, putAdd, putSub, putMul, putEq, putOp2, putKeep:
+	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putSet, putPick, putAddN, putMulN, putEqN,
+		putLessN, putLeastN, putTable, putQuick, putAdd, putSub, putMul, putEq, putMin, putMax, putOp2, putKeep:
 		return true
 	}
 	return false

@@ -150,6 +150,7 @@ func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int 
 	l := putList{c: c, temps: max(temps, p.args), open: -1, bound: p.zero.Size()}
 	l.steps(mergeSteps(p.steps))
 	l.prune(keep)
+	l.finish()
 	p.puts = l.ops
 	return l.most
 }
@@ -178,7 +179,7 @@ func (a *recordArm) heads(u *recordUnion) {
 
 // text makes the arm one that writes a text behind a word of one byte, which has its length, and nothing else.
 func (a *recordArm) text() {
-	ops := a.plan.puts
+	ops := a.plan.puts[:len(a.plan.puts)-1]
 	if !a.sure || len(ops) < 3 || len(ops) > 4 || ops[0].code != putRun || ops[0].off != 1 || ops[1].code != putLength || ops[1].off != 0 || ops[1].form != 1 ||
 		ops[2].code != putText || ops[2].check || ops[2].point || ops[1].at != ops[2].at || uint64(ops[1].n)+^ops[1].mask<<ops[1].shift > 255 {
 		return

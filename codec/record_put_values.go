@@ -106,8 +106,8 @@ func (l *putList) share() {
 			value.epoch = v.epoch
 		case putSize, putSizeRun:
 			value.epoch = v.epoch
-		case putPick, putAddN, putEqN, putSet:
-		case putAdd, putSub, putMul, putEq, putOp2:
+		case putPick, putAddN, putMulN, putEqN, putLessN, putLeastN, putSet:
+		case putAdd, putSub, putMul, putEq, putMin, putMax, putOp2:
 			value.b = v.get(op.b)
 		default:
 			value = putValue{}

@@ -20,7 +20,7 @@ import (
 func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
 	base := len(w.regs) - rec.args
 	n := base + rec.regs
-	if rec.broken || rec.nests || n > cap(w.regs) {
+	if rec.broken || rec.nests || n >= cap(w.regs) {
 		return w.nested(rec, x, pos)
 	}
 	w.regs = w.regs[:n]
@@ -58,10 +58,10 @@ func (w *planWriter) nested(rec *recordPlan, x place, pos int) int {
 	return pos
 }
 
-// room makes n registers.
+// room makes n registers, of which one more has a place.
 func (w *planWriter) room(n int) {
-	if n > cap(w.regs) {
-		w.regs = slices.Grow(w.regs, n-len(w.regs))
+	if n >= cap(w.regs) {
+		w.regs = slices.Grow(w.regs, n+1-len(w.regs))
 	}
 	w.regs = w.regs[:n]
 }
