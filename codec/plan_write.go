@@ -268,8 +268,12 @@ type planWriter struct {
 	mem memory.View
 	end int // capacity of out
 	recordFrames
-	own   []byte   // buffer for results of unknown length
-	keys  []mapKey // of the maps around the value
+	base  int       // where the registers of the record begin
+	calls []putCall // the operations around the record
+	floor int       // how many of them are from before the last call of Go
+	most  int       // how many have been used
+	own   []byte    // buffer for results of unknown length
+	keys  []mapKey  // of the maps around the value
 	raw   *interp.Writer
 	rawOf *interp.Machine
 }

@@ -122,14 +122,11 @@ func (c *Codec) planWriter(prog *writeProgram, m *Mapper) (w *planWriter) {
 
 // run appends a value to dst.
 func (w *planWriter) run(prog *writeProgram, dst []byte, at place) ([]byte, bool) {
-	w.depth = 0
-	if w.regs = w.regs[:0]; cap(w.regs) == 0 {
-		w.regs = make([]uint64, 0, 64)
-	}
+	w.depth, w.regs = 0, w.regs[:0]
 	w.set(dst)
 	var end int
 	if prog.record != nil {
-		end = w.record(prog.record, at, len(dst))
+		end = w.whole(prog.record, at, len(dst))
 	} else {
 		end = w.value(prog.root, at, len(dst))
 	}

@@ -88,6 +88,8 @@ const (
 	putLeft       // a field must be left out, or not
 	putPadding    // padding
 	putInner      // a record
+	putUnion      // the arm of a union, by the type of the Go value
+	putClear      // registers from a up to b become 0
 	putText       // a text of n or register a bytes
 	putOctets     // bytes, as many
 	putElems      // the elements of a slice
@@ -125,7 +127,23 @@ type putMore struct {
 	table *[256]int64
 	args  []int32 // registers that a record or the elements of a list get; -1 - k is number k
 	given []uint64
+	enter *recordPlan // of a record or of elements, or the union itself; nil if a call has to find it
+	top   int         // the number of registers of the record, behind which those of other records begin
 }
+
+// putCall is an operation that writes another record, or the elements of a slice. Go calls nothing for it.
+type putCall struct {
+	o       putAt
+	x       place
+	base    int // where the registers of the record begin
+	run     int
+	rec     *recordPlan // that is written
+	list    elems
+	next, n int // of a list: the next element, and the number of elements
+}
+
+// putCalls is how many of these can be inside of each other. Go calls a function for more.
+const putCalls = 32
 
 // putTerm is a number in a word: a truth, an integer without a sign, or a number of parts.
 type putTerm struct {

@@ -66,8 +66,11 @@ func (op *putOp) fits() {
 func (l *putList) finish() {
 	for i := range l.ops {
 		op := &l.ops[i]
-		if (op.code == putText || op.code == putOctets) && (i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding >= 0) {
-			op.code = putPart
+		switch op.code {
+		case putText, putOctets, putInner, putElems:
+			if i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding >= 0 {
+				op.code = putPart
+			}
 		}
 	}
 	l.add(putOp{code: putEnd, reg: -1, a: -1, b: -1})

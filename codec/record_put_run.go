@@ -9,12 +9,25 @@ import (
 
 // put runs operations for the record in x, whose registers begin at base.
 func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
-	o, run, last := putsAt(ops), pos, 0
+	around, floor := w.base, w.floor
+	w.base, w.floor = base, len(w.calls)
+	pos = w.operate(putsAt(ops), x, pos)
+	w.base, w.floor = around, floor
+	return pos
+}
+
+// operate runs the operations of a list.
+func (w *planWriter) operate(o putAt, x place, pos int) int {
+	run, last := pos, 0
 	for ; ; o = o.skip(1) {
-		if o, run, pos = w.leaf(o, x, w.mem, frameAt(w.regs, base), run, pos); pos < 0 {
+		if o, x, run, pos = w.leaf(o, x, run, pos); pos < 0 {
 			return wrong
 		}
-		op := o.op()
+		op, base := o.op(), w.base
+		frame := w.regs[base:cap(w.regs)]
+		if op.more != nil {
+			w.regs = w.regs[:base+op.more.top]
+		}
 		switch op.code {
 		case putEnd:
 			return pos
@@ -35,14 +48,13 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 				interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
 			}
 			if op.reg >= 0 {
-				w.regs[base+int(op.reg)] = n
+				frame[op.reg] = n
 			}
 		case putLoad:
-			w.regs[base+int(op.reg)] = interp.LoadNumber(w.mem, run+int(op.off), op.scalar, op.big)
+			frame[op.reg] = interp.LoadNumber(w.mem, run+int(op.off), op.scalar, op.big)
 		case putSum:
-			w.regs[base+int(op.reg)] = op.more.step.sum.Of(w.mem.Bytes(0, pos), w.regs[base:])
+			frame[op.reg] = op.more.step.sum.Of(w.mem.Bytes(0, pos), frame)
 		case putOp2:
-			frame := w.regs[base:]
 			frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(frame[op.a]), int64(frame[op.b]), 0))
 		case putQuick, putEval, putTable, putCheckTable, putStopTable:
 			n, ok := w.evaluate(op.more.expr, x, base)
@@ -57,24 +69,14 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			case putStopTable:
 				w.stop = n != 0
 			default:
-				w.regs[base+int(op.reg)] = uint64(n)
+				frame[op.reg] = uint64(n)
 			}
 		case putBytes:
 			x.field(op.at, op.field).slice(1).wireFew(w.mem, run+int(op.off), int(op.n))
-		case putInner:
-			at := x.field(op.at, op.field)
-			if op.point {
-				var ok bool
-				if at, ok = at.pointed(); !ok {
-					return wrong
-				}
-			}
-			w.pass(op.more, base)
-			begin := pos
-			if pos = w.record(op.more.step.elem, at, pos); pos < 0 {
+		case putUnion:
+			if pos = w.union(op.more.enter, x, pos, base); pos < 0 {
 				return wrong
 			}
-			last = pos - begin
 		case putLeft:
 			if s := op.more.step; s.left(x.field(op.at, op.field)) != (s.code == recordAbsent) {
 				return wrong

@@ -17,6 +17,48 @@ func (c *recordCompiler) lower() {
 			c.lowerPlan(rec)
 		}
 	}
+	for _, rec := range c.plans {
+		if !rec.broken {
+			rec.link()
+		}
+	}
+}
+
+// link begins the operations of a record with those for its registers and its arms, and notes which records they enter.
+func (rec *recordPlan) link() {
+	if u := rec.union; u != nil {
+		for i := range u.arms {
+			a := &u.arms[i]
+			if a.plan == nil {
+				continue
+			}
+			a.plan.enter(rec.regs)
+			for _, f := range u.forms {
+				if f.arm == a && f.plan != a.plan {
+					f.plan.enter(rec.regs)
+				}
+			}
+		}
+		rec.puts = []putOp{{code: putUnion, reg: -1, a: -1, b: -1, more: &putMore{enter: rec}}, {code: putEnd, reg: -1, a: -1, b: -1}}
+	}
+	if rec.clears {
+		rec.puts = slices.Insert(rec.puts, 0, putOp{code: putClear, reg: -1, a: int32(rec.args), b: int32(rec.regs)})
+	}
+	rec.enter(rec.regs)
+}
+
+// enter notes how many registers a record has, and the records that its operations enter.
+func (p *recordPlan) enter(regs int) {
+	for i := range p.puts {
+		m := p.puts[i].more
+		if m == nil {
+			continue
+		}
+		m.top = regs
+		if s := m.step; s != nil && (s.code == recordInner || s.code == recordList) && s.variants == nil && !s.elem.broken && !s.elem.flat {
+			m.enter = s.elem
+		}
+	}
 }
 
 func (c *recordCompiler) lowerPlan(rec *recordPlan) {

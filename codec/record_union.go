@@ -376,60 +376,6 @@ func (w *planWriter) headed(u *recordUnion, a *recordArm, at place, pos, regs in
 	return w.put(u.form(uint64(n)).plan.puts, at, pos, regs)
 }
 
-// unionList writes the n elements of a list of a union, whose registers begin at base behind their arguments at args.
-func (w *planWriter) unionList(s *recordStep, rec *recordPlan, list elems, n, pos, args, base int) int {
-	u := rec.union
-	for k := range n {
-		x := list.at(k)
-		w.stop = false
-		a := u.byType[boxHash(x, u.shift)&uintptr(len(u.byType)-1)]
-		if a == nil {
-			return wrong
-		}
-		at, ok := a.box.holds(x)
-		switch {
-		case !ok:
-			return wrong
-		case a.length != nil:
-			op := a.length
-			text := at.field(op.at, nil).getText()
-			n := uint64(len(text))
-			if n&op.mask != 0 {
-				return wrong
-			}
-			if w.end-pos < 1+len(text)+slack {
-				w.grow(pos, 1+len(text)+slack)
-			}
-			word := uint8(n<<(op.shift&63) + uint64(op.n))
-			w.mem.Store8(pos, word)
-			if pos++; !w.copyText(text, pos) && !w.c.m.CheckText(a.content.encoding, []byte(text)) {
-				return wrong
-			}
-			pos += len(text)
-			w.stop = a.stops != nil && a.stops[word] != 0
-		default:
-			if len(s.args) > 0 {
-				copy(w.regs[base:], w.regs[args:base])
-			}
-			if rec.clears {
-				clear(w.regs[base+len(s.args) : base+rec.regs])
-			}
-			if a.sure {
-				pos = w.put(a.plan.puts, at, pos, base)
-			} else {
-				pos = w.union(rec, x, pos, base)
-			}
-			if pos < 0 {
-				return wrong
-			}
-		}
-		if s.through && w.stop != (k == n-1) {
-			return wrong
-		}
-	}
-	return pos
-}
-
 // held returns the arm that the Go value at x is of, and the place of its content.
 func (u *recordUnion) held(x place) (arm *recordArm, at place, ok bool) {
 	if u.boxed {

@@ -29,14 +29,19 @@ func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
 	return pos
 }
 
+// whole is record for the value that a call of Marshal writes.
+func (w *planWriter) whole(rec *recordPlan, x place, pos int) int {
+	if w.calls == nil {
+		w.calls, w.regs = make([]putCall, 0, putCalls), make([]uint64, 0, 64)
+	}
+	w.calls, w.most = w.calls[:0], 0
+	pos = w.record(rec, x, pos)
+	clear(w.calls[:w.most])
+	return pos
+}
+
 // content is record behind the registers of the record, which begin at base.
 func (w *planWriter) content(rec *recordPlan, x place, pos, base int) int {
-	if rec.clears {
-		clear(w.regs[base+rec.args:])
-	}
-	if rec.union != nil {
-		return w.union(rec, x, pos, base)
-	}
 	return w.put(rec.puts, x, pos, base)
 }
 
@@ -69,10 +74,11 @@ func (w *planWriter) room(n int) {
 // evaluate computes an expression of the registers from regs on, and of fields at x. It is not ok if a number does
 // not fit.
 func (w *planWriter) evaluate(e *recordExpr, x place, regs int) (int64, bool) {
+	frame := w.regs[regs:cap(w.regs)]
 	if e.short {
-		return e.quick(w.regs[regs:]), true
+		return e.quick(frame), true
 	}
-	s := recordScope{regs: w.regs[regs:], x: x, exact: w.c.opt.KeepWidths}
+	s := recordScope{regs: frame, x: x, exact: w.c.opt.KeepWidths}
 	n := e.value(&s)
 	return n, !s.bad
 }
@@ -224,6 +230,9 @@ func (w *planWriter) part(op *putOp, of place, pos, base int) int {
 	s := op.more.step
 	n := s.array
 	switch {
+	case s.code == recordInner:
+		w.pass(op.more, base)
+		return w.record(s.elem, x, pos)
 	case s.code == recordText:
 		n = len(x.getText())
 	case n < 0 && (s.code < recordUntil || s.inner.code != recordText):
@@ -264,13 +273,6 @@ func (w *planWriter) recordList(op *putOp, x place, n, pos, base int) int {
 	if elem.flat {
 		w.regs = w.regs[:args]
 		return w.columns(elem, list, n, pos)
-	}
-	if u := elem.union; u != nil && u.byType != nil && u.size > 0 && !elem.nests && !elem.broken {
-		own := len(w.regs)
-		w.room(own + elem.regs)
-		pos = w.unionList(s, elem, list, n, pos, args, own)
-		w.regs = w.regs[:args]
-		return pos
 	}
 	for k := range n {
 		w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)

@@ -14,13 +14,14 @@ type List struct {
 	Stop []reflect.Type // structs that are printed by the text in their field name
 	Skip []string       // TYPE.FIELD of fields that are not printed, since they depend on addresses
 
-	seen  map[uintptr]int // plans by their addresses
+	seen  map[uintptr]int  // plans by their addresses
+	open  map[uintptr]bool // pointers whose fields are being looked at
 	texts map[string]bool
 }
 
 // Of returns the listing of a value, or "" if the list has returned the same one before.
 func (l *List) Of(v any) string {
-	l.seen = map[uintptr]int{}
+	l.seen, l.open = map[uintptr]int{}, map[uintptr]bool{}
 	var out strings.Builder
 	l.value(&out, reflect.ValueOf(v), "\t")
 	text := out.String()
@@ -74,7 +75,13 @@ func (l *List) leaf(v reflect.Value) (string, bool) {
 		if v.Type().Elem().Kind() != reflect.Struct {
 			return l.leaf(v.Elem())
 		}
-		if _, below := l.fields(v.Elem()); len(below) == 0 {
+		if l.open[v.Pointer()] {
+			return "", false // a plan that contains itself
+		}
+		l.open[v.Pointer()] = true
+		_, below := l.fields(v.Elem())
+		delete(l.open, v.Pointer())
+		if len(below) == 0 {
 			return l.leaf(v.Elem())
 		}
 	case reflect.Struct:
