@@ -28,6 +28,7 @@ type recordPlan struct {
 	args    int          // registers that the caller gives
 	regs    int          // registers that checks, conditions and arguments use, with args
 	flat    bool         // a run of fields, or one and a text
+	rows    *putRows     // writing: flat, a run alone: how the fields of many records are written; nil if by the run
 	whole   bool         // the fields are all the memory of the Go value, and each is set
 	covered bool         // as whole, but fields may be absent
 	nests   bool         // values may contain others of the routine
@@ -314,6 +315,9 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		rec.steps = append(rec.steps, step)
 	}
 	rec.flat = rec.regs == 0 && rec.args == 0 && c.isFlat(rec.steps)
+	if rec.flat && c.write && len(rec.steps) == 1 {
+		rec.rows = rec.steps[0].rows(t.Size())
+	}
 	c.unknown = c.unknown || rec.unknown
 	return true
 }

@@ -339,11 +339,22 @@ func isASCII(text []byte) bool {
 // are written record by record, and then each number for a block of records at a time.
 func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 	run := &rec.steps[0]
+	moves, words := run.moves, run.words
+	if rec.rows != nil {
+		moves, words = rec.rows.moves, rec.rows.words
+	}
 	for first := 0; first < n; first += len(w.places) {
 		block := w.places[:min(len(w.places), n-first)]
 		if len(rec.steps) == 1 {
 			if need := len(block)*run.size + slack; w.end-pos < need {
 				w.grow(pos, need)
+			}
+			if rec.rows != nil && !rec.rows.column(w.mem, pos, run.size, list, first, len(block)) {
+				return wrong
+			}
+			if len(moves)+len(words) == 0 {
+				pos += len(block) * run.size
+				continue
 			}
 			for k := range block {
 				block[k] = pos
@@ -352,13 +363,13 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 		} else if pos = w.runTextColumn(run, &rec.steps[1], list, first, block, pos); pos < 0 {
 			return wrong
 		}
-		for j := range run.words {
-			if f := &run.words[j]; f.count == nil && !f.storeColumn(w.mem, block, list, first) {
+		for j := range words {
+			if f := &words[j]; f.count == nil && !f.storeColumn(w.mem, block, list, first) {
 				return wrong
 			}
 		}
-		for j := range run.moves {
-			if !run.moves[j].storeColumn(w.mem, block, list, first, !w.c.opt.Exact) {
+		for j := range moves {
+			if !moves[j].storeColumn(w.mem, block, list, first, !w.c.opt.Exact) {
 				return wrong
 			}
 		}
