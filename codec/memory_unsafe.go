@@ -122,7 +122,7 @@ func (x place) wireN(w memory.View, i, n int) {
 func (x place) wireFew(w memory.View, i, n int) { memory.CopyShort(w, i, memory.At(x.p, n), n) }
 
 // content returns the bytes of the text or the slice at x.
-func (x place) content() memory.View { return memory.At((*header)(x.p).p, 0) }
+func (x place) content() memory.View { return memory.At(*(*unsafe.Pointer)(x.p), 0) }
 
 // putAt is an operation of a list, which [putEnd] ends.
 type putAt struct{ p *putOp }
