@@ -5,6 +5,7 @@ package runner
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -57,10 +58,16 @@ func process(mode string) Target {
 	return Command(cfg)
 }
 
+var everySchema = flag.Bool("all", false, "run the vectors of all schemas, and not of one in four, as OCTABLE_LONG=1 does")
+
 // Our own codec passes every vector there is, to the last bit, and tells each error as
 // the vector does: in this process, and in others, however many.
 func TestOwnCodec(t *testing.T) {
-	for _, spec := range append(long.Part(4, slices.DeleteFunc(suites.Specs(), func(s string) bool { return s == mainSpec })), mainSpec) {
+	specs := suites.Specs()
+	if !*everySchema {
+		specs = append(long.Part(4, slices.DeleteFunc(specs, func(s string) bool { return s == mainSpec })), mainSpec)
+	}
+	for _, spec := range specs {
 		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
