@@ -103,8 +103,8 @@ func (s *skipper) one(b []byte, in memory.View, pos int) (next int, parts int64,
 	case interp.Packed:
 		if size = n * int64(f.Size); f.Padded {
 			padded := (size + 3) &^ 3
-			if f.OrEnd && size <= left {
-				padded = min(padded, left)
+			if f.OrEnd {
+				padded = max(size, min(padded, left))
 			}
 			size = padded
 		}

@@ -200,3 +200,57 @@ type T {
 		t.Errorf("%q, %v", rows, err)
 	}
 }
+
+// TestReplaced: a writer reports the rule by which it replaces a value, counted over the arms of the union.
+func TestReplaced(t *testing.T) {
+	m := machineOf(t, `schema "replaced" {
+    root U
+    gate all
+}
+union Kind(tag) by tag {}
+arm Kind 1 number {
+    | 0 | 1 | u8 | n |
+    writes absent if n == 0
+    writes class "nine" if n == 9
+}
+arm Kind 2 class {
+    | 0 | 1 | u8         | size = len(name) |
+    | 1 | N | utf8[size] | name             |
+}
+arm Kind 3 script {
+    | 0 | 1 | u8 | id |
+    writes class "Script" if closed(all)
+}
+union U by id {
+    | 0 | 1 | u8 | id |
+}
+arm U 0 typed {
+    | 1 | 1 | u8        | tag = arm(kind) |
+    | 2 | N | Kind(tag) | kind            | if tag != 0
+}`)
+	for _, c := range []struct {
+		packet string
+		open   uint8
+		want   []int
+	}{
+		{"\x00\x01\x05", 0, nil},
+		{"\x00\x01\x00", 0, []int{0}},
+		{"\x00\x01\x09", 0, []int{1}},
+		{"\x00\x03\x01", 0, []int{2}},
+		{"\x00\x03\x01", 1, nil},
+	} {
+		opt := interp.Options{Open: c.open}
+		v, _, err := m.Decode([]byte(c.packet), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		if _, err := m.AppendObserved(nil, v, opt, interp.ObserverFunc(func(e *interp.Event) {
+			if e.Kind == interp.Replaced {
+				got = append(got, e.N)
+			}
+		})); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("% x: rules %v replace values, %v, want %v", c.packet, got, err, c.want)
+		}
+	}
+}
