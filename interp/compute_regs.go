@@ -164,7 +164,7 @@ func (m *Machine) regComputation(e *bytecode.Expr) regComputation {
 		reg, shift, mask := bits.Reg, bits.Shift&63, bits.Mask
 		return func(regs []uint64) (int64, bool) { return int64(regs[reg] >> shift & mask), true }
 	}
-	if e.Op.Takes() == 0 || e.Op.NeedsCells() || e.Op == bytecode.ExprClosed || e.Op == bytecode.ExprMore || len(e.Args) == 0 {
+	if e.Op.NeedsCells() || len(e.Args) == 0 {
 		return nil
 	}
 	a := m.regComputation(e.Args[0])

@@ -178,7 +178,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 
 // flag notes the lowest bit that makes an arm another one without changing its number,
 // if it is lower than that of the arms before. The arm's form without it is e; it looks
-// at some bits of the header word.
+// at some bits of the header word that are not of the number, so they are bit 6 or higher.
 func (f *fuser) flag(start int, id uint32, looks uint64, e fastRead) {
 	for ; looks != 0; looks &= looks - 1 {
 		bit := bits.TrailingZeros64(looks)
@@ -186,7 +186,7 @@ func (f *fuser) flag(start int, id uint32, looks uint64, e fastRead) {
 		if bit > 25 || f.u.flag != 0 && flag >= f.u.flag {
 			return
 		}
-		if other, ok := f.read(start, id|flag); bit >= 6 && ok && other != e {
+		if other, ok := f.read(start, id|flag); ok && other != e {
 			f.u.flag = flag
 		}
 	}

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -58,4 +59,83 @@ func formText(f interp.Form) string {
 		}
 	}
 	return out
+}
+
+// TestFusedChanged: the fast loops read and write records as the instructions do, whether or not a field may be alone.
+func TestFusedChanged(t *testing.T) {
+	for _, id := range []string{"godot-3", "godot-4.4"} {
+		b := shipped(t, id).Program().Save()
+		for _, change := range []func(p *bytecode.Program){
+			func(p *bytecode.Program) {
+				for i := range p.Code {
+					if in := &p.Code[i]; in.Op == bytecode.Done {
+						in.B &^= bytecode.DoneAlone
+					}
+				}
+			},
+			func(p *bytecode.Program) {
+				for i := range p.Types {
+					for k := range p.Types[i].Fields {
+						p.Types[i].Fields[k].Alone = false
+					}
+				}
+			},
+		} {
+			p, err := bytecode.Load(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(p)
+			m, err := interp.New(p, shippedTag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opt := interp.Options{Open: 0xff}
+			plain := unfused(t, m)
+			r := rand.New(rand.NewPCG(15, 16))
+			written := 0
+			for i := range 200 {
+				v, _ := g.Generate(choices(r, i))
+				b, err := plain.Append(nil, v, opt)
+				if err != nil {
+					continue // a writer wants lanes alone
+				}
+				written++
+				if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if written < 20 {
+				t.Errorf("%s: only %d values are written", id, written)
+			}
+		}
+	}
+}
+
+// TestFusedAgain: a Reader has its whole limits in each packet, also for the values inside of a record that a plan reads.
+func TestFusedAgain(t *testing.T) {
+	m := machineOf(t, `schema "again" {
+    order little
+    root T
+}
+import "godot-4.4" as godot
+type T {
+    | 0 | 4 | u32           | id    |
+    | 4 | N | godot.Variant | value |
+}`)
+	array := append([]byte{1, 0, 0, 0}, words(0x1c, 3, 0x1c, 2, 0, 0, 0, 0)...)
+	for memory := 0; memory < 2000; memory += 20 { // 0 is no limit
+		opt := interp.Options{MaxMemory: memory}
+		r := m.NewReader(opt)
+		_, _, first := r.Read(array)
+		for range 5 {
+			if _, _, err := r.Read(array); (err == nil) != (first == nil) || (err == nil) && !r.ByPlan(array) {
+				t.Fatalf("with %d bytes: first %v, then %v, by a plan: %v", memory, first, err, r.ByPlan(array))
+			}
+		}
+	}
 }

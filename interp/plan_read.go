@@ -265,7 +265,6 @@ func (m *Machine) fuseText(p *plan) {
 // planned reads the outermost value by its plan into the first cell.
 func (r *Reader) planned(b []byte) (used int, ok bool) {
 	f, g := &r.fast, &r.run
-	f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 	regs, cells, path, bases, aways, regions := g.regs[:0], g.cells[:0], g.path[:0], g.bases[:0], g.aways[:0], g.regions[:0]
 	*g = reading{} // without a copy of a new one
 	g.r, g.m, g.p, g.in, g.end, g.limit, g.memory = r, r.m, r.m.p, b, len(b), f.limit, -1

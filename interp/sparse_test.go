@@ -29,3 +29,27 @@ func TestElement(t *testing.T) {
 		}
 	}
 }
+
+// TestSparseMemory: skipping the elements of a list takes no more memory than reading them.
+func TestSparseMemory(t *testing.T) {
+	m := machineOf(t, `schema "sparse" { root T }
+type T {
+    | 0  | 30 | u8[30]          | head |
+    | 30 | N  | Pair[until end] | list |
+}
+type Pair {
+    | 0 | 1 | u8  | x |
+    | 1 | 2 | u16 | y |
+}`)
+	b := make([]byte, 33)
+	for memory := 1; ; memory++ {
+		opt := interp.Options{MaxMemory: memory}
+		_, _, err := m.NewReader(opt).Read(b)
+		if _, _, sparse := m.NewReader(opt).ReadSparse(b); err == nil && sparse != nil {
+			t.Errorf("with %d bytes: %v", memory, sparse)
+		}
+		if err == nil {
+			return
+		}
+	}
+}
