@@ -314,6 +314,36 @@ type Root {
 	}
 }
 
+// TestGates holds that a packet that a closed gate refuses is also read with the gate open.
+func TestGates(t *testing.T) {
+	c, err := compiler.New(`
+schema "gates" {
+    gate objects
+    order big
+    root Root
+}
+
+type Root {
+    | 0 | 1 | u8 | first | "a number"
+    requires objects
+    | 1 | 1 | u8 | second | "another one" check second != 2
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &candidates{model: newModel(raw.Machine(c))}
+	reached := g.m.NewCoverage()
+	newHunt(g, reached).near([]byte{1, 2}, 0)
+	var got []string
+	for _, q := range cover.New(g.m, g.setup()).Report(reached).Reached {
+		got = append(got, q.ID)
+	}
+	if want := "Root.second/check/refused/read"; !slices.Contains(got, want) {
+		t.Errorf("%s is not among %v", want, got)
+	}
+}
+
 // TestFirstRefused holds that few numbers that are accepted are tried, as these take long.
 func TestFirstRefused(t *testing.T) {
 	for first := 1; first <= 41; first++ {

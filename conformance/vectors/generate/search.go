@@ -39,9 +39,8 @@ type found struct {
 // search tries n inputs, fewer if more records than redraws are begun again, and returns those that reach something
 // which is not in reached, and adds that to it. It ends early if nothing is missing.
 func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverage) ([]found, error) {
-	points := cover.New(c.m, c.setup())
-	h := &hunt{c: c, points: points, reached: reached, one: c.m.NewCoverage(), around: around(c.p), tries: map[int]int{}, samples: map[int][]sample{}}
-	if h.missing = points.Report(reached).Missing; len(h.missing) == 0 {
+	h := newHunt(c, reached)
+	if len(h.missing) == 0 {
 		return nil, nil
 	}
 	src, err := inputs.New(c.m, inputs.Options{Seed: seed, Objects: len(c.p.Gates) > 0, Defaults: true, MaxBytes: searchBytes, Shallow: true})
@@ -82,7 +81,6 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 // hunt is one search.
 type hunt struct {
 	c       *candidates
-	points  *cover.Map
 	reached *interp.Coverage
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
@@ -91,6 +89,13 @@ type hunt struct {
 	tries   map[int]int      // by point: the packets that ran its instruction and were tried
 	samples map[int][]sample // by point: some of them, for [hunt.late]
 	found   []found
+}
+
+func newHunt(c *candidates, reached *interp.Coverage) *hunt {
+	return &hunt{
+		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
+		around: around(c.p), tries: map[int]int{}, samples: map[int][]sample{},
+	}
 }
 
 // sample is a packet with the gates that it is read with.
@@ -214,8 +219,11 @@ func (h *hunt) sample(q *cover.Point, n int, packet []byte, open uint8) {
 	}
 }
 
-// near tries what a packet gives when it is cut at any byte, or damaged in one place.
+// near tries what a packet gives when other gates are open, and when it is cut at any byte, or damaged in one place.
 func (h *hunt) near(packet []byte, open uint8) {
+	for _, gates := range h.c.gates() {
+		h.read(packet, gates)
+	}
 	for n := range packet {
 		h.read(packet[:n], open)
 	}
