@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -41,7 +42,7 @@ replace arm V 2 other { | 4 | 4 | u32 | x | }
 `,
 }
 
-func loader(texts map[string]string) Loader {
+func loader(texts map[string]string) page.Loader {
 	return func(id string) (*dsl.File, error) {
 		text, ok := texts[id]
 		if !ok {
@@ -66,13 +67,13 @@ func resolve(t *testing.T, id string) *schema.Schema {
 }
 
 // marks lists the marks of a page in the form NAME PLACE.
-func marks(p *Page) string {
+func marks(p *page.Page) string {
 	var out []string
 	for _, m := range p.About() {
 		out = append(out, m.Name)
 	}
 	for _, b := range p.Schema.Bodies() {
-		p.EachMark(&b, func(m *Mark, at schema.Node) {
+		p.EachMark(&b, func(m *page.Mark, at schema.Node) {
 			name := b.Name
 			switch at := at.(type) {
 			case *schema.Row:
@@ -134,7 +135,7 @@ func TestLoad(t *testing.T) {
 		{"three", "First. Second.", `E1, E2, E1 V.kind, E2 number, E2 number.wide name "big" type "bit", E4 number.wide, ` +
 			`E4 list, E2 list.high`},
 	} {
-		p, err := Load(resolve(t, c.id), loader(pages))
+		p, err := page.Load(resolve(t, c.id), loader(pages))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +168,7 @@ func TestLoad(t *testing.T) {
 
 // TestNoPage: a schema without pages has an empty one, and its marks are undeclared.
 func TestNoPage(t *testing.T) {
-	p, err := Load(resolve(t, "one"), loader(nil))
+	p, err := page.Load(resolve(t, "one"), loader(nil))
 	if err != nil || marks(p) != "" || len(p.Errata) != 0 {
 		t.Fatal(err, marks(p))
 	}
@@ -177,11 +178,11 @@ func TestNoPage(t *testing.T) {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	}
-	if p, err := Load(resolve(t, "three"), loader(pages)); err != nil || p.Undeclared() != nil {
+	if p, err := page.Load(resolve(t, "three"), loader(pages)); err != nil || p.Undeclared() != nil {
 		t.Error("an erratum that is declared", err, p.Undeclared())
 	}
-	var none *Page
-	none.EachMark(&schema.Body{}, func(*Mark, schema.Node) { t.Error("a mark of no page") })
+	var none *page.Page
+	none.EachMark(&schema.Body{}, func(*page.Mark, schema.Node) { t.Error("a mark of no page") })
 	if none.About() != nil || none.Erratum("E1") != nil || none.Note(dsl.Pos{}) == nil {
 		t.Error("a nil page has no parts")
 	}
@@ -215,13 +216,13 @@ func TestMistakes(t *testing.T) {
 		{"page \"one\" {}\nV.list.count { row | 0 | 1 | u8 | x | pad 4 }", `a row of a document has marks of errata and no other rules`},
 	} {
 		texts := map[string]string{"one": c.text, "circle": `page "circle" extends "circle" {}`, "noted": "page \"noted\" {}\nV {}"}
-		_, err := Load(resolve(t, "one"), loader(texts))
+		_, err := page.Load(resolve(t, "one"), loader(texts))
 		var diags dsl.Diagnostics
 		if !errors.As(err, &diags) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\ngives %v\nwant %s", c.text, err, c.want)
 		}
 	}
-	if _, err := Load(resolve(t, "one"), func(string) (*dsl.File, error) { return nil, os.ErrPermission }); !errors.Is(err, os.ErrPermission) {
+	if _, err := page.Load(resolve(t, "one"), func(string) (*dsl.File, error) { return nil, os.ErrPermission }); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("an error of the loader: %v", err)
 	}
 }
@@ -232,11 +233,11 @@ func TestLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := Library(f, loader(pages)); err != nil || len(p.Errata) != 4 || p.Erratum("E1").Engine != "two" {
+	if p, err := page.Library(f, loader(pages)); err != nil || len(p.Errata) != 4 || p.Erratum("E1").Engine != "two" {
 		t.Errorf("%v, %v", p, err)
 	}
 	f, _ = dsl.ParsePage("x.page", []byte("page \"x\" {}\nV.int {}"))
-	if _, err := Library(f, loader(nil)); err == nil || !strings.Contains(err.Error(), "2:1: E205: there is no schema beside the page") {
+	if _, err := page.Library(f, loader(nil)); err == nil || !strings.Contains(err.Error(), "2:1: E205: there is no schema beside the page") {
 		t.Errorf("notes without a schema: %v", err)
 	}
 }
@@ -256,14 +257,14 @@ func TestBeside(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "mine.page"), []byte(`page "one" extends "errata" { says "Mine." }`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(s, Beside(s))
+	p, err := page.Load(s, page.Beside(s))
 	if err != nil || strings.Join(p.Says, "") != "Mine." || p.Erratum("E80") == nil {
 		t.Errorf("the page beside the schema: %+v, %v", p, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "errata.page"), []byte(`page "errata" {}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := Load(s, Beside(s)); err != nil || len(p.Errata) != 0 {
+	if p, err := page.Load(s, page.Beside(s)); err != nil || len(p.Errata) != 0 {
 		t.Errorf("another page in the folder: %+v, %v", p, err)
 	}
 }

@@ -1,4 +1,4 @@
-package bound
+package bound_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/fuzz/bound"
 	"github.com/octable/octable/spec"
 )
 
@@ -35,7 +36,7 @@ func TestCheck(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := Check(files, with); err != nil {
+				if err := bound.Check(files, with); err != nil {
 					t.Errorf("%s: %v", choice, err)
 				}
 			}

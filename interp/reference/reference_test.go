@@ -1,4 +1,4 @@
-package reference
+package reference_test
 
 import (
 	"go/ast"
