@@ -28,7 +28,9 @@ func (f *recordFrames) push(rec *recordPlan) (regs int, ok bool) {
 		f.regs = slices.Grow(f.regs, n-len(f.regs))
 	}
 	f.regs = f.regs[:n]
-	clear(f.regs[regs+rec.args:])
+	if rec.clears {
+		clear(f.regs[regs+rec.args:])
+	}
 	f.depth++
 	return regs, true
 }

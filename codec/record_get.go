@@ -11,58 +11,67 @@ import "github.com/octable/octable/compile/bytecode"
 type getCode uint8
 
 const (
-	getFail      getCode = iota // Values have to read the record
-	getRun                      // off bytes follow, which are a run
-	getAny                      // a move, in the order of [moveCode]
-	get8                        // …
-	get16                       // …
-	get16Big                    // …
-	get32                       // …
-	get32Big                    // …
-	get64                       // …
-	get64Big                    // …
-	getPair16Big                // …
-	getPair32Big                // …
-	getBits                     // bits of a word
-	getGather                   // several numbers
-	getDouble                   // 16 bytes
-	getPointed                  // bits of a word behind a pointer
-	getLoad                     // a number of the run into a register
-	getLoad8                    // …
-	getLoad16                   // …
-	getLoad16Big                // …
-	getLoad32                   // …
-	getLoad32Big                // …
-	getTake                     // a register into a field
-	getTakeBits                 // bits of a register into a field that holds them all
-	getSet                      // number n into a register
-	getLinear                   // bits of register a, multiplied by times, plus n
-	getQuick                    // an expression of registers
-	getEval                     // any expression
-	getCheckEq                  // bits of register a must be n
-	getCheck                    // an expression must not be 0
-	getSame                     // registers a and b must be equal
-	getUnlessEq                 // jump by off if bits of register a are not n
-	getUnless                   // jump by off if an expression is 0
-	getJump                     // jump by off
-	getKeep                     // the place of the run into a register
-	getBack                     // the place of the run from a register
-	getMark                     // the place of the cursor into a register
-	getMarkRun                  // a place in the run into a register
-	getSize                     // the bytes since the place in register a
-	getSizeRun                  // the same up to a place in the run
-	getSum                      // a checksum
-	getEnter                    // begin a region of a number of bytes; its end before into a register
-	getLeave                    // end it
-	getStop                     // an expression says whether the record ends a list
-	getAbsent                   // a field is left out
-	getNil                      // a pointer is left out
-	getPadding                  // padding
-	getFixed                    // n bytes of the run into a slice of bytes
-	getText                     // a text
-	getBytes                    // bytes into a slice
-	getUnion                    // a value of a union, whose registers begin at n
-	getPart                     // any other part
+	getFail        getCode = iota // Values have to read the record
+	getRun                        // off bytes follow, which are a run
+	getAny                        // a move, in the order of [moveCode]
+	get8                          // …
+	get16                         // …
+	get16Big                      // …
+	get32                         // …
+	get32Big                      // …
+	get64                         // …
+	get64Big                      // …
+	getPair16Big                  // …
+	getPair32Big                  // …
+	getBits                       // bits of a word
+	getGather                     // several numbers
+	getDouble                     // 16 bytes
+	getPointed                    // bits of a word behind a pointer
+	getLoad                       // a number of the run into a register
+	getLoad8                      // …
+	getLoad16                     // …
+	getLoad16Big                  // …
+	getLoad32                     // …
+	getLoad32Big                  // …
+	getTake                       // a register into a field
+	getTakeBits                   // bits of a register into a field that holds them all
+	getSet                        // number n into a register
+	getLinear                     // bits of register a, multiplied by times, plus n
+	getQuick                      // an expression of registers
+	getHolds                      // a truth of register a, by a table
+	getEqual                      // whether bits of register a are n
+	getAdd                        // registers a and b
+	getSub                        // …
+	getMul                        // …
+	getOp2                        // any other operation with registers a and b
+	getEval                       // any expression
+	getCheckEq                    // bits of register a must be n
+	getCheckHolds                 // a truth of register a
+	getCheck                      // an expression must not be 0
+	getSame                       // registers a and b must be equal
+	getUnlessEq                   // jump by off if bits of register a are not n
+	getUnlessHolds                // jump by off if a truth of register a is 0
+	getUnless                     // jump by off if an expression is 0
+	getJump                       // jump by off
+	getKeep                       // the place of the run into a register
+	getBack                       // the place of the run from a register
+	getMark                       // the place of the cursor into a register
+	getMarkRun                    // a place in the run into a register
+	getSize                       // the bytes since the place in register a
+	getSizeRun                    // the same up to a place in the run
+	getSum                        // a checksum
+	getEnter                      // begin a region of a number of bytes; its end before into a register
+	getLeave                      // end it
+	getStopHolds                  // a truth of register a says whether the record ends a list
+	getStop                       // an expression does
+	getAbsent                     // a field is left out
+	getNil                        // a pointer is left out
+	getPadding                    // padding
+	getFixed                      // n bytes of the run into a slice of bytes
+	getText                       // a text
+	getBytes                      // bytes into a slice
+	getUnion                      // a value of a union, whose registers begin at n
+	getPart                       // any other part
 )
 
 // getOp is an operation.

@@ -7,7 +7,7 @@ import "slices"
 // target returns the operation that operation i jumps to.
 func (op *getOp) target(i int) (to int, ok bool) {
 	switch op.code {
-	case getJump, getUnless, getUnlessEq:
+	case getJump, getUnless, getUnlessEq, getUnlessHolds:
 		return i + 1 + int(op.off), true
 	}
 	return 0, false
@@ -16,7 +16,7 @@ func (op *getOp) target(i int) (to int, ok bool) {
 // pure reports whether an operation does nothing but set a register.
 func (op *getOp) pure() bool {
 	switch op.code {
-	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getKeep, getMark, getMarkRun, getSize, getSizeRun:
+	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getHolds, getEqual, getAdd, getSub, getMul, getOp2, getKeep, getMark, getMarkRun, getSize, getSizeRun:
 		return true
 	}
 	return false

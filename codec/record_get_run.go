@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
 )
@@ -84,6 +85,39 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			frame[op.reg] = frame[op.a]>>(op.shift&63)&op.mask*uint64(op.times) + uint64(op.n)
 		case getQuick:
 			frame[op.reg] = uint64(op.more.expr.quick(frame[op.base:]))
+		case getHolds, getCheckHolds, getUnlessHolds, getStopHolds:
+			holds := false
+			if n := frame[op.a]; n < 256 {
+				holds = op.more.expr.holds[n>>6]>>(n&63)&1 != 0
+			} else if m, ok := r.operate(op.more.expr, pos, base+int(op.base)); ok {
+				holds = m != 0
+			} else {
+				return wrong
+			}
+			switch op.code {
+			case getHolds:
+				frame[op.reg] = uint64(truth(holds))
+			case getStopHolds:
+				r.stop = holds
+			case getUnlessHolds:
+				if !holds {
+					i += int(op.off)
+				}
+			default:
+				if !holds {
+					return wrong
+				}
+			}
+		case getEqual:
+			frame[op.reg] = uint64(truth(frame[op.a]>>(op.shift&63)&op.mask == uint64(op.n)))
+		case getAdd:
+			frame[op.reg] = frame[op.a] + frame[op.b]
+		case getSub:
+			frame[op.reg] = frame[op.a] - frame[op.b]
+		case getMul:
+			frame[op.reg] = frame[op.a] * frame[op.b]
+		case getOp2:
+			frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(frame[op.a]), int64(frame[op.b]), 0))
 		case getEval:
 			n, ok := r.operate(op.more.expr, pos, base+int(op.base))
 			if !ok {

@@ -30,6 +30,7 @@ type getList struct {
 func (c *recordCompiler) lowerReads() {
 	for _, rec := range c.plans {
 		c.lowerRead(rec)
+		rec.stale = !(rec.flat && rec.whole) && !rec.union.overwrites()
 	}
 }
 
@@ -62,6 +63,13 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 	}
 	for i := range u.arms {
 		lower(u.arms[i].plan)
+	}
+	u.hash()
+	u.byWord()
+	for i := range u.arms {
+		if a := &u.arms[i]; a.plan != nil && !a.box.pointer {
+			a.plan.labels(u)
+		}
 	}
 	for _, f := range u.forms {
 		lower(f.plan)
@@ -147,7 +155,7 @@ func (l *getList) steps(steps []recordStep) {
 		case recordTake:
 			l.take(&s.moves[0], s.expr)
 		case recordCheck:
-			l.condition(s.expr, getCheckEq, getCheck)
+			l.condition(s.expr, getCheckEq, getCheckHolds, getCheck)
 		case recordIf:
 			l.branches(s, readsRun(steps[i+1:]))
 		case recordMark:
@@ -183,8 +191,7 @@ func (l *getList) steps(steps []recordStep) {
 			op.code = getLeave
 			l.add(op)
 		case recordStop:
-			op.code, op.more = getStop, &getMore{expr: s.expr}
-			l.add(op)
+			l.condition(s.expr, getFail, getStopHolds, getStop)
 		case recordAbsent:
 			op.code, op.more = getAbsent, &getMore{step: s}
 			if s.typ.Kind() == reflect.Pointer {
@@ -216,11 +223,41 @@ func (l *getList) let(e *recordExpr, reg int32) {
 		}
 		return
 	}
-	if op.code = getEval; e.short {
-		op.code = getQuick
-	}
 	op.more = &getMore{expr: e}
+	switch {
+	case e.holds != nil:
+		op.code, op.a = getHolds, l.base+int32(e.n)
+	case l.equality(&op, e):
+		op.code = getEqual
+	case e.short:
+		op.code = getQuick
+	case len(e.args) == 2 && e.lines == nil && e.op != bytecode.ExprFit && e.part == nil:
+		op.a, op.b, op.mask, op.more = l.number(&e.args[0]), l.number(&e.args[1]), uint64(e.op), nil
+		switch op.code = getOp2; e.op {
+		case bytecode.ExprAdd:
+			op.code = getAdd
+		case bytecode.ExprSub:
+			op.code = getSub
+		case bytecode.ExprMul:
+			op.code = getMul
+		}
+	default:
+		op.code = getEval
+	}
 	l.add(op)
+	if op.code == getHolds || op.code == getEqual {
+		l.wide[reg] = 1
+	}
+}
+
+// equality makes an operation compare bits of a register with its number. It reports false for another expression.
+func (l *getList) equality(op *getOp, e *recordExpr) bool {
+	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprEq || e.bits.Floor || e.times != 1 {
+		return false
+	}
+	l.pick(op, int32(e.bits.Reg), e.bits.Shift, e.bits.Mask)
+	op.n, op.more = e.than-e.plus, nil
+	return true
 }
 
 // linear makes the number of an operation that of an expression. It reports false if that is not linear in a register.
@@ -276,17 +313,20 @@ func (l *getList) number(e *recordExpr) int32 {
 }
 
 // condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
-func (l *getList) condition(e *recordExpr, equal, other getCode) int {
+func (l *getList) condition(e *recordExpr, equal, holds, other getCode) int {
 	op := getOp{code: other, reg: -1, a: -1, b: -1, base: l.base}
 	if n, ok := e.number(); ok && other == getCheck && n != 0 {
 		return -1
 	}
-	if e.short && e.lines == nil && e.holds == nil && e.op == bytecode.ExprEq && !e.bits.Floor && e.times == 1 {
-		l.pick(&op, int32(e.bits.Reg), e.bits.Shift, e.bits.Mask)
-		op.code, op.n = equal, e.than-e.plus
-		return l.add(op)
-	}
 	op.more = &getMore{expr: e}
+	switch {
+	case equal != getFail && l.equality(&op, e):
+		op.code = equal
+	case e.holds != nil:
+		op.code, op.a = holds, l.base+int32(e.n)
+	case other == getCheck && !e.short && e.lines == nil && e.op == bytecode.ExprEq && len(e.args) == 2:
+		op.code, op.a, op.b, op.more = getSame, l.number(&e.args[0]), l.number(&e.args[1]), nil
+	}
 	return l.add(op)
 }
 
@@ -301,7 +341,7 @@ func (l *getList) branches(s *recordStep, back bool) {
 	if s.expr == nil {
 		inner(s.then)
 	} else {
-		at := l.condition(s.expr, getUnlessEq, getUnless)
+		at := l.condition(s.expr, getUnlessEq, getUnlessHolds, getUnless)
 		picks, wide := maps.Clone(l.picks), maps.Clone(l.wide)
 		inner(s.then)
 		if len(s.els) > 0 {

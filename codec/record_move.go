@@ -75,6 +75,9 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 	if c.hooked(t) || m.scalar.Odd() || m.scalar == bytecode.F16 {
 		return false
 	}
+	if m.from != nil && m.from.Plain() && kind == interp.Uint && !m.scalar.Signed() {
+		m.from = nil
+	}
 	m.int = kind == interp.Int
 	m.big = c.big != m.swapped && m.scalar != bytecode.Code4 && m.scalar.Width() > 1
 	k := t.Kind()

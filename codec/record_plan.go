@@ -40,6 +40,8 @@ type recordPlan struct {
 	gets    []getOp      // reading: the operations of the steps
 	deep    int          // reading: records inside whose registers are with those of this one
 	lowered bool         // reading: the operations are made
+	label   *recordLabel // reading: the arm is a text whose length is in the word of the union, and nothing else
+	stale   bool         // reading: what an element of a list held before matters
 	clears  bool         // an operation may read a register before it is set
 	zero    goType
 }

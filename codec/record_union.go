@@ -4,6 +4,7 @@ package codec
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -20,6 +21,8 @@ type recordUnion struct {
 	table  *bytecode.Table
 	arms   []recordArm
 	forms  []unionForm  // of the numbers below 512, up to the last one with an arm
+	slots  []unionSlot  // reading: of other numbers, by [unionHash]
+	words  []unionForm  // reading: by the word, if it is one byte and decides alone; else nil
 	boxed  bool         // the Go value is an interface
 	others []field      // writing: fields of a struct that are no arms
 	byType []*recordArm // writing: arms by their types; see [box.hash]
@@ -30,6 +33,90 @@ type recordUnion struct {
 type unionForm struct {
 	arm  *recordArm
 	plan *recordPlan // nil: by Values
+}
+
+// unionSlot is a number of an arm.
+type unionSlot struct {
+	id   uint64
+	form unionForm
+}
+
+// unionHash returns where a number is in a table whose length is a power of 2, or the place before it.
+func unionHash(id uint64, n int) int { return int(id*0x9e3779b97f4a7c15>>32) & (n - 1) }
+
+// hash makes the table of numbers that are too large for forms.
+func (u *recordUnion) hash() {
+	n := 2
+	for n < 2*len(u.arms) {
+		n *= 2
+	}
+	u.slots = make([]unionSlot, n)
+	for i := range u.table.Arms {
+		a := &u.table.Arms[i]
+		if k, ok := u.table.ByID(a.ID); a.Else || !ok || k != i || a.ID < uint64(len(u.forms)) {
+			continue
+		}
+		at := unionHash(a.ID, n)
+		for u.slots[at].form.arm != nil {
+			at = (at + 1) & (n - 1)
+		}
+		u.slots[at] = unionSlot{a.ID, unionForm{&u.arms[i], u.arms[i].plan}}
+	}
+}
+
+// byWord makes the table of words.
+func (u *recordUnion) byWord() {
+	regs := u.id.registers(nil)
+	if u.size != 1 || u.scalar != bytecode.U8 || !u.id.short || len(regs) == 0 || slices.ContainsFunc(regs, func(r int32) bool { return int(r) != u.reg }) {
+		return
+	}
+	u.words = make([]unionForm, 256)
+	given := make([]uint64, u.reg+1)
+	for word := range u.words {
+		given[u.reg] = uint64(word)
+		u.words[word] = u.form(uint64(u.id.quick(given)))
+	}
+}
+
+// recordLabel is an arm of a text.
+type recordLabel struct {
+	shift uint8 // of the length in the word
+	mask  uint64
+	step  *recordStep
+	stops *[4]uint64 // the words that end the list; nil without one
+}
+
+// labels notes that an arm is a text whose length is in the word of the union.
+func (p *recordPlan) labels(u *recordUnion) {
+	if len(p.gets) == 0 || len(p.gets) > 2 || u.words == nil || !u.boxed {
+		return
+	}
+	op := &p.gets[0]
+	if op.code != getText || op.a != int32(u.reg) || op.times != 1 || op.n != 0 || op.at != 0 || op.field != nil {
+		return
+	}
+	label := &recordLabel{shift: op.shift, mask: op.mask, step: op.more.step}
+	if len(p.gets) == 2 {
+		stop := &p.gets[1]
+		if stop.code != getStopHolds || stop.a != int32(u.reg) {
+			return
+		}
+		label.stops = stop.more.expr.holds
+	}
+	p.label = label
+}
+
+// label reads an arm of a text, whose word is at pos, into the interface at x.
+func (r *planReader) label(f *unionForm, x place, pos int) int {
+	word := r.b[pos]
+	label := f.plan.label
+	at, _ := r.boxed(f.arm.op)
+	if pos = r.textOf(label.step, at, pos+1, int(uint64(word)>>(label.shift&63)&label.mask)); pos < 0 {
+		return wrong
+	}
+	f.arm.box.put(x, at)
+	r.stop = label.stops != nil && label.stops[word>>6]>>(word&63)&1 != 0
+	return pos
 }
 
 // recordArm is an arm in Go.
@@ -229,6 +316,11 @@ func (u *recordUnion) form(id uint64) unionForm {
 
 // far is form for numbers after those of forms.
 func (u *recordUnion) far(id uint64) unionForm {
+	for at := unionHash(id, len(u.slots)); at < len(u.slots) && u.slots[at].form.arm != nil; at = (at + 1) & (len(u.slots) - 1) {
+		if s := &u.slots[at]; s.id == id {
+			return s.form
+		}
+	}
 	if i, ok := u.table.ByID(id); ok {
 		return unionForm{&u.arms[i], u.arms[i].plan}
 	}
@@ -247,10 +339,15 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	if r.end-pos < u.size {
 		return wrong
 	}
-	if u.size == 1 && u.scalar == bytecode.U8 {
+	if u.words != nil {
+		f := &u.words[r.b[pos]]
 		r.regs[regs+u.reg] = uint64(r.b[pos])
-		pos++
-	} else if u.size > 0 {
+		if f.plan == nil {
+			return wrong
+		}
+		return r.unionArm(rec, f.arm, f.plan, x, pos+1, regs, fresh)
+	}
+	if u.size > 0 {
 		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, u.big)
 		pos += u.size
 	}
@@ -267,7 +364,12 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	if !ok || plan == nil {
 		return wrong
 	}
-	clear := r.clear
+	return r.unionArm(rec, a, plan, x, pos, regs, fresh)
+}
+
+// unionArm reads the arm of a union behind its word.
+func (r *planReader) unionArm(rec *recordPlan, a *recordArm, plan *recordPlan, x place, pos, regs int, fresh bool) int {
+	u, clear := rec.union, r.clear
 	r.clear = true
 	if u.boxed {
 		var at place
