@@ -79,6 +79,12 @@ func (x place) putFloat(f float64)  { x.v.SetFloat(f) }
 func (x place) putBool(b bool)      { x.v.SetBool(b) }
 func (x place) putText(s string)    { x.v.SetString(s) }
 
+type registers []uint64
+
+func registersOf(regs []uint64) registers { return regs }
+
+func (r registers) at(i int32) *uint64 { return &r[i] }
+
 func put[T uint8 | uint16 | uint32 | uint64](x place, n T) { x.put(uint64(n)) }
 
 func (x place) lanes8(w memory.View, i int)   { x.lanes(w, i, 8) }

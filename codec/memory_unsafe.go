@@ -91,6 +91,14 @@ func (x place) putFloat(f float64)  { *(*float64)(x.p) = f }
 func (x place) putBool(b bool)      { *(*bool)(x.p) = b }
 func (x place) putText(s string)    { *(*string)(x.p) = s }
 
+// registers are the registers of a record that is read.
+type registers struct{ p unsafe.Pointer }
+
+func registersOf(regs []uint64) registers { return registers{unsafe.Pointer(unsafe.SliceData(regs))} }
+
+// at returns a register. A plan has made sure that there is one.
+func (r registers) at(i int32) *uint64 { return (*uint64)(unsafe.Add(r.p, uintptr(i)*8)) }
+
 // put sets the number at x.
 func put[T uint8 | uint16 | uint32 | uint64](x place, n T) { *(*T)(x.p) = n }
 

@@ -14,7 +14,7 @@ import (
 // get runs operations for the Go value at x, whose registers begin at base. If fresh is true, slices in x may not use
 // their memory again.
 func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
-	in, frame, run, last := r.in, r.regs[base:], pos, 0
+	in, frame, run := r.in, registersOf(r.regs[base:]), pos
 	for i := 0; i < len(ops); i++ {
 		op := &ops[i]
 		switch op.code {
@@ -62,32 +62,32 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 				return wrong
 			}
 		case getLoad:
-			frame[op.reg] = interp.LoadNumber(in, run+int(op.off), op.more.scalar, op.more.big)
+			*frame.at(op.reg) = interp.LoadNumber(in, run+int(op.off), op.more.scalar, op.more.big)
 		case getLoad8:
-			frame[op.reg] = uint64(in.Load8(run + int(op.off)))
+			*frame.at(op.reg) = uint64(in.Load8(run + int(op.off)))
 		case getLoad16:
-			frame[op.reg] = uint64(in.Load16(run + int(op.off)))
+			*frame.at(op.reg) = uint64(in.Load16(run + int(op.off)))
 		case getLoad16Big:
-			frame[op.reg] = uint64(bits.ReverseBytes16(in.Load16(run + int(op.off))))
+			*frame.at(op.reg) = uint64(bits.ReverseBytes16(in.Load16(run + int(op.off))))
 		case getLoad32:
-			frame[op.reg] = uint64(in.Load32(run + int(op.off)))
+			*frame.at(op.reg) = uint64(in.Load32(run + int(op.off)))
 		case getLoad32Big:
-			frame[op.reg] = uint64(bits.ReverseBytes32(in.Load32(run + int(op.off))))
+			*frame.at(op.reg) = uint64(bits.ReverseBytes32(in.Load32(run + int(op.off))))
 		case getTake:
-			if !op.more.move.set(r, frame[op.a], x.field(op.at, op.field)) {
+			if !op.more.move.set(r, *frame.at(op.a), x.field(op.at, op.field)) {
 				return wrong
 			}
 		case getTakeBits:
-			x.field(op.at, op.field).putSize(uint32(op.size), frame[op.a]>>(op.shift&63)&op.mask)
+			x.field(op.at, op.field).putSize(uint32(op.size), *frame.at(op.a)>>(op.shift&63)&op.mask)
 		case getSet:
-			frame[op.reg] = uint64(op.n)
+			*frame.at(op.reg) = uint64(op.n)
 		case getLinear:
-			frame[op.reg] = frame[op.a]>>(op.shift&63)&op.mask*uint64(op.times) + uint64(op.n)
+			*frame.at(op.reg) = *frame.at(op.a)>>(op.shift&63)&op.mask*uint64(op.times) + uint64(op.n)
 		case getQuick:
-			frame[op.reg] = uint64(op.more.expr.quick(frame[op.base:]))
+			*frame.at(op.reg) = uint64(op.more.expr.quick(r.regs[base+int(op.base):]))
 		case getHolds, getCheckHolds, getUnlessHolds, getStopHolds:
 			holds := false
-			if n := frame[op.a]; n < 256 {
+			if n := *frame.at(op.a); n < 256 {
 				holds = op.more.expr.holds[n>>6]>>(n&63)&1 != 0
 			} else if m, ok := r.operate(op.more.expr, pos, base+int(op.base)); ok {
 				holds = m != 0
@@ -96,7 +96,7 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			}
 			switch op.code {
 			case getHolds:
-				frame[op.reg] = uint64(truth(holds))
+				*frame.at(op.reg) = uint64(truth(holds))
 			case getStopHolds:
 				r.stop = holds
 			case getUnlessHolds:
@@ -109,23 +109,23 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 				}
 			}
 		case getEqual:
-			frame[op.reg] = uint64(truth(frame[op.a]>>(op.shift&63)&op.mask == uint64(op.n)))
+			*frame.at(op.reg) = uint64(truth(*frame.at(op.a)>>(op.shift&63)&op.mask == uint64(op.n)))
 		case getAdd:
-			frame[op.reg] = frame[op.a] + frame[op.b]
+			*frame.at(op.reg) = *frame.at(op.a) + *frame.at(op.b)
 		case getSub:
-			frame[op.reg] = frame[op.a] - frame[op.b]
+			*frame.at(op.reg) = *frame.at(op.a) - *frame.at(op.b)
 		case getMul:
-			frame[op.reg] = frame[op.a] * frame[op.b]
+			*frame.at(op.reg) = *frame.at(op.a) * *frame.at(op.b)
 		case getOp2:
-			frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(frame[op.a]), int64(frame[op.b]), 0))
+			*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
 		case getEval:
 			n, ok := r.operate(op.more.expr, pos, base+int(op.base))
 			if !ok {
 				return wrong
 			}
-			frame[op.reg] = uint64(n)
+			*frame.at(op.reg) = uint64(n)
 		case getCheckEq:
-			if frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
+			if *frame.at(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
 				return wrong
 			}
 		case getCheck:
@@ -133,11 +133,11 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 				return wrong
 			}
 		case getSame:
-			if frame[op.a] != frame[op.b] {
+			if *frame.at(op.a) != *frame.at(op.b) {
 				return wrong
 			}
 		case getUnlessEq:
-			if frame[op.a]>>(op.shift&63)&op.mask != uint64(op.n) {
+			if *frame.at(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
 				i += int(op.off)
 			}
 		case getUnless:
@@ -149,19 +149,19 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 		case getJump:
 			i += int(op.off)
 		case getKeep:
-			frame[op.reg] = uint64(run)
+			*frame.at(op.reg) = uint64(run)
 		case getBack:
-			run = int(frame[op.a])
+			run = int(*frame.at(op.a))
 		case getMark:
-			frame[op.reg] = uint64(pos)
+			*frame.at(op.reg) = uint64(pos)
 		case getMarkRun:
-			frame[op.reg] = uint64(run + int(op.off))
+			*frame.at(op.reg) = uint64(run + int(op.off))
 		case getSize:
-			frame[op.reg] = uint64(pos) - frame[op.a]
+			*frame.at(op.reg) = uint64(pos) - *frame.at(op.a)
 		case getSizeRun:
-			frame[op.reg] = uint64(run+int(op.off)) - frame[op.a]
+			*frame.at(op.reg) = uint64(run+int(op.off)) - *frame.at(op.a)
 		case getSum:
-			frame[op.reg] = op.more.step.sum.Of(r.b, frame[op.base:])
+			*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
 		case getEnter:
 			n := op.amount(frame)
 			if uint64(n) > uint64(r.end-pos) {
@@ -190,11 +190,13 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 				x.field(op.at, op.field).forget()
 			}
 		case getPadding:
-			n := op.more.step.padding(r, pos, last)
-			if n < 0 {
+			begin := pos
+			if op.a >= 0 {
+				begin = int(*frame.at(op.a))
+			}
+			if pos = op.more.step.padding(r, pos, pos-begin); pos < 0 {
 				return wrong
 			}
-			pos += n
 		case getFixed:
 			at, n := run+int(op.off), int(op.n)
 			if to := x.field(op.at, op.field); r.alias {
@@ -207,7 +209,6 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			if uint64(n) > math.MaxInt32 {
 				return wrong
 			}
-			last = int(n)
 			if pos = r.textOf(op.more.step, x.field(op.at, op.field), pos, int(n)); pos < 0 {
 				return wrong
 			}
@@ -220,19 +221,18 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 					n = int(m)
 				}
 			}
-			last = n
 			if pos = r.bytes(op.more.step, x.field(op.at, op.field), pos, n, fresh); pos < 0 {
 				return wrong
 			}
 		case getUnion:
 			rec := op.more.step.elem
 			if rec.clears {
-				clear(frame[int(op.n)+rec.args : int(op.n)+rec.regs])
+				clear(r.regs[base+int(op.n)+rec.args : base+int(op.n)+rec.regs])
 			}
 			if pos = r.union(rec, x.field(op.at, op.field), pos, base+int(op.n), fresh); pos < 0 {
 				return wrong
 			}
-			frame = r.regs[base:]
+			frame = registersOf(r.regs[base:])
 		default:
 			from := pos
 			if op.size != 0 {
@@ -242,8 +242,8 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			if to < 0 {
 				return wrong
 			}
-			if frame = r.regs[base:]; op.size == 0 {
-				last, pos = to-from, to
+			if frame = registersOf(r.regs[base:]); op.size == 0 {
+				pos = to
 			}
 		}
 	}
@@ -251,11 +251,11 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 }
 
 // amount returns the number of an operation: constant, or of a register.
-func (op *getOp) amount(frame []uint64) int64 {
+func (op *getOp) amount(frame registers) int64 {
 	if op.a < 0 {
 		return op.n
 	}
-	return int64(frame[op.a]>>(op.shift&63)&op.mask*uint64(op.times)) + op.n
+	return int64(*frame.at(op.a)>>(op.shift&63)&op.mask*uint64(op.times)) + op.n
 }
 
 // word returns the word that an operation takes bits of.
@@ -274,7 +274,7 @@ func (op *getOp) word(in memory.View, at int) uint64 {
 	}
 }
 
-// padding returns the number of bytes of padding behind a part of a number of bytes, or wrong.
+// padding reads the padding behind a part of a number of bytes and returns where it ends, or wrong.
 func (s *recordStep) padding(r *planReader, pos, last int) int {
 	n := (s.size - last%s.size) % s.size
 	if n > r.end-pos {
@@ -288,5 +288,5 @@ func (s *recordStep) padding(r *planReader, pos, last int) int {
 			return wrong
 		}
 	}
-	return n
+	return pos + n
 }

@@ -12,18 +12,19 @@ import (
 
 // getList makes the operations of a list of steps.
 type getList struct {
-	c     *recordCompiler
-	ops   []getOp
-	base  int32 // of the registers of the record
-	frame int   // registers that are used
-	open  int   // the operation that begins the last run, if nothing follows its bytes; else -1
-	size  int   // bytes of that run
-	run   int   // place in it of the last run of the steps
-	at    uintptr
-	depth int             // records that have the steps inside
-	deep  int             // the most of them
-	picks map[int32]getOp // registers that are bits of others
-	wide  map[int32]int   // bits of registers, if they are fewer than 64
+	c      *recordCompiler
+	ops    []getOp
+	base   int32 // of the registers of the record
+	frame  int   // registers that are used
+	open   int   // the operation that begins the last run, if nothing follows its bytes; else -1
+	size   int   // bytes of that run
+	run    int   // place in it of the last run of the steps
+	at     uintptr
+	padded int32           // the register with the place of the part that padding follows
+	depth  int             // records that have the steps inside
+	deep   int             // the most of them
+	picks  map[int32]getOp // registers that are bits of others
+	wide   map[int32]int   // bits of registers, if they are fewer than 64
 }
 
 // lowerReads makes the operations of all plans of a reader.
@@ -78,7 +79,7 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, picks: map[int32]getOp{}, wide: map[int32]int{}}
+	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, padded: -1, picks: map[int32]getOp{}, wide: map[int32]int{}}
 	l.steps(p.steps)
 	l.drop()
 	p.gets, p.deep = l.ops, l.deep
@@ -200,7 +201,7 @@ func (l *getList) steps(steps []recordStep) {
 			l.add(op)
 		case recordPad:
 			l.open = -1
-			op.code, op.more = getPadding, &getMore{step: s}
+			op.code, op.a, op.more = getPadding, l.padded, &getMore{step: s}
 			l.add(op)
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
@@ -495,6 +496,10 @@ func (l *getList) take(m *move, e *recordExpr) {
 func (l *getList) part(s *recordStep, padded, back bool) {
 	if s.code == recordInner && l.inner(s, back) {
 		return
+	}
+	if l.padded = -1; padded && !s.placed {
+		l.open, l.padded = -1, l.temp()
+		l.add(getOp{code: getMark, reg: l.padded, a: -1, b: -1})
 	}
 	op := getOp{code: getPart, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, n: int64(l.run), more: &getMore{step: s}}
 	c := &s.count
