@@ -1,6 +1,7 @@
 // Operations of writing records: the steps of a plan in one list, with jumps for conditions.
 //
-// An operation is small and does one thing, so that the loop of a writer (record_write.go) looks at nothing else.
+// An operation is small and does one thing, so that the loops of a writer (record_put_leaf.go, record_put_run.go) look at
+// nothing else.
 // Neighboring runs become one, whose place is known; registers that nothing reads are not set.
 
 package codec

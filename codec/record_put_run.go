@@ -1,4 +1,4 @@
-// The loop that runs the operations of writing.
+// The loop that runs the operations of writing that need calls.
 
 package codec
 
