@@ -174,7 +174,7 @@ func (s *search) lengths(out []int64, each int64) []int64 {
 	first := out
 	for _, q := range s.asked {
 		for _, b := range s.bounds[q] {
-			if 0 <= b && b < 1<<31 && b%each == 0 && !slices.Contains(first, b) {
+			if uint64(b) < 1<<31 && b%each == 0 && !slices.Contains(first, b) {
 				out = append(out, b)
 			}
 		}
