@@ -60,8 +60,9 @@ func TestPlanLists(t *testing.T) {
 		}
 	}
 	const file = "testdata/plans.golden"
+	got := planlist.Labeled(out.String())
 	if *updateLists {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestPlanLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := planlist.Difference(out.String(), string(want)); d != "" {
+	if d := planlist.Difference(got, string(want)); d != "" {
 		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
 	}
 }

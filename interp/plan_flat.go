@@ -35,6 +35,9 @@ func (s *writeSteps) flatten(m *Machine, known []bytecode.Known) {
 	}
 	s.measure()
 	s.fuse()
+	if !s.block {
+		s.cols = nil
+	}
 }
 
 // fuse joins marks at the same place, and a checksum and the word that it becomes.
@@ -302,6 +305,7 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
 	}
 	s.places()
 	s.fuse(m, whole)
+	s.cols = nil // blocks alone have columns
 }
 
 // fuse joins a checksum, the comparison with it, and the run that is only its word.

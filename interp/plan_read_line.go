@@ -110,7 +110,11 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				cells[row.cell+k].set(nil, 0, 0, 0)
 			}
 		case rowIf:
-			if g.numberOf(row, row.in.A, regs0, cells) == 0 {
+			if x := &row.number; x.op == numEq {
+				if int64(g.regs[regs0+int(x.a)])&x.m != x.n {
+					i += row.skip
+				}
+			} else if g.numberOf(row, row.in.A, regs0, cells) == 0 {
 				i += row.skip
 			}
 		case rowJump:
@@ -211,7 +215,12 @@ func (g *reading) sumWord(row *readRow, regs0 int) bool {
 
 // regionRow reads the one row of a region.
 func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int) (ok bool) {
-	n := g.numberOf(row, row.in.A, regs0, cells)
+	var n int64
+	if row.number.op == numReg {
+		n = int64(g.regs[regs0+int(row.number.a)])
+	} else {
+		n = g.numberOf(row, row.in.A, regs0, cells)
+	}
 	if n < 0 || n > int64(g.end-g.pos) {
 		return false
 	}

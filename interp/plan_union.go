@@ -27,7 +27,12 @@ func (u *unionPlan) armForms(routine uint32) {
 // arm reads a value of a union whose arm follows from an argument. The registers of the caller begin at regs0.
 func (g *reading) arm(l *link, p *plan, v *Value, regs0 int) bool {
 	u := p.union
-	id, _ := l.args[u.id].of(g.regs[regs0:])
+	var id uint64
+	if a := &l.args[u.id]; a.number.op == numReg && !a.known {
+		id = g.regs[regs0+int(a.number.a)]
+	} else {
+		id, _ = a.of(g.regs[regs0:])
+	}
 	i := u.arm(id)
 	if i < 0 || p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
@@ -54,9 +59,10 @@ func (g *reading) arm(l *link, p *plan, v *Value, regs0 int) bool {
 		return true
 	}
 	arm, base := u.arms[i], len(g.regs)
-	g.regs, _ = l.pass(g.regs, regs0)
-	if arm.regs > p.args {
-		g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)
+	if arm.regs > 0 || arm.leave >= 0 { // else nothing looks at the arguments
+		if g.regs, _ = l.pass(g.regs, regs0); arm.regs > p.args {
+			g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)
+		}
 	}
 	g.nest++ // if anything fails, all is read again
 	if p.nests {

@@ -214,6 +214,7 @@ func Bars() []Bar {
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.EncodeDecoded, "hand")
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeValue, "hand")
 	of(Ours, "F3", Slower, 1.5, "msgpack", cases.EncodeDecoded, "hand")
+	of(Ours, "F3", Slower, 1.5, "dns", cases.DecodeValue, "hand")
 	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
 		of(Ours, "F4", Allocs, 0, w, cases.DecodeValue)
 		of(Ours, "F4", Allocs, 0, w, cases.EncodeDecoded)

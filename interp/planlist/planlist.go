@@ -4,7 +4,9 @@ package planlist
 
 import (
 	"fmt"
+	"hash/fnv"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -17,7 +19,11 @@ type List struct {
 	seen  map[uintptr]int  // plans by their addresses
 	open  map[uintptr]bool // pointers whose fields are being looked at
 	texts map[string]bool
+	parts map[string]bool // texts of at least leastLines lines
 }
+
+// leastLines is the number of lines from which on a text is printed once, with a label, and then by its label.
+const leastLines = 4
 
 // Of returns the listing of a value, or "" if the list has returned the same one before.
 func (l *List) Of(v any) string {
@@ -115,12 +121,15 @@ func (l *List) stops(t reflect.Type) bool {
 	return slices.Contains(l.Stop, t) || t.PkgPath() == "sync"
 }
 
+// widest is the most characters of a list of structs on the line of the struct that it is in.
+const widest = 120
+
 // numbers returns a list of leaves, equal ones as a number of times.
 func (l *List) numbers(v reflect.Value) (string, bool) {
 	var out []string
 	for i := 0; i < v.Len(); {
 		text, ok := l.leaf(v.Index(i))
-		if !ok || v.Index(i).Kind() == reflect.Struct {
+		if !ok {
 			return "", false
 		}
 		n := 1
@@ -134,7 +143,9 @@ func (l *List) numbers(v reflect.Value) (string, bool) {
 		}
 		out = append(out, text)
 	}
-	return "[" + strings.Join(out, " ") + "]", true
+	text := "[" + strings.Join(out, " ") + "]"
+	structs := v.Len() > 0 && v.Index(0).Kind() == reflect.Struct
+	return text, !structs || len(text) <= widest
 }
 
 // fields returns the leaves of a struct that are not zero, and the numbers of its other fields.
@@ -163,6 +174,55 @@ func (l *List) value(out *strings.Builder, v reflect.Value, indent string) {
 		l.value(out, v.Elem(), indent)
 	case reflect.Interface:
 		l.value(out, v.Elem(), indent)
+	case reflect.Slice, reflect.Array, reflect.Struct:
+		var part strings.Builder
+		l.composite(&part, v, indent)
+		l.once(out, part.String(), indent)
+	case reflect.Map:
+		fmt.Fprintf(out, " %d keys\n", v.Len())
+	}
+}
+
+// once prints the text of a value, or its label if the list has printed the same text before.
+func (l *List) once(out *strings.Builder, text, indent string) {
+	if strings.Count(text, "\n") < leastLines || strings.Contains(text, "#") {
+		out.WriteString(text)
+		return
+	}
+	key := strings.ReplaceAll(text, "\n"+indent, "\n")
+	sum := fnv.New32a()
+	sum.Write([]byte(key))
+	label := fmt.Sprintf(" @%08x", sum.Sum32())
+	if l.parts == nil {
+		l.parts = map[string]bool{}
+	}
+	if out.WriteString(label); l.parts[key] {
+		out.WriteString("\n")
+		return
+	}
+	l.parts[key] = true
+	out.WriteString(text)
+}
+
+var labels = regexp.MustCompile(" @[0-9a-f]{8}")
+
+// Labeled returns a text of listings without the labels that are in it once.
+func Labeled(text string) string {
+	times := map[string]int{}
+	for _, label := range labels.FindAllString(text, -1) {
+		times[label]++
+	}
+	return labels.ReplaceAllStringFunc(text, func(label string) string {
+		if times[label] == 1 {
+			return ""
+		}
+		return label
+	})
+}
+
+// composite prints a struct, or a list with values that need lines.
+func (l *List) composite(out *strings.Builder, v reflect.Value, indent string) {
+	switch v.Kind() {
 	case reflect.Slice, reflect.Array:
 		out.WriteString("\n")
 		for i := 0; i < v.Len(); i++ {
@@ -181,8 +241,6 @@ func (l *List) value(out *strings.Builder, v reflect.Value, indent string) {
 			}
 			l.value(out, v.Index(first), indent+"\t")
 		}
-	case reflect.Map:
-		fmt.Fprintf(out, " %d keys\n", v.Len())
 	case reflect.Struct:
 		line, below := l.fields(v)
 		fmt.Fprintf(out, "%s\n", strings.Join(append([]string{":"}, line...), " "))
