@@ -99,7 +99,11 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 	if in == nil {
 		return
 	}
-	number := func(expr uint32) { row.run = m.computed[expr].regs }
+	number := func(expr uint32) {
+		if row.run = &m.computed[expr].regs; row.run.op == numNone {
+			row.run = nil
+		}
+	}
 	switch row.op {
 	case rowLet:
 		row.reg, row.number = int32(in.A), m.p.Exprs[in.B]
@@ -131,7 +135,7 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 func (s *writeSteps) measure() {
 	for i := 0; i+1 < len(s.rows); i++ { // marks go behind lets, which write nothing
 		mark, let := &s.rows[i], &s.rows[i+1]
-		if mark.op == rowMark && !mark.valued && let.op == rowLet && let.run.op != numNone && let.reg != mark.reg && !let.looksAt(mark.reg) && !s.jumpsTo(i+1) {
+		if mark.op == rowMark && !mark.valued && let.op == rowLet && let.run != nil && let.reg != mark.reg && !let.looksAt(mark.reg) && !s.jumpsTo(i+1) {
 			*mark, *let = *let, *mark
 		}
 	}

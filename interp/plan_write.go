@@ -40,7 +40,7 @@ type writeRow struct {
 	reg     int32           // the register that gets a number
 	from    int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, rowPatch: with a place
 	skip    int             // rowIf, rowJump: rows to leave out
-	run     regNumber       // the number, if it is one of registers
+	run     *regNumber      // the number, if it is one of registers, or nil
 	into    *into           // rowInto, rowSwitch
 	leaves  *plan           // rowRest, rowThrough: the union of the elements, if they are written in one loop
 	chunks  []chunk         // rowRun
@@ -140,7 +140,8 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 		case bytecode.Patch:
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
 			if late, ok := c.late(s.List, i); ok {
-				row.run, row.adds = c.m.regNumber(late), true
+				number := c.m.regNumber(late)
+				row.run, row.adds = &number, true
 			}
 		case bytecode.Pad:
 			row.op = rowPad

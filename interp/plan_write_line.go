@@ -22,7 +22,11 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 		cell := cellAt(first, row.cell)
 		switch row.op {
 		case rowRun:
-			at = g.reserve(row.size)
+			if at = len(g.out); cap(g.out)-at >= row.size+headroom {
+				g.out = g.out[:at+row.size]
+			} else {
+				at = g.reserve(row.size)
+			}
 			ok = g.putRun(row.chunks, at, first)
 			for k := range row.numbers {
 				n := &row.numbers[k]
@@ -165,6 +169,12 @@ func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
 			storeWord(memory.Of(g.out), at, row.word, uint64(x))
 			g.regs[regs0+int(row.reg)] = uint64(x)
 		case rowIf:
+			if x := row.run; x != nil && x.op == numEq {
+				if int64(g.regs[regs0+int(x.a)])&x.m != x.n {
+					i += row.skip
+				}
+				continue
+			}
 			var x int64
 			if x, ok = g.numberOf(row, row.in.A, regs0, row.of(first)); x == 0 {
 				i += row.skip
@@ -200,7 +210,7 @@ func (row *writeRow) of(first *Value) []Value { return unsafe.Slice(first, row.w
 
 // numberOf computes the number of a row.
 func (g *writing) numberOf(row *writeRow, expr uint32, regs0 int, cells []Value) (int64, bool) {
-	if row.run.op != numNone {
+	if row.run != nil {
 		return row.run.of(g.regs[regs0:])
 	}
 	return g.evaluate(expr, regs0, cells)
