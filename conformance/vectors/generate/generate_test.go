@@ -276,6 +276,17 @@ type Root {
     | 1   | length | utf8[length] | text               | "a text"
     | 1+length | 2 | u16          | more               | "a number" if length == 200
 }`, "Root.more/if/step2-yes/read"},
+		{"a number of elements that a check refuses", `
+type Root {
+    | 0 | 1         | u8               | place = size(items) + 8 | "length in bytes, and 8"
+    | 1 | place - 8 | Item[until end]  | items                   | "elements" check count(items) != 17
+}
+
+type Item {
+    | 0 | 2 | u16 | kind   | "a number"
+    | 2 | 1 | u8  | length = len(text) | "length in bytes"
+    | 3 | length | utf8[length] | text | "a text"
+}`, "Root.items/check/refused/read"},
 		{"an element whose number a flag gives", `
 type Root {
     | 0 | 1 | u8 | there = present(mark) | "0 or 1"

@@ -86,6 +86,7 @@ type hunt struct {
 	missing []*cover.Point
 	around  map[int][]int    // see the function of this name
 	lead    map[int][]int    // results of leading; nil after more is reached
+	lenient *interp.Machine  // see unchecked
 	tries   map[int]int      // by point: the packets that ran its instruction and were tried
 	samples map[int][]sample // by point: some of them, for [hunt.late]
 	found   []found
@@ -289,6 +290,7 @@ func (h *hunt) padded() {
 // compared tries values with texts, arrays and lists of the sizes that a condition compares with. A list that a condition
 // ends has two elements, since its last one is of the kind that ends it. If the condition is that of a row, a
 // writer refuses a value of the size without the row, so the length in the packet of a longer value is changed as well.
+// A size that a check refuses is written by a writer without checks.
 func (h *hunt) compared() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteYes || q.Site == interp.SiteNo }, func(q *cover.Point, x sample, v interp.Value) {
 		e := damage.New(h.c.m, interp.Options{Open: x.open})
@@ -297,6 +299,10 @@ func (h *hunt) compared() {
 			for change := range e.Of(b, damage.OneShort) {
 				h.read(change.Packet, x.open)
 			}
+		}
+		if h.c.p.Code[q.PC].Op == bytecode.Check && len(sizes) > 0 {
+			h.writeBy(h.unchecked(), q, e.Resized(v, sizes), x.open, comparedValues, both)
+			return
 		}
 		h.write(q, e.Resized(v, sizes), x.open, comparedValues, both)
 		if h.c.p.Code[q.PC].Op == bytecode.Stop {
@@ -324,14 +330,39 @@ func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample
 
 // write calls f with the first n of some values that are written, and their packets, as long as a point is missing.
 func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
+	h.writeBy(h.c.m, q, values, open, n, f)
+}
+
+// writeBy is write with the writer of another machine.
+func (h *hunt) writeBy(m *interp.Machine, q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
 	for w := range values {
 		if n--; n < 0 || !slices.Contains(h.missing, q) {
 			return
 		}
-		if b, err := h.c.m.Append(nil, w, interp.Options{Open: open}); err == nil && len(b) <= lateBytes {
+		if b, err := m.Append(nil, w, interp.Options{Open: open}); err == nil && len(b) <= lateBytes {
 			f(w, b)
 		}
 	}
+}
+
+// unchecked returns a machine for the program without its checks.
+func (h *hunt) unchecked() *interp.Machine {
+	if h.lenient == nil {
+		p := *h.c.p
+		p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
+		p.Code = slices.Clone(p.Code)
+		for pc := range p.Code {
+			if p.Code[pc].Op == bytecode.Check {
+				p.Code[pc].A = uint32(len(p.Exprs) - 1)
+			}
+		}
+		m, err := interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return h.c.m.Tag(i) })
+		if err != nil {
+			return h.c.m
+		}
+		h.lenient = m
+	}
+	return h.lenient
 }
 
 // both tries a value and its packet.
