@@ -511,7 +511,8 @@ records:
 					n = from.get64()
 				}
 				if part.signed {
-					n = uint64(int64(n<<(64-8*part.size&63)) >> (64 - 8*part.size&63))
+					unused := (64 - 8*part.size) & 63
+					n = uint64(int64(n<<unused) >> unused)
 				}
 				if n >= uint64(len(a.words)) {
 					return o, x, run, pos

@@ -150,6 +150,54 @@ func TestNamedUnion(t *testing.T) {
 	}
 }
 
+type putNumber[N int8 | int16 | int32 | int64] struct {
+	Value N `octable:"value"`
+}
+
+// TestWordOfNumber: the word of an arm depends on a signed number of any size, in one byte with it or before it.
+func TestWordOfNumber(t *testing.T) {
+	c, err := compiler.New(`
+schema "words" {
+    order big
+    root  T
+}
+union T by word { | 0 | 1 | u8 | word | }
+arm T 0xe0..0xff, 0xd0..0xd1 number {
+    | 1 | 0 or 1 or 2 | by word { 0xe0..0xff = word - 0x100, 0xd0 i8, 0xd1 i16 } | value | any
+}
+arm T else other { refuse "no such number" }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writesWords[int8](t, c)
+	writesWords[int16](t, c)
+	writesWords[int32](t, c)
+	writesWords[int64](t, c)
+}
+
+// writesWords writes numbers of a Go type by the plan and by Values.
+func writesWords[N int8 | int16 | int32 | int64](t *testing.T, c *codec.Codec) {
+	opt := c.Options()
+	opt.Interfaces = []codec.Interface{codec.InterfaceOf("", map[string]any{"number": putNumber[N]{}})}
+	c, err := c.With(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	for _, n := range []int64{-32768, -129, -128, -33, -32, -2, -1, 0, 1, 127, 128, 255, 256, 32767} {
+		if int64(N(n)) != n {
+			continue
+		}
+		var x any = putNumber[N]{N(n)}
+		out, err := m.AppendMarshal(nil, &x)
+		want, err2 := codec.AppendValue(c, nil, &x)
+		if err != nil || err2 != nil || !bytes.Equal(out, want) {
+			t.Errorf("%+v of %T: % x, %v; by Values % x, %v", x, x, out, err, want, err2)
+		}
+	}
+}
+
 type putUnsigned uint16
 
 // TestMixedKeys writes maps whose keys are numbers and texts, in one order.
