@@ -433,7 +433,7 @@ func (s *Subject) stable(p Packet, v interp.Value, err error) error {
 		b, err := m.Encode(v, opt)
 		switch {
 		case err == nil:
-		case p.Kind != Encoded && (errors.Is(err, interp.ErrMismatch) || errors.Is(err, interp.ErrRange) || errors.Is(err, interp.ErrValue)):
+		case p.Kind != Encoded && (errors.Is(err, interp.ErrMismatch) || errors.Is(err, interp.ErrRange) || errors.Is(err, interp.ErrValue) || errors.Is(err, interp.ErrClosed)):
 			return nil
 		default:
 			return fmt.Errorf("what is read is not written: %w", err)

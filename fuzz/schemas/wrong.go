@@ -163,8 +163,12 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 					oneOff(n.Pos, "a count", &n.Extent.Count, add)
 				}
 			case i.If != nil:
-				walk(i.If.Then)
-				walk(i.If.Else)
+				if n := i.If.Cond.Num; n == nil || bound.Number(n) != 0 {
+					walk(i.If.Then)
+				}
+				if n := i.If.Cond.Num; n == nil || bound.Number(n) == 0 { // no packet has the rows of a branch that is never taken
+					walk(i.If.Else)
+				}
 			}
 		}
 	}
