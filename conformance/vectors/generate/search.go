@@ -114,7 +114,7 @@ const (
 	moreValues = 64   // and to cut an element that another count adds
 	lateBytes  = 4096 // of their packets
 
-	comparedSamples = 8   // packets from which samples are taken for a condition
+	comparedSamples = 64  // packets from which samples are taken for a condition
 	comparedValues  = 512 // are made of a packet for other sizes that a condition compares with
 
 	grownValues = 512 // are made of a packet for other padding
