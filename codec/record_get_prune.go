@@ -2,8 +2,6 @@
 
 package codec
 
-import "slices"
-
 // target returns the operation that operation i jumps to.
 func (op *getOp) target(i int) (to int, ok bool) {
 	switch op.code {
@@ -11,6 +9,17 @@ func (op *getOp) target(i int) (to int, ok bool) {
 		return i + 1 + int(op.off), true
 	}
 	return 0, false
+}
+
+func (op *getOp) jump(by int)  { op.off = int32(by) }
+func (op *getOp) always() bool { return op.code == getJump }
+
+// sets returns the registers that an operation sets.
+func (op *getOp) sets() []int32 {
+	if op.reg < 0 {
+		return nil
+	}
+	return []int32{op.reg}
 }
 
 // pure reports whether an operation does nothing but set a register.
@@ -61,100 +70,31 @@ func (s *recordStep) registers(out []int32) []int32 {
 	return out
 }
 
-// used returns the number of registers of the operations.
-func (l *getList) used() (n int) {
+// used returns the number of registers of the operations and of the records inside.
+func (l *getList) used() int {
+	n := registersIn(l.ops)
 	for i := range l.ops {
-		op := &l.ops[i]
-		for _, r := range append(op.reads(), op.reg) {
-			n = max(n, int(r)+1)
-		}
-		if op.code == getUnion {
+		if op := &l.ops[i]; op.code == getUnion {
 			n = max(n, int(op.n)+op.more.step.elem.regs)
 		}
 	}
 	return n
 }
 
-// drop removes what sets registers that nothing reads. Jumps lead forward.
+// drop removes what sets registers that nothing reads.
 func (l *getList) drop() {
-	size := l.used()>>6 + 1
-	before := make([]regSet, len(l.ops)+1)
-	before[len(l.ops)] = make(regSet, size)
-	place := make([]int, len(l.ops)+1)
 	dead := make([]bool, len(l.ops))
-	for i := len(l.ops) - 1; i >= 0; i-- {
-		op := &l.ops[i]
-		live := slices.Clone(before[i+1])
-		if to, ok := op.target(i); ok {
-			if op.code == getJump {
-				clear(live)
-			}
-			for k, bits := range before[to] {
-				live[k] |= bits
-			}
-		}
-		before[i] = live
-		if dead[i] = op.pure() && !live.has(op.reg); dead[i] {
-			continue
-		}
-		if op.reg >= 0 {
-			live.remove(op.reg)
-		}
-		for _, r := range op.reads() {
-			live.add(r)
-		}
+	for i, after := range liveAfter(l.ops, nil) {
+		dead[i] = l.ops[i].pure() && !after.has(l.ops[i].reg)
 	}
-	var ops []getOp
-	for i := range l.ops {
-		if place[i] = len(ops); !dead[i] {
-			ops = append(ops, l.ops[i])
-		}
-	}
-	place[len(l.ops)] = len(ops)
-	for i := range l.ops {
-		if to, ok := l.ops[i].target(i); ok {
-			ops[place[i]].off = int32(place[to] - place[i] - 1)
-		}
-	}
-	l.ops = ops
+	l.ops = withoutDead(l.ops, dead)
 }
 
 // unset reports whether operations may read a register before they set it. Arguments, and the word of a union, are set.
 func (l *getList) unset(routine *recordPlan) bool {
-	size := l.used()>>6 + 1
-	set := make(regSet, size+routine.args>>6)
-	for r := range routine.args {
-		set.add(int32(r))
+	given := -1
+	if u := routine.union; u != nil && u.size > 0 {
+		given = u.reg
 	}
-	if u := routine.union; u != nil && u.size > 0 && u.reg>>6 < len(set) {
-		set.add(int32(u.reg))
-	}
-	from := map[int]regSet{} // registers that are set before the operations that jumps go to
-	reached := true
-	for i := range l.ops {
-		op := &l.ops[i]
-		if other, ok := from[i]; ok && reached {
-			for k := range set {
-				set[k] &= other[k]
-			}
-		} else if ok {
-			set, reached = other, true
-		}
-		if slices.ContainsFunc(op.reads(), func(r int32) bool { return !set.has(r) }) {
-			return true
-		}
-		if op.reg >= 0 {
-			set.add(op.reg)
-		}
-		if to, ok := op.target(i); ok {
-			at := slices.Clone(set)
-			if other, ok := from[to]; ok {
-				for k := range at {
-					at[k] &= other[k]
-				}
-			}
-			from[to], reached = at, op.code != getJump
-		}
-	}
-	return false
+	return readsUnset(l.ops, routine.args, given)
 }

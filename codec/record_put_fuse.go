@@ -12,7 +12,7 @@ import (
 func (l *putList) fuse(keep []int32) {
 	for again := true; again; {
 		again = false
-		dead, targets, live := make([]bool, len(l.ops)), l.targets(), l.live(keep)
+		dead, targets, live := make([]bool, len(l.ops)), l.targets(), liveAfter(l.ops, keep)
 		for i := range l.ops {
 			op := &l.ops[i]
 			switch {
@@ -31,7 +31,7 @@ func (l *putList) fuse(keep []int32) {
 				again = true
 			}
 		}
-		l.compact(dead)
+		l.ops = withoutDead(l.ops, dead)
 	}
 	for i := range l.ops {
 		op := &l.ops[i]

@@ -4,13 +4,6 @@ package codec
 
 import "slices"
 
-// regSet is a set of registers.
-type regSet []uint64
-
-func (s regSet) has(r int32) bool { return r >= 0 && s[r>>6]>>(r&63)&1 != 0 }
-func (s regSet) add(r int32)      { s[r>>6] |= 1 << (r & 63) }
-func (s regSet) remove(r int32)   { s[r>>6] &^= 1 << (r & 63) }
-
 // prune simplifies the operations. Those in keep are the registers that are read behind them.
 func (l *putList) prune(keep []int32) {
 	l.drop(keep)
@@ -18,21 +11,13 @@ func (l *putList) prune(keep []int32) {
 	l.trust()
 	l.drop(keep)
 	l.fuse(keep)
-	for i := range l.ops {
-		op := &l.ops[i]
-		for _, r := range op.sets() {
-			l.most = max(l.most, int(r)+1)
-		}
-		for _, r := range op.reads() {
-			l.most = max(l.most, int(r)+1)
-		}
-	}
+	l.most = max(l.most, registersIn(l.ops))
 }
 
 // drop removes what sets registers that nothing reads.
 func (l *putList) drop(keep []int32) {
 	dead := make([]bool, len(l.ops))
-	for i, after := range l.live(keep) {
+	for i, after := range liveAfter(l.ops, keep) {
 		op := &l.ops[i]
 		switch dead[i] = op.pure() && !op.isRead(after); {
 		case dead[i]:
@@ -45,75 +30,12 @@ func (l *putList) drop(keep []int32) {
 			op.b = -1
 		}
 	}
-	l.compact(dead)
-}
-
-// live returns the registers that are read behind each operation. Jumps lead forward.
-func (l *putList) live(keep []int32) []regSet {
-	n := 0
-	for _, r := range keep {
-		n = max(n, int(r))
-	}
-	for i := range l.ops {
-		for _, r := range append(l.ops[i].reads(), l.ops[i].sets()...) {
-			n = max(n, int(r))
-		}
-	}
-	size := n>>6 + 1
-	before := make([]regSet, len(l.ops)+1)
-	out := make([]regSet, len(l.ops))
-	before[len(l.ops)] = make(regSet, size)
-	for _, r := range keep {
-		before[len(l.ops)].add(r)
-	}
-	for i := len(l.ops) - 1; i >= 0; i-- {
-		op := &l.ops[i]
-		after := slices.Clone(before[i+1])
-		if to, ok := op.target(i); ok {
-			if op.code == putJump {
-				clear(after)
-			}
-			for k, bits := range before[to] {
-				after[k] |= bits
-			}
-		}
-		out[i] = after
-		if op.pure() && !op.isRead(after) {
-			before[i] = after
-			continue
-		}
-		before[i] = slices.Clone(after)
-		for _, r := range op.sets() {
-			before[i].remove(r)
-		}
-		for _, r := range op.reads() {
-			before[i].add(r)
-		}
-	}
-	return out
+	l.ops = withoutDead(l.ops, dead)
 }
 
 // isRead reports whether one of the registers that an operation sets is read after it.
 func (op *putOp) isRead(after regSet) bool {
 	return slices.ContainsFunc(op.sets(), after.has)
-}
-
-// compact removes dead operations.
-func (l *putList) compact(dead []bool) {
-	place := make([]int, len(l.ops)+1)
-	var ops []putOp
-	for i := range l.ops {
-		if place[i] = len(ops); !dead[i] {
-			ops = append(ops, l.ops[i])
-		}
-	}
-	place[len(l.ops)] = len(ops)
-	for i := range l.ops {
-		if to, ok := l.ops[i].target(i); ok && !dead[i] {
-			ops[place[i]].off = int32(place[to] - place[i] - 1)
-		}
-	}
-	l.ops = ops
 }
 
 // target returns the operation that operation i jumps to.
@@ -124,6 +46,9 @@ func (op *putOp) target(i int) (to int, ok bool) {
 	}
 	return 0, false
 }
+
+func (op *putOp) jump(by int)  { op.off = int32(by) }
+func (op *putOp) always() bool { return op.code == putJump }
 
 // targets returns which operations are jumped to.
 func (l *putList) targets() []bool {
@@ -200,48 +125,6 @@ func setsFirst(ops []putOp, reg int) bool {
 		}
 		if int(ops[i].reg) == reg {
 			return true
-		}
-	}
-	return false
-}
-
-// readsUnset reports whether operations may read a register before they set it. Arguments and the register given are
-// set before.
-func readsUnset(ops []putOp, args, given int) bool {
-	var set uint64
-	mark := func(r int32) {
-		if r >= 0 && r < 64 {
-			set |= 1 << r
-		}
-	}
-	for r := range args {
-		mark(int32(r))
-	}
-	mark(int32(given))
-	from := map[int]uint64{} // registers that are set before the operations that jumps go to
-	reached := true
-	for i := range ops {
-		op := &ops[i]
-		if before, ok := from[i]; ok && reached {
-			set &= before
-		} else if ok {
-			set, reached = before, true
-		}
-		for _, r := range op.reads() {
-			if r >= 64 || set>>r&1 == 0 {
-				return true
-			}
-		}
-		for _, r := range op.sets() {
-			mark(r)
-		}
-		if to, ok := op.target(i); ok {
-			if before, ok := from[to]; ok {
-				from[to] = before & set
-			} else {
-				from[to] = set
-			}
-			reached = op.code != putJump
 		}
 	}
 	return false

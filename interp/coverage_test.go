@@ -164,7 +164,7 @@ func TestCoverageChangesNothing(t *testing.T) {
 			var e, f *interp.Error
 			errors.As(err, &e)
 			errors.As(noted, &f)
-			if n != k || (e == nil) != (f == nil) || e != nil && *e != *f || e == nil && !interp.Alike(x, y) {
+			if n != k || (e == nil) != (f == nil) || e != nil && *e != *f || e == nil && !interp.Identical(x, y, true) {
 				t.Fatalf("% x: %+v, %d, %v when that is noted, and %+v, %d, %v else", b, y, k, noted, x, n, err)
 			}
 		}

@@ -45,9 +45,6 @@ func (w *Writer) ByPlan(v Value) bool {
 	return ok
 }
 
-// Alike reports whether two values are the same to the last bit.
-var Alike = alike
-
 // Plans returns the parts of a machine that decide how fast it runs: for each routine the plans and the fast unions, and the
 // expressions that are compiled.
 func (m *Machine) Plans() (parts []any) {

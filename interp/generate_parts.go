@@ -105,17 +105,7 @@ type drawnPart struct {
 
 // same reports whether parts may share a place: they are of one kind, and of one value.
 func (x *drawnPart) same(y *drawnPart) bool {
-	return x.kind == y.kind && x.value.kind != None && alike(x.value, y.value)
-}
-
-// alike reports whether two values are the same to the last bit, in everything that can be asked
-// of them.
-func alike(a, b Value) bool {
-	if a.kind != b.kind || a.tag != b.tag || a.Wide() != b.Wide() || a.Scalar() != b.Scalar() || a.Len() != b.Len() ||
-		a.Width() != b.Width() || a.Uint() != b.Uint() || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		return false
-	}
-	return slices.EqualFunc(a.Cells(), b.Cells(), alike)
+	return x.kind == y.kind && x.value.kind != None && Identical(x.value, y.value, true)
 }
 
 // partsSoFar returns how far parts were drawn.

@@ -81,10 +81,17 @@ arm Body 2 two { | 0 | 2 | u16 | x | }`, 3, 5, 3000, 0},
 type Two { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }`, 4, 4, 20000, 0},
 }
 
-// conditionedMachine compiles a type of conditioned.
-func conditionedMachine(t *testing.T, name string) *interp.Generator {
+// conditionedGenerator returns a generator for a type of conditioned.
+func conditionedGenerator(t *testing.T, name string) *interp.Generator {
 	t.Helper()
-	p, err := compile.Text(name+".oct", []byte("schema \"conditioned\" {\n    order big\n    root T\n}\n\n"+conditioned[name].text+"\n"), "")
+	_, g := generatorOf(t, "schema \"conditioned\" {\n    order big\n    root T\n}\n\n"+conditioned[name].text+"\n")
+	return g
+}
+
+// generatorOf returns the machine of the text of a schema, and a generator of it.
+func generatorOf(t *testing.T, source string) (*interp.Machine, *interp.Generator) {
+	t.Helper()
+	p, err := compile.Text("test.oct", []byte(source), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +103,14 @@ func conditionedMachine(t *testing.T, name string) *interp.Generator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g
+	return m, g
 }
 
 // TestGenerateMeets: drawing meets conditions within a few records that are begun again.
 func TestGenerateMeets(t *testing.T) {
 	for name, x := range conditioned {
 		t.Run(name, func(t *testing.T) {
-			g := conditionedMachine(t, name)
+			g := conditionedGenerator(t, name)
 			r := rand.New(rand.NewPCG(9, 10))
 			failed, least, most := 0, 1<<20, 0
 			for range 500 {
@@ -131,7 +138,7 @@ func TestGenerateMeets(t *testing.T) {
 func TestGenerateReaches(t *testing.T) {
 	for name := range conditioned {
 		t.Run(name, func(t *testing.T) {
-			g := conditionedMachine(t, name)
+			g := conditionedGenerator(t, name)
 			r := g.Machine().NewReader(interp.Options{})
 			packet := make([]byte, 4)
 			for i := range 10000 {
@@ -147,7 +154,7 @@ func TestGenerateReaches(t *testing.T) {
 				if err != nil {
 					t.Fatalf("% x: %v", packet[:n], err)
 				}
-				if again, _ := g.Generate(c); !interp.Alike(v, again) {
+				if again, _ := g.Generate(c); !interp.Identical(v, again, true) {
 					t.Fatalf("% x: choices % x give %+v", packet[:n], c, again)
 				}
 			}
@@ -178,7 +185,7 @@ func TestChoicesOfOthers(t *testing.T) {
 	}
 	for name := range conditioned {
 		t.Run(name, func(t *testing.T) {
-			check(t, conditionedMachine(t, name), rand.New(rand.NewPCG(11, 12)))
+			check(t, conditionedGenerator(t, name), rand.New(rand.NewPCG(11, 12)))
 		})
 	}
 }
@@ -187,7 +194,7 @@ func TestChoicesOfOthers(t *testing.T) {
 func TestGenerateKeeps(t *testing.T) {
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(conditioned)) {
-		g := conditionedMachine(t, name)
+		g := conditionedGenerator(t, name)
 		r := rand.New(rand.NewPCG(13, 14))
 		for i := range 20 {
 			before := g.Redrawn()

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -68,13 +67,13 @@ func TestGenerate(t *testing.T) {
 			if err != nil || n != len(b) {
 				t.Fatalf("choices % x: % x: read %d: %v", c, b, n, err)
 			}
-			if !interp.Alike(v, w) {
+			if !interp.Identical(v, w, true) {
 				t.Fatalf("choices % x: % x: %+v read as %+v", c, b, v, w)
 			}
 			if err := rd.Canonical(b, w, n); err != nil {
 				t.Fatalf("choices % x: % x: %v", c, b, err)
 			}
-			if again, _ := g.Generate(c[:used]); !interp.Alike(v, again) {
+			if again, _ := g.Generate(c[:used]); !interp.Identical(v, again, true) {
 				t.Fatalf("choices % x: another value from the first %d, which are those used", c, used)
 			}
 		}
@@ -100,7 +99,7 @@ func TestChoices(t *testing.T) {
 			if err != nil {
 				t.Fatalf("% x: %v", b, err)
 			}
-			if again, _ := g.Generate(c); !interp.Alike(v, again) {
+			if again, _ := g.Generate(c); !interp.Identical(v, again, true) {
 				t.Fatalf("% x: choices % x give %+v, not %+v", b, c, again, v)
 			}
 		}
@@ -188,18 +187,7 @@ type Name {
 
 // TestGenerateConditions: conditions between fields are met.
 func TestGenerateConditions(t *testing.T) {
-	p, err := compile.Text("hard.oct", []byte(hard), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := interp.New(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := m.NewGenerator(interp.GenerateOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, g := generatorOf(t, hard)
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[uint64]int{}
 	for range 300 {
@@ -210,7 +198,7 @@ func TestGenerateConditions(t *testing.T) {
 			t.Fatalf("choices % x: %v", c, err)
 		}
 		w, _, err := m.Decode(b, interp.Options{})
-		if err != nil || !interp.Alike(v, w) {
+		if err != nil || !interp.Identical(v, w, true) {
 			t.Fatalf("choices % x: % x: %+v read as %+v, %v", c, b, v, w, err)
 		}
 		kinds[v.At(0).Uint()]++

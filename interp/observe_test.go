@@ -152,7 +152,7 @@ func TestSettable(t *testing.T) {
 		t.Errorf("%d", numbers(w))
 	}
 	r.Observe(nil)
-	if w, _, _ := r.Read([]byte{1, 5, 0, 7, 0, 0, 0}); !interp.Alike(v, w) {
+	if w, _, _ := r.Read([]byte{1, 5, 0, 7, 0, 0, 0}); !interp.Identical(v, w, true) {
 		t.Errorf("not observed: %+v instead of %+v", w, v)
 	}
 }

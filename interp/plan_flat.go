@@ -370,7 +370,7 @@ func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
 // wordScalars are the numbers of some bytes.
 var wordScalars = map[int]bytecode.Scalar{1: bytecode.U8, 2: bytecode.U16, 4: bytecode.U32, 8: bytecode.U64}
 
-// row notes the registers that a row looks at, and what is in it.
+// row notes the registers that a row reads, and those that the one row inside of its region reads.
 func (l *liveness) row(row *readRow) {
 	if row.in != nil {
 		l.looks(row.op, row.in, row.n.fixed || row.n.bits != nil, uint32(row.from), row.args)

@@ -409,7 +409,7 @@ func agree(fast, slow *interp.Reader, w, wSlow *interp.Writer, b []byte) error {
 	if err != nil {
 		return nil
 	}
-	if !interp.Alike(v, v2) {
+	if !interp.Identical(v, v2, true) {
 		return fmt.Errorf("% x: plans read %+v, the instructions %+v", b, v, v2)
 	}
 	return agreeWriting(w, wSlow, v, v2) // each with its own, which knows whether keys are repeated

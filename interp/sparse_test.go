@@ -24,7 +24,7 @@ func TestElement(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if e, skipped, ok := r.Element(b, v, i); !skipped || !ok || !interp.Alike(e, whole.At(i)) {
+		if e, skipped, ok := r.Element(b, v, i); !skipped || !ok || !interp.Identical(e, whole.At(i), true) {
 			t.Errorf("element %d: %+v, skipped %v, ok %v", i, e, skipped, ok)
 		}
 	}

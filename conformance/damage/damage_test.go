@@ -16,6 +16,16 @@ import (
 	"github.com/octable/octable/interp"
 )
 
+// compiled returns the codec of the text of a schema.
+func compiled(t *testing.T, source string) *codec.Codec {
+	t.Helper()
+	c, err := compiler.New(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func engine(t *testing.T, id string) *Engine {
 	t.Helper()
 	c, err := codec.Load(id)
@@ -72,7 +82,7 @@ func TestPackets(t *testing.T) {
 // TestOwnSchema: the content of texts of a fixed size and of texts with an end is damaged, and so are numbers of
 // varying width.
 func TestOwnSchema(t *testing.T) {
-	c, err := compiler.New(`
+	c := compiled(t, `
 encoding Text {
     utf8 strict
 }
@@ -88,9 +98,6 @@ schema "own" {
     root Own
 }
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
 	e := New(raw.Machine(c), interp.Options{KeepWidths: true})
 	packet := unhex(t, "61626364 61626300 616200000000 05")
 	for _, test := range []struct{ kind, row, want string }{
@@ -235,7 +242,7 @@ func TestSimpler(t *testing.T) {
 
 // TestRegions: a malformed number enlarges the region that it is in, and the one around that.
 func TestRegions(t *testing.T) {
-	c, err := compiler.New(`
+	c := compiled(t, `
 schema "regions" {
     order big
     root  Outer
@@ -256,9 +263,6 @@ type Number {
     | N | 1 | u8     | next  | "another one"
 }
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := raw.Machine(c)
 	var got []string
 	for c := range New(m, interp.Options{}).Packets(unhex(t, "0003 02 05 07")) {
@@ -312,7 +316,7 @@ func TestLate(t *testing.T) {
 // TestCompared: among the sizes that a condition compares with are those for which the word has the number. An array
 // has as many elements, or as many bytes.
 func TestCompared(t *testing.T) {
-	c, err := compiler.New(`
+	c := compiled(t, `
 schema "compared" {
     order big
     root  Root
@@ -324,9 +328,6 @@ type Root {
     | length - 3 | 1          | u8             | more                       | "a number" if length == 104
 }
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
 	e := New(raw.Machine(c), interp.Options{})
 	var sizes []int
 	for pc := range e.p.Code {

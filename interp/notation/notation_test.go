@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/dsl"
-	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp/notation"
 )
 
@@ -54,15 +52,7 @@ func small(t *testing.T) *notation.Notation { return notationOf(t, source) }
 
 func notationOf(t *testing.T, source string) *notation.Notation {
 	t.Helper()
-	f, err := dsl.Parse("test.oct", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Resolve(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
+	p, err := compile.Text("test.oct", []byte(source), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	. "github.com/octable/octable/interp/segment"
@@ -39,11 +38,7 @@ func compiled(t *testing.T, s *schema.Schema) *interp.Machine {
 // machineOf returns the machine of the text of a schema.
 func machineOf(t *testing.T, source string) *interp.Machine {
 	t.Helper()
-	f, err := dsl.Parse("test.oct", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := schema.Resolve(f, nil)
+	s, err := compile.Resolve("test.oct", []byte(source), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,8 +84,8 @@ func (c *candidates) nest(x *context, first bool) {
 // running it on all mutants ends.
 const deepWork = 1 << 22
 
-// firstRefused returns the first number from 1 to limit+1 that is refused, if all numbers below it are accepted. It begins with
-// the greatest ones, since what is accepted takes longer than what is refused.
+// firstRefused returns the first number from 1 to limit+1 that is refused, if all numbers below it are accepted. It tries the
+// greatest numbers first: a packet that is accepted takes longer than one that is refused.
 func firstRefused(limit int, refused func(n int) bool) int {
 	low := limit + 1
 	for step := 1; low > 1; step *= 2 {
