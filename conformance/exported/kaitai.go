@@ -158,7 +158,7 @@ func (n *node) read(s *Subject) error {
 // byte at which the interpreter rejects it.
 func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	var e *interp.Error
-	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Seek, bytecode.Gaps, bytecode.Close) {
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Compare, bytecode.Seek, bytecode.Gaps, bytecode.Close) {
 		return true // notes say so
 	}
 	if e != nil && e.Kind == interp.ErrTruncated && s.has(e.Rule, bytecode.Seek) && slices.ContainsFunc(parts, func(p *part) bool { return p.at == e.Offset }) {
@@ -186,7 +186,7 @@ func rounds(s *Subject, parts []*part, _ *Reading, err error) bool {
 			return false
 		}
 		big := p.bits > model.MaxExact && !(p.signed && int64(p.bits) < 0 && int64(p.bits) >= -model.MaxExact)
-		return p.n == 8 && big && noted || errors.Is(err, interp.ErrTruncated) && p.bits >= 1<<30
+		return p.width == 8 && big && noted || errors.Is(err, interp.ErrTruncated) && p.bits >= 1<<30
 	})
 }
 
@@ -207,8 +207,8 @@ func sameInKaitai(_ []byte, w *part, g *Leaf) bool {
 	if w.kind == float {
 		return x == w.real || math.IsNaN(x) && math.IsNaN(w.real)
 	}
-	if w.n == 8 {
-		// Kaitai's runtime for JavaScript reads 64 bits as two halves and rounds the sum.
+	if w.width == 8 {
+		// JavaScript rounds the sum of the parts of such a number.
 		return x == float64(w.bits) || x == float64(int64(w.bits)) || int64(w.bits) < 0
 	}
 	return x == math.Trunc(x) && sameBits(uint64(int64(x)), w.bits, w.width)

@@ -19,7 +19,10 @@ async function compile(name, ksy) {
 
 function leaves(value, debug, out) {
   if (Array.isArray(value)) value.forEach((v, i) => leaves(v, debug.arr[i], out));
-  else if (value && value._debug) for (const key in value._debug) {
+  else if (value && value._debug && value._debug.groups) { // a number of varying width
+    const arr = value._debug.groups.arr, first = arr[0];
+    out.push([first.ioOffset + first.start, arr.length, String(value.number)]);
+  } else if (value && value._debug) for (const key in value._debug) {
     if (!key.startsWith("_") || key.startsWith("_m_")) leaves(value[key], value._debug[key], out);
   } else if (debug.end > debug.start) {
     const shown = value instanceof Uint8Array ? Buffer.from(value).toString("hex") : typeof value === "string" ? value : String(value);

@@ -19,6 +19,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
 )
 
 var wiresharkTool = &Tool{Name: "wireshark", open: func() error { return needs("tshark") }, read: readWireshark,
@@ -187,8 +190,13 @@ func (r *Reading) add(f field, prefix string, outer []int) {
 	}
 }
 
-// inexact reports whether a dissector gave up because Lua would round a number.
-func inexact(_ *Subject, _ []*part, got *Reading, _ error) bool {
+// inexact reports whether a dissector gave up because Lua would round a number, or does not compare the number
+// that the interpreter rejects.
+func inexact(s *Subject, _ []*part, got *Reading, err error) bool {
+	var e *interp.Error
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Compare) {
+		return true // notes say so
+	}
 	return strings.Contains(got.Error, "numbers beyond 2^53")
 }
 

@@ -23,7 +23,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		switch x.Op {
 		case model.OpCompare:
 			if x.Derived {
-				w.missing.Redundant(rule)
+				w.cannot.Redundant(rule)
 				break
 			}
 			w.cannot.AnySum(rule)

@@ -31,14 +31,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		}
 		switch s.Op {
 		case model.OpWord:
-			w.missing.Coded(s)
-			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", w.scalar(s.Scalar, s.Swapped)).id}
+			typ, path := w.numeral(s)
+			vals.regs[s.Reg] = &value{text: t.add(cond, field(rule, "word")).set("type", typ).id + path}
 		case model.OpCompare:
-			if s.Derived {
-				w.missing.Redundant(rule)
-				break
-			}
-			w.cannot.AnySum(rule)
+			w.compare(t, s, vals, cond)
 		case model.OpNote:
 			if !s.Any {
 				w.cannot.AnySum(rule)
@@ -93,6 +89,21 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 	}
 }
 
+// compare declares that a number is the one that it follows from, or notes that the description does not say so.
+func (w *writer) compare(t *ktype, s *model.Stmt, vals values, cond string) {
+	rule := w.m.Rules[s.Rule].Name
+	if !s.Derived {
+		w.cannot.AnySum(rule)
+		return
+	}
+	same := ""
+	if w.missing.Try(func() { same = w.number(t, s.Expr, vals) }) {
+		t.demand(cond, t.ref(vals.regs[s.Reg])+" == "+paren(same), s.Text)
+		return
+	}
+	w.cannot.Redundant(rule)
+}
+
 // region declares the type of a region, and a field of it. inner are the statements in the region.
 func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.Stmt, vals values, cond string) {
 	rule := w.m.Rules[s.Rule].Name
@@ -116,8 +127,8 @@ func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.
 func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) bool {
 	switch s.Op {
 	case model.OpScalars:
-		w.missing.Coded(s)
-		w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
+		typ, _ := w.numeral(s)
+		w.cell(t, of, s, cond).set("type", typ)
 	case model.OpTruth:
 		a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
 		if !s.Nonzero {
@@ -130,7 +141,7 @@ func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 		if s.Op == model.OpTake && s.Take == builtin.Bool {
 			text += " != 0"
 		}
-		if number != name { // else the word has the field's name already
+		if number != name && number != name+".number" { // else the word has the field's name already
 			t.instance(name, text)
 		}
 		if s.Op == model.OpArmRef {
@@ -310,7 +321,7 @@ func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *att
 			a.set("doc", doc)
 		}
 	}
-	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4
+	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4 && s.Coding == builtin.Fixed
 	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
 	return a
 }

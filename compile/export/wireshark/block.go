@@ -162,11 +162,15 @@ func (w *writer) place(s *model.Stmt) bool {
 func (w *writer) checksum(s *model.Stmt) bool {
 	switch s.Op {
 	case model.OpCompare:
-		if s.Derived {
-			w.missing.Redundant(w.rule(s))
-			break
+		same := ""
+		switch stated := w.missing.Try(func() { same = w.number(s.Expr) }); {
+		case !stated:
+			w.cannot.Redundant(w.rule(s))
+		case s.Derived:
+			w.f("if r%d ~= %s then fail(s, r%d - %d, %s) end", s.Reg, same, s.Place, s.Back, quote(s.Text))
+		default:
+			w.f("compare(s, r%d, %s, r%d, %s)", s.Place, quote(s.Text), s.Reg, same)
 		}
-		w.f("compare(s, r%d, %s, r%d, %s)", s.Place, quote(s.Text), s.Reg, w.number(s.Expr))
 	case model.OpSum:
 		if s.Needed(w.uses, false) {
 			var parts []string

@@ -17,5 +17,10 @@ func (n *Notes) AnySum(rule string) {
 	n.Add("That " + rule + " is the checksum of other bytes: any number is read.")
 }
 
+// Redundant adds that a number is not compared with those that it follows from.
+func (n *Notes) Redundant(rule string) {
+	n.Add("That " + rule + " is the number that follows from other fields: any number is read.")
+}
+
 // Gaps adds that the bytes between rows at places are not shown.
 func (n *Notes) Gaps() { n.Add("The row of the bytes between rows at places: they are not shown.") }

@@ -20,9 +20,14 @@ func (u *Unsupported) Add(part string) {
 	}
 }
 
-// Redundant adds a number that a reader compares with those that it follows from.
-func (u *Unsupported) Redundant(rule string) {
-	u.Add("the comparison of " + rule + " with the fields that it follows from")
+// Try calls a function that expresses something, and reports whether that added no part. Parts that it added
+// are removed.
+func (u *Unsupported) Try(express func()) bool {
+	n := len(u.Parts)
+	express()
+	all := len(u.Parts) == n
+	u.Parts = u.Parts[:n]
+	return all
 }
 
 // Coded adds the coding of a statement for a number of varying width.
