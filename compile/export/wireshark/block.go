@@ -22,7 +22,11 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		if step == "" {
 			step = "elements"
 		}
-		if w.place(s) || w.checksum(s) || w.leaf(of, s) {
+		switch {
+		case w.place(s) || w.checksum(s):
+			continue
+		case w.leaf(of, s):
+			w.note(s)
 			continue
 		}
 		switch s.Op {
@@ -60,7 +64,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			if padded {
 				w.f("last = s.pos")
 			}
-			w.f("inside(s, t, %s, R.%s%s)", quote(step), w.names[s.Elem], w.arguments(s.Args))
+			w.f("%sinside(s, t, %s, R.%s%s)", w.result(s), quote(step), w.names[s.Elem], w.arguments(s.Args))
 			if padded {
 				w.f("last = s.pos - last")
 			}
@@ -89,6 +93,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			w.f("end")
 			regions--
 		}
+		w.note(s)
 	}
 	for ; regions > 0; regions-- { // a region that goes on in a branch: none is compiled so
 		w.indent--
@@ -134,6 +139,13 @@ func (w *writer) elements(s *model.Stmt, step string) {
 		w.f("end")
 	}
 	w.f("last = s.pos - from")
+	if c := (look{builtin.Count, s.Cell}); w.looks[c] {
+		number := "n"
+		if s.Op == model.OpRest {
+			number = "i"
+		}
+		w.f("%s = %s", c, number)
+	}
 	w.indent--
 	w.f("end")
 }
@@ -201,9 +213,9 @@ func (w *writer) checksum(s *model.Stmt) bool {
 func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 	switch s.Op {
 	case model.OpScalars:
-		w.f("%s", word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
+		w.f("%s%s", w.member(s), word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
 	case model.OpTruth:
-		w.f("truth(s, t, %s, %s, %v)", w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
+		w.f("%struth(s, t, %s, %s, %v)", w.member(s), w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
 	case model.OpArmRef:
 		var known []string
 		for _, a := range s.Elem.Union.Arms {
@@ -212,6 +224,13 @@ func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 			}
 		}
 		w.f("named(s, t, s.pos - %d, r%d, {%s})", s.Back, s.Reg, strings.Join(known, ", "))
+		if a := (look{builtin.Arm, s.Cell}); w.looks[a] {
+			w.f("%s = r%d", a, s.Reg)
+		}
+	case model.OpTake:
+		if w.members {
+			w.f("%sr%d", w.member(s), s.Reg)
+		}
 	case model.OpLanes:
 		var fields []string
 		for i := range s.Width {
@@ -221,7 +240,7 @@ func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 			}
 			fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
 		}
-		w.f("lanes(s, t, {%s}, %s)", strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
+		w.f("%slanes(s, t, {%s}, %s)", w.all(), strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
 	case model.OpText:
 		e := w.m.Encodings[s.Encoding]
 		w.count(s)
@@ -265,6 +284,7 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 	if s.End != nil {
 		w.count(s)
 		w.f("bytes(s, t, %s, last)", w.field(w.rule(s), "bytes", "", w.doc(of, s)))
+		w.counted(s)
 		w.over(s)
 		return
 	}
@@ -274,6 +294,7 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 	}
 	if s.Scalar == builtin.U8 && s.Width == 1 {
 		w.f("last = bytes(s, t, %s, %s)", w.field(w.rule(s), "bytes", "", w.doc(of, s)), count)
+		w.counted(s)
 		return
 	}
 	label := w.rule(s)
@@ -292,4 +313,5 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 		fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), name, ""))
 	}
 	w.f("last = packed(s, t, %s, {%s}, %s, %s)", quote(label), strings.Join(fields, ", "), count, scalar(s.Scalar, s.Swapped))
+	w.counted(s)
 }

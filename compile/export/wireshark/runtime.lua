@@ -136,6 +136,7 @@ local function truth(s, t, field, width, how, nonzero)
 	if n ~= 0 and n ~= 1 and not nonzero then
 		fail(s, at, "neither 0, which is false, nor 1, which is true")
 	end
+	return n
 end
 
 local function named(s, t, at, n, names)
@@ -145,10 +146,13 @@ end
 
 local function lanes(s, t, fields, width, how)
 	need(s, width * #fields)
-	for _, field in ipairs(fields) do
+	local all = {}
+	for i, field in ipairs(fields) do
 		add(t, field, s.tvb(s.pos, width), how)
+		all[i] = number(s, s.pos, width, how)
 		s.pos = s.pos + width
 	end
+	return all
 end
 
 local function room(s, n, least, what)
@@ -354,8 +358,9 @@ local function inside(s, t, name, read, ...)
 		return read(s, t:add(s.tvb(at, 0), name), ...)
 	end
 	local own = t:add(s.tvb(at), name)
-	read(s, own, ...)
+	local result = read(s, own, ...)
 	own:set_len(s.pos - at)
+	return result
 end
 
 local wrong = ProtoExpert.new(ID .. ".wrong", "not of the format", expert.group.MALFORMED, expert.severity.ERROR)

@@ -76,6 +76,7 @@ func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	}
 	var body strings.Builder
 	w.out = &body
+	w.findResults()
 	for _, r := range m.Routines {
 		if r.Union != nil {
 			for _, a := range r.Union.Arms {
@@ -107,8 +108,11 @@ type writer struct {
 	abbrevs model.Unique
 	cannot  model.Notes
 	missing model.Unsupported
-	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
-	uses    map[int]bool        // registers that reading the record looks at
+	counts  map[int]*model.Expr     // of the lists of the record that is written, see [model.Counts]
+	uses    map[int]bool            // registers that reading the record looks at
+	looks   map[look]bool           // what expressions of the record need of values
+	results map[*model.Routine]bool // routines whose function returns what expressions need
+	members bool                    // the function that is written returns the numbers of its record
 	indent  int
 }
 
@@ -245,8 +249,15 @@ func (w *writer) record(r *model.Routine) {
 	w.f("function R.%s(s, t%s)", w.names[r], list(r.Arguments()))
 	w.indent++
 	w.enter(r)
+	if w.members = w.results[r]; w.members {
+		w.f("local members = {}")
+	}
 	w.body(r.Type, r.Body, r.Arguments())
 	w.leave(r)
+	if w.members {
+		w.f("return members")
+		w.members = false
+	}
 	w.indent--
 	w.f("end\n")
 }
@@ -301,6 +312,9 @@ func (w *writer) union(r *model.Routine) {
 		}
 		w.f("t:append_text(%s)", quote(": "+name))
 		w.f("R.%s(s, t%s)", w.names[a], list(a.Registers(r)))
+		if w.results[r] && a.IDs.Several() {
+			w.f("arm = %d", a.ID)
+		}
 		w.indent--
 	}
 	if n := len(u.Arms); n == 0 || !u.Arms[n-1].Else {
@@ -317,6 +331,9 @@ func (w *writer) union(r *model.Routine) {
 		w.f("end")
 	}
 	w.leave(r)
+	if w.results[r] {
+		w.f("return arm")
+	}
 	w.indent--
 	w.f("end\n")
 }
@@ -346,6 +363,10 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	})
 	if len(names) > 0 {
 		w.f("local %s", strings.Join(names, ", "))
+	}
+	w.looks = w.looksOf(block)
+	for _, l := range slices.SortedFunc(maps.Keys(w.looks), look.compare) {
+		w.f("local %s = %s", l, l.unread())
 	}
 	regs, texts := model.Unread(block)
 	for _, r := range slices.Sorted(maps.Keys(regs)) {
@@ -500,6 +521,12 @@ func (w *writer) unchecked(e *model.Expr) string {
 		if n := w.counts[e.Cell]; n != nil {
 			return w.number(n)
 		}
+	}
+	if l := (look{e.Op, e.Cell}); w.looks[l] {
+		if e.Op == model.ExprMember {
+			return fmt.Sprintf("(%s[%d] or 0)", l, e.Place+1)
+		}
+		return l.String()
 	}
 	if e.OfCell() {
 		w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
