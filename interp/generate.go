@@ -406,9 +406,6 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		switch in.Op {
 		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave, bytecode.Expect, bytecode.Compare, bytecode.Pass, bytecode.Note, bytecode.Holes, bytecode.Settle:
 
-		case bytecode.Sum, bytecode.Total:
-			f.regs[in.A] = 0 // no value depends on it
-
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.arm(f, in, forced, want)
 			if !ok {
@@ -430,28 +427,10 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			}
 			f.subst[in.A] = in
 
-		case bytecode.Header, bytecode.Word:
-			if in.Op == bytecode.Word && in.D != bytecode.None {
-				f.regs[in.D] = uint64(g.at)
-				g.at += in.Width()
-				continue
-			}
-			x, ok := g.eval(f, in.C)
-			if !ok {
+		case bytecode.Sum, bytecode.Total, bytecode.Header, bytecode.Word, bytecode.Let, bytecode.Choose, bytecode.Mark, bytecode.Size, bytecode.Patch:
+			if !g.register(f, in) {
 				return Value{}, false
 			}
-			g.at += numberSize(in, uint64(x))
-			if !holds(in, x) {
-				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
-			}
-			f.regs[in.B] = uint64(x)
-
-		case bytecode.Let:
-			x, ok := g.eval(f, in.B)
-			if !ok {
-				return Value{}, false
-			}
-			f.regs[in.A] = uint64(x)
 
 		case bytecode.Check:
 			x, ok := g.eval(f, in.A)
@@ -504,50 +483,9 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 				return Value{}, g.fail("%s are closed", p.Gates[in.A])
 			}
 
-		case bytecode.Base:
-			g.open(in)
-
-		case bytecode.Choose: // the scalar of its word
-			word := pc
-			for p.Code[word].Op != bytecode.Word && p.Code[word].Op != bytecode.Done {
-				word++
-			}
-			f.regs[in.A], f.regs[in.B] = uint64(p.Code[word].Scalar()), 0
-
-		case bytecode.Chosen:
-			g.chosen = &chosen{id: int(f.regs[in.A]), align: int(in.B)}
-
-		case bytecode.Seek:
-			if !g.seek(f, in) {
+		case bytecode.Base, bytecode.Chosen, bytecode.Seek, bytecode.Back, bytecode.Close:
+			if !g.visit(f, in) {
 				return Value{}, false
-			}
-
-		case bytecode.Back:
-			g.back(f)
-
-		case bytecode.Close:
-			if !g.close(f) {
-				return Value{}, false
-			}
-
-		case bytecode.Mark:
-			f.regs[in.A] = uint64(g.at)
-
-		case bytecode.Size:
-			f.regs[in.A] = uint64(g.at) - f.regs[in.B]
-			g.last = int(f.regs[in.A])
-
-		case bytecode.Patch:
-			x, ok := g.eval(f, in.C)
-			if !ok {
-				return Value{}, false
-			}
-			if !holds(in, x) {
-				return Value{}, g.fail("%s does not fit its bytes", g.rule(f))
-			}
-			f.regs[in.D] = uint64(x)
-			if in.Varies() {
-				g.at += numberSize(in, uint64(x))
 			}
 
 		case bytecode.Done:

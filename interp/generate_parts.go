@@ -154,6 +154,23 @@ func (g *generating) reach(f *frame, c uint32) {
 	}
 }
 
+// visit runs an instruction of the parts of a record.
+func (g *generating) visit(f *frame, in *bytecode.Instr) bool {
+	switch in.Op {
+	case bytecode.Base:
+		g.open(in)
+	case bytecode.Chosen:
+		g.chosen = &chosen{id: int(f.regs[in.A]), align: int(in.B)}
+	case bytecode.Seek:
+		return g.seek(f, in)
+	case bytecode.Back:
+		g.back(f)
+	case bytecode.Close:
+		return g.close(f)
+	}
+	return true
+}
+
 // open begins a base.
 func (g *generating) open(in *bytecode.Instr) {
 	g.bases, g.room = append(g.bases, base{name: g.m.texts[in.A], begin: g.at}), append(g.room, 0)

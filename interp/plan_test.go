@@ -373,12 +373,106 @@ type R {
         | P+1 | N | V | v | "a value"
     }
 }`,
+	"nested arms": `type T {
+    | 0 | 1 | u8 | n = count(items) | "number"
+    repeat n as items {
+        | P | 1 | u8 | kind | "what it is"
+        | P+1 | N | Body(kind & 7, kind >> 3) | body | "a value"
+    }
+}
+union Body(kind, high) by kind {}
+arm Body 0 none {}
+arm Body 1 number { | 0 | 1 | u8 | x | "number" }
+arm Body 2 again {
+    | 0 | 1 | u8 | next | "what the next one is"
+    | 1 | N | Body(next & 7, high) | inner | "a value inside"
+}
+arm Body 3 list {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | next | "what it is"
+        | P+1 | N | Body(next & 7, high) | item | "an item"
+    }
+}
+arm Body 4 flag { | 0 | high | u8[high] | bytes | "bytes" }
+arm Body else forms { | 0 | 1 or 2 | by high { 0 u8, 1..31 u16 } | x | "number" }`,
+	"measured": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | k = len(s) | "bytes"
+        | P+1 | K | utf8[k] | s | "text"
+        | Q | L | u8[len(s)] | bytes | "as many bytes"
+        | R | 1 | u8 | m = len(last) | "bytes"
+        | R+1 | M | utf8[m] | last | "text"
+    }
+}`,
+	"computed": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | k | "number"
+        | P+1 | 4 | Next(k & 15, k >> 4) | next | "a record"
+    }
+}
+type Next(k, high) {
+    | 0 | 1 | u8 | more = k + 1 | "the number after it"
+    | 1 | 2 | u16 | x | "x"
+    | 3 | 1 | u8 | half = high * 2 + (high & 1) | "another number"
+}`,
+	"variants": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P | 1 | u8 | id | "id"
+        | P+1 | N | V | v | "a value"
+        | Q | 2 | u16 | end | "end"
+    }
+}
+union V by kind { | 0 | 1 | u8 | kind | "what it is" }
+arm V 0 none {}
+arm V 1 int { | 1 | 4 | i32 | x | "number" }
+arm V 2 pair {
+    | 1 | 1 | u8 | a | "a"
+    | 2 | 2 | u16 | b | "b"
+}
+arm V 3 text {
+    | 1 | 1 | u8 | k = len(s) | "bytes"
+    | 2 | N | utf8[k] | s | "text" pad 4 any
+}
+arm V 4 list {
+    | 1 | 1 | u8 | n = count(list) | "number"
+    repeat n as list { | P | 2 | u16 | x | "x" }
+}
+arm V 5 two {
+    | 1 | N | Two | a | "a"
+    | P | M | Two | b | "b"
+}
+type Two {
+    | 0 | 1 | u8 | k = len(s) | "bytes"
+    | 1 | N | utf8[k] | s | "text"
+    | P | 1 | u8 | x | "x"
+}`,
+}
+
+// chain returns a record that has a record, and so on.
+func chain(n int) string {
+	var b strings.Builder
+	b.WriteString("type T { | 0 | N | T0 | x | \"a record\" }\n")
+	for i := range n {
+		fmt.Fprintf(&b, "type T%d {\n| 0 | 1 | u8 | a | \"a\"\n| 1 | N | T%d | x | \"a record\"\n| P | 2 | u16 | b | \"b\"\n}\n", i, i+1)
+	}
+	fmt.Fprintf(&b, "type T%d { | 0 | 1 | u8 | n = len(s) | \"bytes\"\n| 1 | N | utf8[n] | s | \"text\" }\n", n)
+	return b.String()
 }
 
 // shape compiles one of the shapes in an order of bytes.
 func shape(t testing.TB, name, order string) *interp.Machine {
 	t.Helper()
-	text := fmt.Sprintf("schema %q {\n    title \"A shape\"\n    source \"none\"\n    order %s\n    root T\n    depth 20\n}\n%s\n", name, order, shapes[name])
+	return shapeOf(t, name, order, shapes[name])
+}
+
+// shapeOf compiles types in an order of bytes.
+func shapeOf(t testing.TB, name, order, types string) *interp.Machine {
+	t.Helper()
+	text := fmt.Sprintf("schema %q {\n    title \"A shape\"\n    source \"none\"\n    order %s\n    root T\n    depth 20\n}\n%s\n", name, order, types)
 	p, err := compile.Text(name+".oct", []byte(text), "")
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
@@ -547,6 +641,11 @@ func TestPlans(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestPlansOfChain compares plans with the instructions for records in records, more than a depth of 1 allows.
+func TestPlansOfChain(t *testing.T) {
+	lawOfPlans(t, shapeOf(t, "chain", "big", chain(76)), interp.Options{Open: 0xff}, 40)
 }
 
 // TestPlansOfSchemas compares plans with the instructions for every embedded program.
