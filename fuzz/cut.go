@@ -5,6 +5,7 @@ package fuzz
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
@@ -38,7 +39,8 @@ func cut(s *Schema, b []byte) error {
 		_, got, err := m.Decode(b[:n:n], s.raw)
 		var e *interp.Error
 		if s.parts { // rows are not read in the order of their places
-			if err == nil && s.pads || errors.As(err, &e) && (e.Kind == codec.ErrTruncated || e.Kind == codec.ErrValue && s.pads && s.compares) {
+			if errors.As(err, &e) && e.Kind == codec.ErrTruncated || s.pads && padding(rows, n) &&
+				(err == nil || e != nil && (e.Kind == codec.ErrChecksum || e.Kind == codec.ErrValue && s.compares)) {
 				continue
 			}
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
@@ -63,6 +65,13 @@ func cut(s *Schema, b []byte) error {
 		}
 	}
 	return nil
+}
+
+// padding reports whether a byte is in padding.
+func padding(rows []interp.Event, at int) bool {
+	return slices.ContainsFunc(rows, func(e interp.Event) bool {
+		return e.Kind == interp.Padding && e.Offset <= at && at < e.Offset+e.Len
+	})
 }
 
 // begins reports whether one of the last rows, or what follows them, begins at an
