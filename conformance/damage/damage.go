@@ -242,8 +242,26 @@ func (w *work) padding(ev *interp.Event) bool {
 
 // scalar returns a number of a row as bytes.
 func (e *Engine) scalar(rule uint32, s bytecode.Scalar, x uint64) []byte {
+	return ordered(s, x, e.p.Big != e.rows.swapped[rule])
+}
+
+// scalar returns a number as bytes in the order of a row of the packet, which another row may choose.
+func (w *work) scalar(ev *interp.Event, s bytecode.Scalar, x uint64) []byte {
+	rule := w.e.rule[ev.Rule]
+	if ev.PC < 0 || w.e.p.Code[ev.PC].Rule != rule {
+		return w.e.scalar(rule, s, x)
+	}
+	in := &w.e.p.Code[ev.PC]
+	if in.Ordered() {
+		return ordered(s, x, !bytes.Equal(w.b[ev.Offset:ev.Offset+ev.Len], ordered(s, ev.Number, false)))
+	}
+	return ordered(s, x, w.e.p.Big != in.Swapped())
+}
+
+// ordered returns a number as bytes, the highest first if big is true.
+func ordered(s bytecode.Scalar, x uint64, big bool) []byte {
 	b := littleEndian(s, x)
-	if e.p.Big != e.rows.swapped[rule] && s != bytecode.Code4 {
+	if big && s != bytecode.Code4 {
 		return reversed(b)
 	}
 	return b
@@ -292,7 +310,7 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			if x > most {
 				return
 			}
-			w.put(kind, ev, at, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number&^p.mask()|x<<p.shift)...)
+			w.put(kind, ev, at, ev.Offset, ev.Len, w.scalar(ev, s, number&^p.mask()|x<<p.shift)...)
 		}
 		switch p.role {
 		case length, count:
@@ -302,7 +320,7 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			set(OneMore, now+1)
 			if now < most {
 				out := append(bytes.Clone(w.b), make([]byte, max(4, p.size))...)
-				copy(out[ev.Offset:], w.e.scalar(w.e.rule[ev.Rule], s, number&^p.mask()|(now+1)<<p.shift))
+				copy(out[ev.Offset:], w.scalar(ev, s, number&^p.mask()|(now+1)<<p.shift))
 				w.report(OneMoreThere, ev, at, ev.Offset, ev.Len, out)
 			}
 			set(NoneAtAll, 0)
@@ -331,7 +349,7 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 			w.neighbours(p.table, now, func(x uint64) {
 				set(OtherID, x)
 				if x <= most { // without the flags of the arm that it was
-					w.put(OtherID, ev, at, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, x<<p.shift)...)
+					w.put(OtherID, ev, at, ev.Offset, ev.Len, w.scalar(ev, s, x<<p.shift)...)
 				}
 			})
 			if p.role == selector && p.bits < 8 {
@@ -353,13 +371,13 @@ func (w *work) word(ev *interp.Event, rule uint32) {
 		for r := rest; r != 0; { // of each run of bits the lowest and the highest
 			low := bits.TrailingZeros64(r)
 			n := bits.TrailingZeros64(^(r >> low))
-			w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|1<<low)...)
+			w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.scalar(ev, s, number|1<<low)...)
 			if n > 1 {
-				w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|1<<(low+n-1))...)
+				w.put(UnknownFlag, ev, ev.Rule, ev.Offset, ev.Len, w.scalar(ev, s, number|1<<(low+n-1))...)
 			}
 			r &^= (span{low, n}).mask()
 		}
-		w.put(AllFlags, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, number|rest)...)
+		w.put(AllFlags, ev, ev.Rule, ev.Offset, ev.Len, w.scalar(ev, s, number|rest)...)
 	}
 }
 
@@ -405,7 +423,7 @@ func (w *work) numbers(ev *interp.Event, rule uint32) {
 		s := in.Scalar()
 		for _, x := range []uint64{2, 1 << 8, 1 << 31, math.MaxUint32} {
 			if s.Width() == ev.Len && x&^(span{0, 8 * s.Width()}).mask() == 0 {
-				w.put(OtherTruth, ev, ev.Rule, ev.Offset, ev.Len, w.e.scalar(w.e.rule[ev.Rule], s, x)...)
+				w.put(OtherTruth, ev, ev.Rule, ev.Offset, ev.Len, w.scalar(ev, s, x)...)
 			}
 		}
 		w.put(ByteOrder, ev, ev.Rule, ev.Offset, ev.Len, reversed(bytesOf)...)
@@ -428,9 +446,9 @@ func (w *work) numbers(ev *interp.Event, rule uint32) {
 	}
 	switch s {
 	case bytecode.F32:
-		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.e.scalar(w.e.rule[ev.Rule], s, 0x7fa00001)...)
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 4, w.scalar(ev, s, 0x7fa00001)...)
 	case bytecode.F64:
-		w.put(NotANumber, ev, ev.Rule, ev.Offset, 8, w.e.scalar(w.e.rule[ev.Rule], s, 0x7ff4000000000001)...)
+		w.put(NotANumber, ev, ev.Rule, ev.Offset, 8, w.scalar(ev, s, 0x7ff4000000000001)...)
 	}
 }
 

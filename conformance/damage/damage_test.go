@@ -278,6 +278,51 @@ type Number {
 	}
 }
 
+// TestOrder: a number is damaged in the order of its bytes, which the row before it chooses.
+func TestOrder(t *testing.T) {
+	c := compiled(t, `
+schema "order" {
+    order little
+    root  Root
+}
+
+type Root {
+    | 0 | 1 | u8         | kind  | "the order of the bytes"
+    order by kind { 0 little, 1 big }
+    | 1 | 2 | u16        | n = count(items) | "number of bytes"
+    | 3 | n | u8[n]      | items | "bytes"
+    | P | N | Item       | item  | "a number"
+}
+
+union Item by number {
+    | 0 | 2 | u16 | word | {
+        0..7 number "the arm"
+    }
+}
+
+arm Item 1 one {}
+
+arm Item 2 two {}
+`)
+	for _, test := range []struct {
+		kind         Kind
+		packet, want string
+	}{
+		{OneMore, "00 0100 07 0100", "00020007" + "0100"},
+		{OneMore, "01 0001 07 0001", "01000207" + "0001"},
+		{OtherID, "00 0100 07 0100", "00010007" + "0200"},
+		{OtherID, "01 0001 07 0001", "01000107" + "0002"},
+	} {
+		var got []string
+		for c := range New(raw.Machine(c), interp.Options{}).Of(unhex(t, test.packet), test.kind) {
+			got = append(got, hex.EncodeToString(c.Packet))
+		}
+		if !slices.Contains(got, test.want) {
+			t.Errorf("%s: %s is not among %v", test.packet, test.want, got)
+		}
+	}
+}
+
 // TestLate: a list has two elements, of which the first takes more bytes in some of the values, and
 // the two keys of a map differ.
 func TestLate(t *testing.T) {

@@ -66,7 +66,7 @@ func (w *work) text(i int, rule uint32) {
 		word := steer.Number&^of.mask() | uint64(len(text))<<of.shift
 		out := append([]byte(nil), w.b[:ev.Offset]...)
 		s := scalarOfWidth(steer.Len)
-		copy(out[steer.Offset:], w.e.scalar(w.e.rule[steer.Rule], s, word))
+		copy(out[steer.Offset:], w.scalar(steer, s, word))
 		out = append(out, text...)
 		if padded {
 			for n := len(text); n%int(pad.A) != 0; n++ {

@@ -73,7 +73,7 @@ func (w *work) enlarge(out []byte, r region, more uint64) bool {
 				continue
 			}
 			number := before.Number&^p.mask() | (r.size+more)<<p.shift
-			copy(out[before.Offset:], w.e.scalar(w.e.rule[before.Rule], found.scalar, number))
+			copy(out[before.Offset:], w.scalar(&before, found.scalar, number))
 			return true
 		}
 	}
