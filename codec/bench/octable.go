@@ -30,14 +30,27 @@ func unfused() *interp.Machine {
 }
 
 func init() {
-	add := func(w, direction, impl string, make func() cases.Run) {
-		size := 0
-		if direction != cases.Load {
-			size = work.Size(w)
-		}
-		cases.Add(cases.Case{Workload: w, Direction: direction, Impl: impl, Bytes: size, Make: make})
+	addLoad()
+	for _, w := range append(work.Generic(), "game-100k") {
+		addValues(w)
 	}
+	addGet()
+	addStructs()
+	addStreams()
+	addPacked()
+}
 
+// add adds a case of octable's.
+func add(w, direction, impl string, make func() cases.Run) {
+	size := 0
+	if direction != cases.Load {
+		size = work.Size(w)
+	}
+	cases.Add(cases.Case{Workload: w, Direction: direction, Impl: impl, Bytes: size, Make: make})
+}
+
+// addLoad adds the load of a program.
+func addLoad() {
 	add("godot-4.4", cases.Load, Ours, func() cases.Run {
 		// All that codec.Load does, but for its cache, which would answer.
 		file := raw.Program(spec()).Save()
@@ -50,57 +63,27 @@ func init() {
 			}
 		}
 	})
+}
 
-	for _, w := range append(work.Generic(), "game-100k") {
-		for impl, load := range map[string]func() *interp.Machine{Ours: load, Ours + "-unfused": unfused} {
-			if w == "game-100k" && impl != Ours {
-				continue
+// addValues adds the cases that read and write the values of a workload.
+func addValues(w string) {
+	machines := map[string]func() *interp.Machine{Ours: load}
+	if w != "game-100k" {
+		machines[Ours+"-unfused"], machines[Ours+"-noutf8"] = unfused, unchecked
+	}
+	for impl, load := range machines {
+		add(w, cases.DecodeValue, impl, func() cases.Run {
+			b, r := work.Wire(w), load().NewReader(interp.Options{})
+			return func(n int) {
+				for range n {
+					_, _, err := r.Read(b)
+					cases.Must(err)
+				}
 			}
-			add(w, cases.DecodeValue, impl, func() cases.Run {
-				b, r := work.Wire(w), load().NewReader(interp.Options{})
-				return func(n int) {
-					for range n {
-						_, _, err := r.Read(b)
-						cases.Must(err)
-					}
-				}
-			})
-			add(w, cases.EncodeValue, impl, func() cases.Run {
-				v, e := constructed(w), load().NewWriter(interp.Options{})
-				buf := make([]byte, 0, work.Size(w)+256)
-				return func(n int) {
-					for range n {
-						_, err := e.Append(buf, v)
-						cases.Must(err)
-					}
-				}
-			})
-		}
-		if w != "game-100k" {
-			add(w, cases.DecodeValue, Ours+"-noutf8", func() cases.Run {
-				b, r := work.Wire(w), unchecked().NewReader(interp.Options{})
-				return func(n int) {
-					for range n {
-						_, _, err := r.Read(b)
-						cases.Must(err)
-					}
-				}
-			})
-			add(w, cases.EncodeValue, Ours+"-noutf8", func() cases.Run {
-				v, e := constructed(w), unchecked().NewWriter(interp.Options{})
-				buf := make([]byte, 0, work.Size(w)+256)
-				return func(n int) {
-					for range n {
-						_, err := e.Append(buf, v)
-						cases.Must(err)
-					}
-				}
-			})
-		}
-		add(w, cases.EncodeDecoded, Ours, func() cases.Run {
-			v, _, err := load().NewReader(interp.Options{}).Read(work.Wire(w))
-			cases.Must(err)
-			e, buf := load().NewWriter(interp.Options{}), make([]byte, 0, work.Size(w)+256)
+		})
+		add(w, cases.EncodeValue, impl, func() cases.Run {
+			v, e := constructed(w), load().NewWriter(interp.Options{})
+			buf := make([]byte, 0, work.Size(w)+256)
 			return func(n int) {
 				for range n {
 					_, err := e.Append(buf, v)
@@ -108,31 +91,59 @@ func init() {
 				}
 			}
 		})
-		if w == "game-100k" {
-			continue
-		}
-		add(w, cases.DecodeValueFresh, Ours, func() cases.Run {
-			b, c := work.Wire(w), spec()
-			return func(n int) {
-				for range n {
-					v, _, err := c.Decode(b) // with its own copy of b
-					cases.Must(err)
-					oursValue = v
-				}
-			}
-		})
-		add(w, cases.EncodeValueFresh, Ours, func() cases.Run {
-			v, c := raw.Wrap(constructed(w)), spec()
-			return func(n int) {
-				for range n {
-					b, err := c.Append(nil, v)
-					cases.Must(err)
-					oursBytes = b
-				}
-			}
-		})
 	}
+	add(w, cases.EncodeDecoded, Ours, func() cases.Run {
+		v, _, err := load().NewReader(interp.Options{}).Read(work.Wire(w))
+		cases.Must(err)
+		e, buf := load().NewWriter(interp.Options{}), make([]byte, 0, work.Size(w)+256)
+		return func(n int) {
+			for range n {
+				_, err := e.Append(buf, v)
+				cases.Must(err)
+			}
+		}
+	})
+	if w == "game-100k" {
+		return
+	}
+	add(w, cases.DecodeValueFresh, Ours, func() cases.Run {
+		b, c := work.Wire(w), spec()
+		return func(n int) {
+			for range n {
+				v, _, err := c.Decode(b) // with its own copy of b
+				cases.Must(err)
+				oursValue = v
+			}
+		}
+	})
+	add(w, cases.EncodeValueFresh, Ours, func() cases.Run {
+		v, c := raw.Wrap(constructed(w)), spec()
+		return func(n int) {
+			for range n {
+				b, err := c.Append(nil, v)
+				cases.Must(err)
+				oursBytes = b
+			}
+		}
+	})
+}
 
+// addGet adds the case that reads one value of a packet.
+func addGet() {
+	add("game", cases.GetLast, Ours, func() cases.Run {
+		b, c := work.Wire("game"), spec()
+		return func(n int) {
+			for range n {
+				v, err := c.Get(b, "entities", -1)
+				cases.Must(err)
+				oursValue = v
+			}
+		}
+	})
+}
+
+// addStructs adds the cases that read and write structs.
+func addStructs() {
 	for _, w := range []string{"game", "game-permuted", "game-100k"} {
 		entities := map[string]int{"game": 1, "game-permuted": 1, "game-100k": 100}[w] * work.Entities
 		add(w, cases.DecodeStruct, Ours, func() cases.Run {
@@ -156,36 +167,6 @@ func init() {
 			}
 		})
 	}
-	add("game", cases.GetLast, Ours, func() cases.Run {
-		b, c := work.Wire("game"), spec()
-		return func(n int) {
-			for range n {
-				v, err := c.Get(b, "entities", -1)
-				cases.Must(err)
-				oursValue = v
-			}
-		}
-	})
-	add("game", cases.DecodeStream, Ours, func() cases.Run {
-		var file bytes.Buffer
-		cases.Must(godot.NewEncoder(spec(), &file).Encode(work.Game(work.Entities)))
-		s, r := new(work.State), bytes.NewReader(file.Bytes())
-		d := godot.NewDecoder(with(codec.Options{Alias: true}), r)
-		return func(n int) {
-			for range n {
-				r.Reset(file.Bytes())
-				cases.Must(d.Decode(s))
-			}
-		}
-	})
-	add("game", cases.EncodeStream, Ours, func() cases.Run {
-		s, e := work.Game(work.Entities), godot.NewEncoder(spec(), io.Discard)
-		return func(n int) {
-			for range n {
-				cases.Must(e.Encode(s))
-			}
-		}
-	})
 	add("game", cases.DecodeStructFresh, Ours, func() cases.Run {
 		b, c := work.Wire("game"), spec()
 		return func(n int) {
@@ -206,10 +187,35 @@ func init() {
 			}
 		}
 	})
+}
 
-	// Packed arrays: [work.Vector3] is in place of codec.Vector3 here; memcpy is
-	// measured from eight bytes behind the start of the packet to the start of
-	// the slice, and the reverse.
+// addStreams adds the cases that read and write streams of frames.
+func addStreams() {
+	add("game", cases.DecodeStream, Ours, func() cases.Run {
+		var file bytes.Buffer
+		cases.Must(godot.NewEncoder(spec(), &file).Encode(work.Game(work.Entities)))
+		s, r := new(work.State), bytes.NewReader(file.Bytes())
+		d := godot.NewDecoder(with(codec.Options{Alias: true}), r)
+		return func(n int) {
+			for range n {
+				r.Reset(file.Bytes())
+				cases.Must(d.Decode(s))
+			}
+		}
+	})
+	add("game", cases.EncodeStream, Ours, func() cases.Run {
+		s, e := work.Game(work.Entities), godot.NewEncoder(spec(), io.Discard)
+		return func(n int) {
+			for range n {
+				cases.Must(e.Encode(s))
+			}
+		}
+	})
+}
+
+// addPacked adds the cases of packed arrays. [work.Vector3] is in place of codec.Vector3 here; memcpy is measured from
+// eight bytes behind the start of the packet to the start of the slice, and the reverse.
+func addPacked() {
 	for _, w := range []string{"vec3-64K", "vec3-12M"} {
 		count := map[string]int{"vec3-64K": work.Small, "vec3-12M": work.Large}[w]
 		add(w, cases.DecodePacked, Ours, func() cases.Run {

@@ -44,57 +44,82 @@ func main() {
 // 1 where not, 2 where nothing was measured.
 func run(args []string, stdout, stderr io.Writer) int {
 	log := log.New(stderr, "ratios: ", 0)
-	flag := flag.NewFlagSet("ratios", flag.ContinueOnError)
-	flag.SetOutput(stderr)
-	var (
-		rounds   = flag.Int("rounds", 7, "measure each case `n` times, each in a separate process")
-		round    = flag.Int("round", -1, "measure round `n` alone, in this process, and print it as JSON")
-		again    = flag.Int("again", 15, "measure the cases of bars that are missed for `n` rounds more")
-		slice    = flag.Duration("time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
-		procs    = flag.Int("cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
-		only     = flag.String("only", "", "only cases, or bars by their id, that match this `regexp`")
-		asJSON   = flag.Bool("json", false, "print JSON")
-		list     = flag.Bool("list", false, "print the names of the cases and the bars, and measure nothing")
-		progress = flag.Bool("progress", true, "print progress to standard error")
-		godot4   = flag.String("godot4", os.Getenv("OCTABLE_GODOT4"), "time this Godot 4 `executable`")
-		godot3   = flag.String("godot3", os.Getenv("OCTABLE_GODOT3"), "time this Godot 3 `executable`")
-	)
-	if err := flag.Parse(args); err != nil {
+	o, match := parse(args, log)
+	if match == nil {
 		return 2
 	}
-	if flag.NArg() > 0 || *rounds < 1 || *again < 0 || *slice <= 0 || *procs < 1 {
-		log.Print("no arguments, and positive numbers")
-		flag.Usage()
-		return 2
-	}
-	match, err := regexp.Compile(*only)
-	if err != nil {
-		log.Print(err)
-		return 2
-	}
-
 	bars, chosen, parallel := choose(match)
-	if *list {
+	if o.list {
 		printNames(stdout, bars, chosen)
 		return 0
 	}
 	if len(chosen) == 0 && len(bars) == 0 {
-		log.Printf("no case and no bar matches %q; -list prints them", *only)
+		log.Printf("no case and no bar matches %q; -list prints them", o.only)
 		return 2
 	}
-
-	plan := bench.Plan{Round: *round, Time: *slice, Procs: *procs}
-	if *round >= 0 {
+	if o.round >= 0 {
+		plan := bench.Plan{Round: o.round, Time: o.slice, Procs: o.procs}
 		if err := json.NewEncoder(stdout).Encode(plan.Measure(chosen, parallel)); err != nil {
 			log.Print(err)
 			return 2
 		}
 		return 0
 	}
-	engines, err := openEngines(*godot4, *godot3)
-	if err != nil {
+	missed, err := o.compare(args, bars, stdout, stderr)
+	switch {
+	case err != nil:
 		log.Print(err)
 		return 2
+	case missed > 0:
+		return 1
+	}
+	return 0
+}
+
+// options are the flags.
+type options struct {
+	rounds, round, again, procs int
+	slice                       time.Duration
+	only                        string
+	asJSON, list, progress      bool
+	godot4, godot3              string
+}
+
+// parse reads the flags. match is that of the cases and bars, or nil if the flags are wrong, which it prints.
+func parse(args []string, log *log.Logger) (o options, match *regexp.Regexp) {
+	flag := flag.NewFlagSet("ratios", flag.ContinueOnError)
+	flag.SetOutput(log.Writer())
+	flag.IntVar(&o.rounds, "rounds", 7, "measure each case `n` times, each in a separate process")
+	flag.IntVar(&o.round, "round", -1, "measure round `n` alone, in this process, and print it as JSON")
+	flag.IntVar(&o.again, "again", 15, "measure the cases of bars that are missed for `n` rounds more")
+	flag.DurationVar(&o.slice, "time", 40*time.Millisecond, "measure each case for about this `duration` in a round, four times that where it allocates")
+	flag.IntVar(&o.procs, "cpu", 1, "GOMAXPROCS; ratios of allocating cases are unsteady with more than 1")
+	flag.StringVar(&o.only, "only", "", "only cases, or bars by their id, that match this `regexp`")
+	flag.BoolVar(&o.asJSON, "json", false, "print JSON")
+	flag.BoolVar(&o.list, "list", false, "print the names of the cases and the bars, and measure nothing")
+	flag.BoolVar(&o.progress, "progress", true, "print progress to standard error")
+	flag.StringVar(&o.godot4, "godot4", os.Getenv("OCTABLE_GODOT4"), "time this Godot 4 `executable`")
+	flag.StringVar(&o.godot3, "godot3", os.Getenv("OCTABLE_GODOT3"), "time this Godot 3 `executable`")
+	if err := flag.Parse(args); err != nil {
+		return o, nil
+	}
+	if flag.NArg() > 0 || o.rounds < 1 || o.again < 0 || o.slice <= 0 || o.procs < 1 {
+		log.Print("no arguments, and positive numbers")
+		flag.Usage()
+		return o, nil
+	}
+	match, err := regexp.Compile(o.only)
+	if err != nil {
+		log.Print(err)
+	}
+	return o, match
+}
+
+// compare measures all rounds and prints the bars. It returns the number of those that are missed.
+func (o *options) compare(args []string, bars []bench.Bar, stdout, stderr io.Writer) (missed int, err error) {
+	engines, err := openEngines(o.godot4, o.godot3)
+	if err != nil {
+		return 0, err
 	}
 	for _, e := range engines {
 		defer e.Close()
@@ -106,50 +131,40 @@ func run(args []string, stdout, stderr io.Writer) int {
 			if err := measure(results, append(slices.Clone(args), "-round", strconv.Itoa(i)), stderr); err != nil {
 				return fmt.Errorf("round %d: %w", i+1, err)
 			}
-			if err := timeEngines(results, versions, engines, *slice); err != nil {
+			if err := timeEngines(results, versions, engines, o.slice); err != nil {
 				return err
 			}
-			if *progress {
+			if o.progress {
 				fmt.Fprintf(stderr, "round %d of %d\n", i+1, first+n)
 			}
 		}
 		return nil
 	}
-	if err := repeat(0, *rounds, args); err != nil {
-		log.Print(err)
-		return 2
+	if err := repeat(0, o.rounds, args); err != nil {
+		return 0, err
 	}
 	verdicts, missed, unsure := judge(bars, results)
-	if unsure != nil && *again > 0 {
-		if *progress {
+	if unsure != nil && o.again > 0 {
+		if o.progress {
 			fmt.Fprintf(stderr, "%d bars missed; their cases are measured again\n", len(unsure))
 		}
-		if err := repeat(*rounds, *again, append(slices.Clone(args), "-only", "^("+strings.Join(unsure, "|")+")$")); err != nil {
-			log.Print(err)
-			return 2
+		if err := repeat(o.rounds, o.again, append(slices.Clone(args), "-only", "^("+strings.Join(unsure, "|")+")$")); err != nil {
+			return 0, err
 		}
 		verdicts, missed, _ = judge(bars, results)
 	}
-	if *asJSON {
-		err = printJSON(stdout, map[string]any{
-			"go": runtime.Version(), "arch": runtime.GOARCH, "rounds": *rounds, "gomaxprocs": *procs,
+	if o.asJSON {
+		return missed, printJSON(stdout, map[string]any{
+			"go": runtime.Version(), "arch": runtime.GOARCH, "rounds": o.rounds, "gomaxprocs": o.procs,
 			"engines": versions, "measured": results, "bars": verdicts, "missed": missed,
 		})
-		if err != nil {
-			log.Print(err)
-			return 2
-		}
-	} else {
-		fmt.Fprintf(stdout, "%s %s/%s, GOMAXPROCS %d, %d rounds; medians, [least..greatest]\n",
-			runtime.Version(), runtime.GOOS, runtime.GOARCH, *procs, *rounds)
-		printCases(stdout, results)
-		printEngines(stdout, results, versions)
-		printBars(stdout, verdicts, missed)
 	}
-	if missed > 0 {
-		return 1
-	}
-	return 0
+	fmt.Fprintf(stdout, "%s %s/%s, GOMAXPROCS %d, %d rounds; medians, [least..greatest]\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, o.procs, o.rounds)
+	printCases(stdout, results)
+	printEngines(stdout, results, versions)
+	printBars(stdout, verdicts, missed)
+	return missed, nil
 }
 
 // choose returns the bars whose id or subject matches and the cases that match or that these bars
