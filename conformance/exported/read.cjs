@@ -8,6 +8,7 @@ const compiler = from("kaitai-struct-compiler"), yaml = from("yaml"), KaitaiStre
 const vm = require("vm"), readline = require("readline");
 
 const classes = {};
+const numeral = ["groups", "digits", "fill", "unsigned", "lower", "upper"]; // parts of a number that Kaitai does not have
 
 async function compile(name, ksy) {
   const files = await compiler.compile("javascript", yaml.parse(ksy), null, true); // with debugging: reading is a step of its own, and places are kept
@@ -19,9 +20,10 @@ async function compile(name, ksy) {
 
 function leaves(value, debug, out) {
   if (Array.isArray(value)) value.forEach((v, i) => leaves(v, debug.arr[i], out));
-  else if (value && value._debug && value._debug.groups) { // a number of varying width
-    const arr = value._debug.groups.arr, first = arr[0];
-    out.push([first.ioOffset + first.start, arr.length, String(value.number)]);
+  else if (value && value._debug && "number" in value && numeral.some((name) => name in value._debug)) {
+    const all = Object.keys(value._debug).filter((name) => numeral.includes(name.replace(/[0-9]+$/, ""))).map((name) => value._debug[name]);
+    const start = Math.min(...all.map((d) => d.start)), end = Math.max(...all.map((d) => d.end));
+    out.push([all[0].ioOffset + start, end - start, String(value.number)]);
   } else if (value && value._debug) for (const key in value._debug) {
     if (!key.startsWith("_") || key.startsWith("_m_")) leaves(value[key], value._debug[key], out);
   } else if (debug.end > debug.start) {

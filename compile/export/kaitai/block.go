@@ -321,8 +321,8 @@ func (w *writer) cell(t *ktype, of *model.Type, s *model.Stmt, cond string) *att
 			a.set("doc", doc)
 		}
 	}
-	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4 && s.Coding == builtin.Fixed
-	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id, number})
+	number := s.Op == model.OpScalars && s.Scalar != builtin.Code4
+	t.cells[s.Cell] = append(t.cells[s.Cell], alternative{cond, a.id + path(s.Scalar), number})
 	return a
 }
 
@@ -481,8 +481,10 @@ func (w *writer) scalar(s builtin.Scalar, swapped bool) string {
 	switch {
 	case s == builtin.Code4: // its number has the first letter lowest in either byte order
 		return "u4le"
-	case s == builtin.F16, s.Odd() && s != builtin.U24: // a runtime reads at most 32 bits at once
+	case s == builtin.F16:
 		w.missing.Add("numbers of " + s.String())
+	case s.Odd() && s != builtin.U24:
+		return w.odd(s, w.m.Big != swapped)
 	case s.Odd() && w.m.Big != swapped:
 		return fmt.Sprintf("b%d", 8*s.Width())
 	case s.Odd():

@@ -104,11 +104,11 @@ func (w *writer) union(r *model.Routine) {
 	vals := w.arguments(t, r)
 	if u.Order != nil {
 		cond, word := w.condition(t, u.Order, vals), field(w.m.Rules[u.Rule].Name, "word")
-		big := t.add(cond, word).set("type", w.scalar(u.Word, !w.m.Big)).id
-		little := t.add("not ("+cond+")", word).set("type", w.scalar(u.Word, w.m.Big)).id
+		big := t.add(cond, word).set("type", w.scalar(u.Word, !w.m.Big)).id + path(u.Word)
+		little := t.add("not ("+cond+")", word).set("type", w.scalar(u.Word, w.m.Big)).id + path(u.Word)
 		vals.regs[u.Reg] = &value{text: t.instance(word, fmt.Sprintf("(%s) ? %s : %s", cond, big, little))}
 	} else if u.Word != builtin.NoScalar {
-		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word, u.Swapped)).id}
+		vals.regs[u.Reg] = &value{text: t.add("", field(w.m.Rules[u.Rule].Name, "word")).set("type", w.scalar(u.Word, u.Swapped)).id + path(u.Word)}
 	}
 	if len(u.Arms) > 0 {
 		if s := stop(u.Arms[0].Body); s != nil {

@@ -1,0 +1,177 @@
+// Numbers that Kaitai does not have: a type for each, which reads its parts and has the number as an instance.
+
+package kaitai
+
+import (
+	"fmt"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// numeral returns the type of the entry of a number, and what follows the name of the entry in an
+// expression for the number.
+func (w *writer) numeral(s *model.Stmt) (typ, after string) {
+	c := s.Coding
+	if c == builtin.Fixed {
+		return w.scalar(s.Scalar, s.Swapped), path(s.Scalar)
+	}
+	key := fmt.Sprintf("%s %q %t", c, c.Fill(), s.Longer)
+	name, ok := w.lanes[key]
+	if ok {
+		return name, ".number"
+	}
+	name = identifier(c.String())
+	if s.Longer {
+		name += "_any"
+	}
+	name = w.taken.Name(name)
+	w.lanes[key] = name
+	switch t := w.newType(name, nil); {
+	case c.Varies():
+		w.coded(t, c, s.Longer)
+	case c.Most() > model.MaxExact:
+		w.missing.Add("numbers of " + c.String() + ", which may be beyond 2^53")
+	case s.Longer:
+		w.blanks(t, c)
+	default:
+		w.digits(t, c)
+	}
+	return name, ".number"
+}
+
+// path returns what follows the name of an entry of a scalar in an expression for the number.
+func path(s builtin.Scalar) string {
+	if s.Odd() && s != builtin.U24 {
+		return ".number"
+	}
+	return ""
+}
+
+// odd returns the name of the type of a scalar that a runtime does not read at once, as it has a sign or more than 32
+// bits.
+func (w *writer) odd(s builtin.Scalar, big bool) string {
+	order, key := "le", s.String()
+	if big {
+		order = "be"
+	}
+	if big != w.m.Big {
+		key += order
+	}
+	if name, ok := w.lanes[key]; ok {
+		return name
+	}
+	name := w.taken.Name(key)
+	w.lanes[key] = name
+	t := w.newType(name, nil)
+	number := ""
+	if s.Width() < 4 {
+		number = t.add("", "unsigned").set("type", w.scalar(builtin.U24, big != w.m.Big)).id
+	} else {
+		lower := &attr{"lower", [][2]string{{"type", "u4" + order}}}
+		upper := &attr{"upper", [][2]string{{"type", fmt.Sprintf("u%d%s", s.Width()-4, order)}}}
+		if s.Width() == 5 {
+			upper.keys[0][1] = "u1"
+		}
+		if t.seq = []*attr{lower, upper}; big {
+			t.seq = []*attr{upper, lower}
+		}
+		number = "upper.as<u8> * 4294967296 + lower.as<u8>"
+	}
+	if s.Signed() {
+		x := t.instance("positive", number)
+		number = fmt.Sprintf("%s >= %d ? %s.as<s8> - %d : %s.as<s8>", x, int64(1)<<(8*s.Width()-1), x, int64(1)<<(8*s.Width()), x)
+	}
+	t.instance("number", number)
+	return name
+}
+
+// coded declares the entries of a number of varying width: its groups, and what they must be.
+func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
+	t.add("", "groups").set("type", "u1").set("repeat", "until").set("repeat-until", "_ < 128")
+	t.demand("", fmt.Sprintf("groups.size <= %d", builtin.MaxCoded), "the number has at most 10 bytes")
+	highest, shorter := "groups[9] <= 1", "groups.last == 0"
+	switch c {
+	case builtin.SLEB128:
+		below := "groups[groups.size - 2] % 128"
+		highest = "groups[9] == 0 or groups[9] == 127"
+		shorter = "(groups.last == 0 and " + below + " < 64) or (groups.last == 127 and " + below + " >= 64)"
+	case builtin.VLQ:
+		highest, shorter = "groups[0] <= 129", "groups[0] == 128"
+	}
+	t.demand("", fmt.Sprintf("groups.size < %d or (%s)", builtin.MaxCoded, highest), "the number has 64 bits")
+	if !longer {
+		t.demand("", "groups.size == 1 or not ("+shorter+")", "the number has no more bytes than necessary")
+	}
+	switch c {
+	case builtin.SLEB128: // of a negative number, the groups are those of what is above it, up to -1
+		negative := t.instance("negative", "groups.last >= 64")
+		above := t.instance("magnitude", sum(func(i int) string {
+			return fmt.Sprintf("(%s ? 127 - groups[%d] %% 128 : groups[%d] %% 128).as<s8>", negative, i, i)
+		}))
+		t.instance("number", fmt.Sprintf("%s ? 0 - %s - 1 : %s", negative, above, above))
+	case builtin.Zigzag:
+		twice := t.instance("twice", sum(lowestFirst))
+		half := fmt.Sprintf("(%s / 2).as<s8>", twice)
+		t.instance("number", fmt.Sprintf("%s %% 2 == 0 ? %s : 0 - %s - 1", twice, half, half))
+	case builtin.VLQ:
+		t.instance("number", sum(func(i int) string { return fmt.Sprintf("(groups[groups.size - %d] %% 128).as<u8>", i+1) }))
+	default:
+		t.instance("number", sum(lowestFirst))
+	}
+}
+
+// digits declares the entries of a number in digits, and of the bytes that fill its row.
+func (w *writer) digits(t *ktype, c builtin.Coding) {
+	n := c.Digits()
+	t.add("", "digits").set("type", "u1").set("repeat", "expr").set("repeat-expr", fmt.Sprint(n)).set("valid/expr", digit("_", c))
+	for _, b := range []byte(c.Fill()) {
+		t.add("", "fill").set("type", "u1").set("valid", fmt.Sprint(b))
+	}
+	text, factor := "", int64(1)
+	for i := n - 1; i >= 0; i-- {
+		text = fmt.Sprintf(" + (digits[%d] - 48).as<u8> * %d", i, factor) + text
+		factor *= int64(c.Base())
+	}
+	t.instance("number", text[len(" + "):])
+}
+
+// blanks declares the entries of a number in digits that may have spaces before them, and spaces and zero bytes after them.
+// Each byte has an instance for the number up to it, and one that tells whether the spaces before the number are over.
+func (w *writer) blanks(t *ktype, c builtin.Coding) {
+	t.add("", "digits").set("type", "u1").set("repeat", "expr").set("repeat-expr", fmt.Sprint(c.Width()))
+	number, begun := "0.as<u8>", ""
+	for i := range c.Width() {
+		x := fmt.Sprintf("digits[%d]", i)
+		after := digit(x, c)
+		if i > 0 {
+			after += fmt.Sprintf(" and (%s or not %s)", digit(fmt.Sprintf("digits[%d]", i-1), c), begun)
+			begun += " or "
+		}
+		t.demand("", fmt.Sprintf("%s == 0 or %s == 32 or (%s)", x, x, after), "digits of one number with spaces around them")
+		begun = t.instance("begun", begun+x+" != 32")
+		number = t.instance("up_to", fmt.Sprintf("%s ? %s * %d + %s - 48 : %s", digit(x, c), number, c.Base(), x, number))
+	}
+	t.instance("number", number)
+}
+
+// digit returns the condition that a byte is a digit.
+func digit(x string, c builtin.Coding) string {
+	return fmt.Sprintf("(%s >= 48 and %s < %d)", x, x, 48+c.Base())
+}
+
+// lowestFirst returns a group of a number whose lowest group is first.
+func lowestFirst(i int) string { return fmt.Sprintf("(groups[%d] %% 128).as<u8>", i) }
+
+// sum returns the sum of the groups of a number, given the group that begins at bit 7i.
+func sum(group func(i int) string) string {
+	text := group(0)
+	for i := 1; i < builtin.MaxCoded; i++ {
+		factor := fmt.Sprint(int64(1) << (7 * min(i, 8)))
+		if i == 9 { // as 2^63 is beyond the literals of some languages
+			factor += " * 128"
+		}
+		text += fmt.Sprintf(" + (groups.size > %d ? %s * %s : 0)", i, group(i), factor)
+	}
+	return text
+}
