@@ -208,8 +208,11 @@ func sameInKaitai(_ []byte, w *part, g *Leaf) bool {
 		return x == w.real || math.IsNaN(x) && math.IsNaN(w.real)
 	}
 	if w.width == 8 {
-		// JavaScript rounds the sum of the parts of such a number.
-		return x == float64(w.bits) || x == float64(int64(w.bits)) || int64(w.bits) < 0
+		// JavaScript rounds each sum of the parts of such a number.
+		about := func(want float64) bool {
+			return x == want || math.Abs(x) > model.MaxExact && math.Abs(x-want) <= math.Abs(want)*1e-15
+		}
+		return about(float64(w.bits)) || about(float64(int64(w.bits))) || int64(w.bits) < 0
 	}
 	return x == math.Trunc(x) && sameBits(uint64(int64(x)), w.bits, w.width)
 }
