@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/dsl/long"
 )
 
 // parts yields some parts of a value and their paths.
@@ -38,7 +39,7 @@ func TestGetNamed(t *testing.T) {
 	found, elements := 0, 0
 	for _, name := range append(schemasOfTree(t), "testdata/records.oct", "bench/symtab/symtab.oct") {
 		r := rand.New(rand.NewPCG(3, uint64(len(name))))
-		eachValue(t, name, 20, func(c *codec.Codec, _ codec.Value, b []byte) {
+		eachValue(t, name, long.Number(8, 20), func(c *codec.Codec, _ codec.Value, b []byte) {
 			if !codec.Named(c) {
 				return
 			}
@@ -72,7 +73,7 @@ func TestGetNamed(t *testing.T) {
 			}
 		})
 	}
-	if found < 10000 || elements < 1000 {
+	if found < long.Number(2000, 10000) || elements < long.Number(200, 1000) {
 		t.Errorf("only %d parts and %d elements were found", found, elements)
 	}
 }

@@ -177,7 +177,7 @@ func TestRecordPlans(t *testing.T) {
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
 		draws := long.Number(15, 40)
 		if always != nil {
-			draws = long.Number(100, 300)
+			draws = long.Number(60, 300)
 		}
 		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) {
@@ -331,9 +331,9 @@ func TestRecordWritePlans(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
 		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
 			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
-		draws := long.Number(15, 40)
+		draws := long.Number(12, 40)
 		if always != nil {
-			draws = long.Number(100, 300)
+			draws = long.Number(60, 300)
 		}
 		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
@@ -66,8 +67,8 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m, opt := shipped(t, test.schema), interp.Options{Open: 0xff}
-			const n = 20000
-			b := words(test.head, n)
+			n := long.Number(5000, 20000)
+			b := words(test.head, uint32(n))
 			for i := range n {
 				b = append(append(b, test.key(i)...), 0, 0, 0, 0)
 			}
@@ -82,7 +83,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 			if _, err := w.Append(nil, interp.MakeMap(v.Tag(), append([]interp.Value(nil), v.Cells()...))); err != nil {
 				t.Fatal(err)
 			}
-			if r.KeyWork() < n {
+			if r.KeyWork() < uint64(n) {
 				t.Errorf("%d keys: the reader made or compared %d", n, r.KeyWork())
 			}
 			for who, work := range map[string]uint64{"reader": r.KeyWork(), "writer": w.KeyWork()} {
@@ -106,8 +107,8 @@ func TestNestedKeys(t *testing.T) {
 		}
 		one = append(append(b, one...), 0, 0, 0, 0)
 	}
-	const many = 40
-	b := words(0x1c, many)
+	many := long.Number(10, 40)
+	b := words(0x1c, uint32(many))
 	for range many {
 		b = append(b, one...)
 	}

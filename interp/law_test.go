@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
@@ -55,7 +56,7 @@ func TestGenerate(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		r := rand.New(rand.NewPCG(1, 2))
 		m := g.Machine()
-		for i := range 400 {
+		for i := range long.Number(150, 400) {
 			c := choices(r, i/4)
 			v, used := g.Generate(c)
 			b, err := m.Append(nil, v, opt)
@@ -85,7 +86,7 @@ func TestChoices(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		r := rand.New(rand.NewPCG(3, 4))
 		m := g.Machine()
-		for i := range 300 {
+		for i := range long.Number(100, 300) {
 			v, _ := g.Generate(choices(r, i/3))
 			b, err := m.Append(nil, v, opt)
 			if err != nil {
@@ -190,7 +191,7 @@ func TestGenerateConditions(t *testing.T) {
 	m, g := generatorOf(t, hard)
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[uint64]int{}
-	for range 300 {
+	for range long.Number(120, 300) {
 		c := choices(r, 60)
 		v, _ := g.Generate(c)
 		b, err := m.Append(nil, v, interp.Options{})
@@ -203,7 +204,7 @@ func TestGenerateConditions(t *testing.T) {
 		}
 		kinds[v.At(0).Uint()]++
 	}
-	if kinds[5] < 20 || kinds[8] < 20 || len(kinds) != 2 {
+	if kinds[5] < 10 || kinds[8] < 10 || len(kinds) != 2 {
 		t.Errorf("kinds of value: %v", kinds)
 	}
 }

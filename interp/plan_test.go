@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
@@ -637,7 +638,7 @@ func TestPlans(t *testing.T) {
 	for name := range shapes {
 		for _, order := range []string{"little", "big"} {
 			t.Run(name+"-"+order, func(t *testing.T) {
-				lawOfPlans(t, shape(t, name, order), interp.Options{Open: 0xff}, 300)
+				lawOfPlans(t, shape(t, name, order), interp.Options{Open: 0xff}, long.Number(100, 300))
 			})
 		}
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -303,7 +304,7 @@ func TestHostile(t *testing.T) {
 		[]string{"decode", "-lines", "-spec", "wave"}, []string{"encode", "-lines", "-spec", "ntp"}, []string{"inspect", "-bytes", "1000", "00"}, []string{"inspect", "-width", "-5", "00"}, []string{"inspect", "-width", "99999999999", "00"},
 		[]string{"which", deep}, []string{"which", string(noise)}, []string{"which", dir}, []string{"diff", dir, dir}, []string{"diff", "", ""}, []string{"diff", "+", "+"}, []string{"diff", "godot+", "godot"}, []string{"diff", ":", ":"},
 		[]string{"diff", "HEAD:", "godot"}, []string{"diff", "a:b:c", "godot"}, []string{"diff", "\x00:x", "godot"}, []string{"docs", ""}, []string{"docs", dir}, []string{"docs", "-o", dir, "ntp"}, []string{"docs", "-since", "", "ntp"})
-	for _, args := range lines {
+	for _, args := range long.Part(2, lines) {
 		_, errs, code := call(string(noise)+"\n\"[\n\x00\n", args...)
 		if code == exitBug || strings.Contains(errs, "goroutine") || strings.Contains(errs, "runtime error") {
 			t.Errorf("%.80q: exit %d: %.300s", args, code, errs)
@@ -390,7 +391,7 @@ func TestSpecs(t *testing.T) {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
-	for _, id := range ids() {
+	for _, id := range long.Part(4, ids()) {
 		if !strings.Contains("\n"+out, "\n"+id+" ") {
 			t.Errorf("%s is not listed", id)
 		}
@@ -403,7 +404,7 @@ func TestSpecs(t *testing.T) {
 
 // TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more.
 func TestCheckAll(t *testing.T) {
-	if out, errs, code := call("", "check", "-tries", "30"); code != 0 {
+	if out, errs, code := call("", "check", "-tries", "20"); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -67,7 +67,7 @@ var (
 // audit fails and names the line.
 func TestEveryNumber(t *testing.T) {
 	e := fixture()
-	for _, f := range forms {
+	for _, f := range long.Part(2, forms) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			text := f.render(e)
@@ -206,7 +206,7 @@ func TestLostCell(t *testing.T) {
 			if !cell && !startsRow(fieldTable, l) {
 				continue
 			}
-			if l == "" {
+			if l == "" || i%long.Number(3, 1) != 0 {
 				continue
 			}
 			changed := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n")

@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		{"godot-3", "godot-4.4"}, {"pandemonium-3.8", "pandemonium-5"}, {"godot-4-doc", "godot-4.0"}, {"framing", "framing-big"},
 	}
 	if !golden.Updates() {
-		pairs = long.Part(2, pairs)
+		pairs = long.Part(4, pairs)
 	}
 	for _, pair := range pairs {
 		name := pair[0] + "-to-" + pair[1]

@@ -285,7 +285,7 @@ func openGo(dir string, specs []string) (Code, error) {
 		return nil, err
 	}
 	p := &goProgram{filepath.Join(dir, "program.exe")}
-	if b, err := exec.Command("go", "build", "-overlay", list, "-o", p.path, program).CombinedOutput(); err != nil {
+	if b, err := exec.Command("go", "build", "-ldflags=-s -w", "-overlay", list, "-o", p.path, program).CombinedOutput(); err != nil {
 		return nil, &BuildError{Tool: "go build", Err: err, Output: string(b)}
 	}
 	return p, nil

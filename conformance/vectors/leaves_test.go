@@ -8,6 +8,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/vectors/suites"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/asm"
 	"github.com/octable/octable/interp/notation"
@@ -16,7 +17,7 @@ import (
 
 // TestTexts: the text of every case is assembled to its bytes.
 func TestTexts(t *testing.T) {
-	for _, spec := range suites.Specs() {
+	for _, spec := range long.Part(4, suites.Specs()) {
 		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +49,7 @@ func TestTexts(t *testing.T) {
 // TestLeaves: every byte of every case belongs to one leaf. The rows of an accepted case explain
 // all bytes that a reader uses, and no byte twice.
 func TestLeaves(t *testing.T) {
-	for _, spec := range suites.Specs() {
+	for _, spec := range long.Part(4, suites.Specs()) {
 		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)

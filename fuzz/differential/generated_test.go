@@ -30,7 +30,7 @@ func TestGenerated(t *testing.T) {
 	}
 	specs, n := codec.Schemas(), *generatedInputs
 	if n == 0 {
-		specs, n = long.Part(3, []string{"wave", "godot-4.4", "godot-3-doc+double", "godot-2", "pandemonium-5"}), 150
+		specs, n = long.Part(5, []string{"wave", "godot-4.4", "godot-3-doc+double", "godot-2", "pandemonium-5"}), 150
 	}
 	for _, l := range generated.Languages {
 		t.Run(l.Name, func(t *testing.T) {

@@ -24,14 +24,15 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
 
 var (
 	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
-	plantedEvery = flag.Int("planted-every", 16, "plant one bug of n")
+	plantedEvery = flag.Int("planted-every", long.Number(32, 16), "plant one bug of n")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
-	plantedSize  = flag.Int("planted-inputs", 40000, "look for each with n inputs")
+	plantedSize  = flag.Int("planted-inputs", long.Number(20000, 40000), "look for each with n inputs")
 )
 
 // planted is an implementation with one mistake in one direction.

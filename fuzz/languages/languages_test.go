@@ -14,7 +14,7 @@ import (
 )
 
 // TestCases compares the schemas of testdata and of formats in every language: one of
-// 24, or all with OCTABLE_LONG=1.
+// 48, or all with OCTABLE_LONG=1.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the build of every case's code; go test without it runs it")
@@ -27,7 +27,7 @@ func TestCases(t *testing.T) {
 		}
 		paths = append(paths, found...)
 	}
-	paths = long.Part(24, paths)
+	paths = long.Part(48, paths)
 	var schemas []*schema.Schema
 	var names []string
 	for _, path := range paths {

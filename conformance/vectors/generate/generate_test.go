@@ -75,8 +75,10 @@ func load(t *testing.T, path string) *codec.Codec {
 	return c
 }
 
-// TestAnySchema: nothing of how vectors are made is about Godot's format.
+// TestAnySchema: nothing of how vectors are made is about Godot's format. TestRegenerate and TestVectors
+// of fuzz/schemas make vectors of smaller schemas in each run.
 func TestAnySchema(t *testing.T) {
+	long.Only(t)
 	c := parcel(t)
 	s, err := Suite("", c, nil)
 	if err != nil {
