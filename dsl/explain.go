@@ -68,7 +68,7 @@ func (p *reader) unclosed(list []lexer.Token) (lexer.Token, bool) {
 			open = append(open, t)
 		case "}", ")", "]":
 			if len(open) == 0 {
-				continue
+				continue // unreachable: the parser has accepted all brackets
 			}
 			o := open[len(open)-1]
 			open = open[:len(open)-1]
@@ -326,7 +326,7 @@ func (p *reader) innermost(list []lexer.Token) lexer.Token {
 	if open := openBrackets(list); len(open) > 0 {
 		return open[len(open)-1]
 	}
-	return list[0]
+	return list[0] // unreachable: a bracket is proposed only if one is open
 }
 
 // advice says how the thing is written in which the tokens end.
@@ -413,7 +413,7 @@ func (p *reader) try(list []lexer.Token, at int) trial {
 		changed = append(changed, put...)
 		changed = append(changed, list[min(len(list), at+len(put)-grown):]...)
 		if len(changed) == 0 {
-			return
+			return // unreachable: the first token begins a declaration
 		}
 		// Places tell the parser's error; they must be in order.
 		for i := range changed {

@@ -47,7 +47,7 @@ func Format(f *File) []byte {
 		first := len(p.lines)
 		print()
 		for p.limit >= 0 && p.next < p.limit {
-			p.take()
+			p.take() // unreachable: a printer takes all tokens of its declaration
 		}
 		was := short
 		short = f.Page != nil && f.Page[i].Note != nil && len(p.lines) == first+1

@@ -546,7 +546,7 @@ func (p *printer) literal(x *Literal) string {
 		}
 		return s + p.token("}")
 	}
-	return ""
+	return "" // unreachable: a literal of the parser has one of these forms
 }
 
 func (p *printer) literals(list []*Literal) string {

@@ -68,7 +68,7 @@ func parseWith[D any](parser *participle.Parser[D], list []lexer.Token) (*D, int
 	end := endOf(list)
 	pl, err := lexer.Upgrade(&tokenList{list, end})
 	if err != nil {
-		return nil, 0
+		return nil, 0 // unreachable: a list of tokens has no error
 	}
 	decl, err := parser.ParseFromLexer(pl)
 	if err == nil {

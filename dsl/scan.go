@@ -51,16 +51,8 @@ func (tokens) Symbols() map[string]lexer.TokenType {
 	return symbols
 }
 
-// Lex returns the tokens of a text.
-func (tokens) Lex(name string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	end := Pos{Filename: name, Line: 1, Column: 1}
-	end.Advance(string(text))
-	return &tokenList{scan(name, string(text)), end}, nil
-}
+// Lex is not called: parsers get lists of tokens.
+func (tokens) Lex(string, io.Reader) (lexer.Lexer, error) { panic("tokens are scanned by scan") }
 
 // scan returns the tokens of a text but for white space. Comments are without
 // the spaces at their end.

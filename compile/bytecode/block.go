@@ -130,7 +130,7 @@ func (p *Program) begun(word int, reg uint32) bool {
 			return false
 		}
 	}
-	return false
+	return false // unreachable: a routine does not begin with a word
 }
 
 // Patched returns the word whose number an instruction completes: one that keeps the place, or one

@@ -35,3 +35,61 @@ func TestUnknownOperation(t *testing.T) {
 		}
 	}
 }
+
+// TestInvalidOperations prints numbers that are in no table, as those of a damaged program are.
+func TestInvalidOperations(t *testing.T) {
+	if op := numExprOps; op.Doc() != "" || op.String() != "invalid" {
+		t.Errorf("an operation of expressions is %s, %s", op, op.Doc())
+	}
+	if op := numOps; op.Doc() != "" || op.String() != "invalid" {
+		t.Errorf("an instruction is %s, %s", op, op.Doc())
+	}
+	if k := Operand(255); k.String() != "invalid" {
+		t.Errorf("an operand is %s", k)
+	}
+	p := &Program{Exprs: []*Expr{Num(1)}, Routines: []Routine{{}}, Code: []Instr{{Op: Fields}, {Op: Patch, B: 5}}}
+	if got := p.ExprText(1); got != "expression 1, which does not exist" {
+		t.Errorf("an expression is %s", got)
+	}
+	if table, ok := p.UnionTable(1); table != nil || ok {
+		t.Errorf("a routine that does not exist has the table %v", table)
+	}
+	if p.InBare(2) {
+		t.Error("an instruction behind the last one is in a record")
+	}
+	if word, ok := p.Patched(1); word != 0 || ok {
+		t.Errorf("a patch of no word completes %d", word)
+	}
+	if got := flagText(Sum, 3, 1|1<<31); got != "write, flags 0x80000000" {
+		t.Errorf("unknown flags are %s", got)
+	}
+}
+
+// TestOperations computes expressions that the compiler makes only as parts of others.
+func TestOperations(t *testing.T) {
+	reg := Reg(0)
+	if _, ok := (&Expr{Op: ExprCount}).OfWord(1); ok {
+		t.Error("a count is one of a word")
+	}
+	if n, ok := Apply(ExprAdd, Apply(ExprAnd, reg, Num(12)), Num(3)).OfWord(31); n != 15 || !ok {
+		t.Errorf("an expression of a word is %d, %t", n, ok)
+	}
+	if got := ExprCount.Compute(1, 2, 3); got != 1 {
+		t.Errorf("an operation without numbers is %d", got)
+	}
+	if got := Lines(nil).At(5); got != 0 {
+		t.Errorf("no lines are %d", got)
+	}
+	for shift, ok := range map[int64]bool{0: true, 23: true, 24: false} {
+		if b, got := Apply(ExprShr, Apply(ExprShr, reg, Num(40)), Num(shift)).Bits(0); got != ok || ok && b.Shift != 40+uint(shift) {
+			t.Errorf("a shift by 40 and %d: %+v, %t", shift, b, got)
+		}
+	}
+	p := &Program{Encodings: []Encoding{{}}}
+	if h := p.holds(Apply(ExprShl, &Expr{Op: ExprCount, Arg: 2}, Num(0))); h == nil || h.Cell != 2 {
+		t.Errorf("a count that is shifted by 0: %+v", h)
+	}
+	if h := p.holds(Apply(ExprShl, &Expr{Op: ExprCount, Arg: 2}, Num(1))); h != nil {
+		t.Errorf("a count that is shifted by 1: %+v", h)
+	}
+}

@@ -32,3 +32,23 @@ func TestLoaderNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestLoaderLimits refuses numbers of more than 32 bits where a table has fewer entries.
+func TestLoaderLimits(t *testing.T) {
+	for name, read := range map[string]func(l *loader) uint64{
+		"a number":           func(l *loader) uint64 { return uint64(l.u32()) },
+		"a number or none":   func(l *loader) uint64 { return uint64(l.opt()) },
+		"a number and a bit": func(l *loader) uint64 { n, _ := l.flagged(); return uint64(n) },
+	} {
+		most := uint64(math.MaxUint32)
+		if strings.Contains(name, "bit") {
+			most = 1<<33 - 1
+		}
+		for x, ok := range map[uint64]bool{5: true, most: true, most + 1: false, math.MaxUint64: false} {
+			l := &loader{in: string(binary.AppendUvarint(nil, x))}
+			if got := read(l); (l.err == "") != ok || !ok && got != 0 {
+				t.Errorf("%s: %d is read as %d, %q", name, x, got, l.err)
+			}
+		}
+	}
+}

@@ -310,7 +310,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		}
 		for _, e := range b.p.Args[in.C] {
 			if !b.general(e) {
-				return false
+				return false // unreachable: a reader knows the arguments before the cells
 			}
 		}
 	case If:
@@ -333,9 +333,10 @@ func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
 		if !b.write {
 			return false, true
 		}
-		if !b.wide || !b.general(x.C) {
-			return false, false
+		if !b.wide {
+			return false, false // unreachable: the word that it completes is no step of the form
 		}
+		b.general(x.C)
 		b.reads(x.B)
 		b.form.needs.add(x.D)
 		s.open = false
@@ -346,9 +347,7 @@ func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
 		}
 		if x.N, x.Const = b.register(x.B); !x.Const {
 			b.forget(x.B)
-			if !b.general(x.C) {
-				return false, false
-			}
+			b.general(x.C)
 		}
 		s.fixed(x, x.Scalar().Width())
 	case Word:
@@ -467,12 +466,12 @@ func sure(s *Steps, x *Step) bool {
 			return h.Add == 0
 		}
 		if m&(m+1) != 0 || m&h.Add != 0 {
-			return false
+			return false // unreachable: a reader gets the number from the word
 		}
 		h.Max = min(h.Max, m)
 		return true
 	}
-	return false
+	return false // unreachable: the word is in the list
 }
 
 // condition appends a condition: the branch that is taken, if that is known, or a
@@ -532,9 +531,6 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 // through the steps from the last to the first, for chains of lets, which the compiler does
 // not make.
 func (b *plainer) lets(s *Steps) {
-	if s == nil {
-		return
-	}
 	for i := len(s.List) - 1; i >= 0; i-- {
 		switch x := &s.List[i]; x.Op {
 		case If:

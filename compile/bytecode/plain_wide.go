@@ -22,7 +22,7 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 		b.form.needs.add(x.B)
 	case Scalars:
 		if !b.cell(x.Cell()) {
-			return false
+			return false // unreachable: two rows of a cell are in the branches of a condition
 		}
 	case Patch: // a reader had the number with the word
 		return !b.write

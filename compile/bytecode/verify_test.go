@@ -39,6 +39,15 @@ func TestVerifyErrors(t *testing.T) {
 		{"root", func(p *bytecode.Program) { p.Root = none }, "unsafe program: the root routine 4294967295 does not exist"},
 		{"depth", func(p *bytecode.Program) { p.Depth = 0 }, "unsafe program: depth 0; at least 1 and at most 16384 are allowed"},
 		{"gates", func(p *bytecode.Program) { p.Gates = make([]string, 9) }, "unsafe program: 9 gates; at most 8 are allowed"},
+		{"fields", func(p *bytecode.Program) { p.Types[0].Fields = make([]bytecode.Field, 257) }, "unsafe program: type 0 has 257 fields; at most 256 are allowed"},
+		{"arm of no routine", func(p *bytecode.Program) {
+			p.Exprs = append(p.Exprs, leaf(bytecode.ExprArm, 0, 99))
+			p.Code[5].C = uint32(len(p.Exprs) - 1)
+		}, "unsafe program: instruction 5: expression 9 refers to something that does not exist"},
+		{"part of a checksum", func(p *bytecode.Program) {
+			p.Args = [][]uint32{{none, none, none}}
+			insert(p, 6, bytecode.Instr{Op: bytecode.Sum, A: 1})
+		}, "unsafe program: instruction 6: expression 4294967295 does not exist"},
 		{"root with arguments", func(p *bytecode.Program) { p.Routines[0].Args = 1 }, "unsafe program: the root routine takes arguments"},
 		{"gap", func(p *bytecode.Program) { p.Routines[0].Start = 1 }, "unsafe program: routine 0 is instructions 1 to 17; it must begin at 0 and have at least one"},
 		{"rest of the code", func(p *bytecode.Program) { p.Routines[0].End-- }, "unsafe program: instruction 16 belongs to no routine"},

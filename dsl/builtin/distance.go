@@ -5,15 +5,12 @@ package builtin
 // EditDistance counts insertions, deletions, changes and swaps of neighbours
 // that make b of a, or returns limit if there are at least as many.
 func EditDistance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 64 {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || max(len(a), len(b)) > 64 {
 		return limit
 	}
 	var older, prev, cur [66]int
-	for j := 0; j <= len(b) && j < len(prev); j++ {
+	for j := range len(b) + 1 {
 		prev[j] = j
-	}
-	if len(b) > 64 {
-		return limit
 	}
 	for i := 1; i <= len(a); i++ {
 		cur[0] = i

@@ -84,11 +84,6 @@ func (c Checksum) String() string {
 	return Sums[c].Name
 }
 
-// Ordered reports whether the checksum depends on the order of the bytes of numbers.
-func (c Checksum) Ordered() bool {
-	return c < NumChecksums && Sums[c].Word > 1 && c != Inet
-}
-
 // Summing is a checksum while bytes are added to it.
 type Summing struct {
 	of    Checksum

@@ -96,14 +96,12 @@ func (b *binder) base(decl *dsl.Page, chain []string) *Page {
 		return nil
 	}
 	f, err := b.load(id)
-	if f == nil {
-		if b.err = err; err == nil {
-			at("page %q cannot be found", id).WithHint("it is looked for beside this file, as %s.page, and among those of octable", id)
-		}
-		return nil
-	}
 	if err != nil {
 		b.err = err
+		return nil
+	}
+	if f == nil {
+		at("page %q cannot be found", id).WithHint("it is looked for beside this file, as %s.page, and among those of octable", id)
 		return nil
 	}
 	if i := slices.IndexFunc(f.Page, func(d *dsl.PageDecl) bool { return d.Note != nil }); i >= 0 {

@@ -33,6 +33,7 @@ arm V 1 list {
 }
 arm V 2 other { | 4 | 4 | u32 | x | }
 type T { | 0 | 1 | u8 | n = len(s) | | 1 | N | utf8[n] | s | }
+type Many { | 0 | 1 | u8 | aa | | 1 | 1 | u8 | bb | | 2 | 1 | u8 | cc | | 3 | 1 | u8 | dd | | 4 | 1 | u8 | ee | | 5 | 1 | u8 | ff | | 6 | 1 | u8 | gg | | 7 | 1 | u8 | hh | | 8 | 1 | u8 | ii | }
 `,
 	"two": `schema "two" extends "one" {}
 change V { int number }
@@ -213,9 +214,12 @@ func TestMistakes(t *testing.T) {
 		{"page \"one\" { caption \"x\" }", `caption means nothing for a page as a whole`},
 		{"page \"one\" {}\nV.int.wide { row | 0 | 1 | u8 | x | }", `row means nothing for bits`},
 		{"page \"one\" {}\nV.list.count { row | 0 | 1 | u9 | x | }", `there is no scalar, encoding or union u9`},
+		{"page \"one\" {}\nV.list.count { row | 0 | 1 | by n { 0 u8, 1 u16 } | x | }", `2:30: E204: a row of a document has one type`},
+		{"page \"one\" {}\nMany.item {}", `a path names a type or a union, then an arm, rows, lists and bits inside it`},
+		{`page "one" extends "broken" {}`, `broken.page:1:4: E101`},
 		{"page \"one\" {}\nV.list.count { row | 0 | 1 | u8 | x | pad 4 }", `a row of a document has marks of errata and no other rules`},
 	} {
-		texts := map[string]string{"one": c.text, "circle": `page "circle" extends "circle" {}`, "noted": "page \"noted\" {}\nV {}"}
+		texts := map[string]string{"one": c.text, "circle": `page "circle" extends "circle" {}`, "noted": "page \"noted\" {}\nV {}", "broken": "pge"}
 		_, err := page.Load(resolve(t, "one"), loader(texts))
 		var diags dsl.Diagnostics
 		if !errors.As(err, &diags) || !strings.Contains(err.Error(), c.want) {
@@ -267,4 +271,101 @@ func TestBeside(t *testing.T) {
 	if p, err := page.Load(s, page.Beside(s)); err != nil || len(p.Errata) != 0 {
 		t.Errorf("another page in the folder: %+v, %v", p, err)
 	}
+	if err := errors.Join(os.Remove(filepath.Join(dir, "errata.page")), os.Mkdir(filepath.Join(dir, "errata.page"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := page.Load(s, page.Beside(s)); err == nil || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder in place of a page: %+v, %v", p, err)
+	}
+}
+
+// TestBrokenBase: a page without a schema that extends a page with mistakes has their error.
+func TestBrokenBase(t *testing.T) {
+	f, err := dsl.ParsePage("library.page", []byte(`page "library" extends "broken" {}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var diags dsl.Diagnostics
+	if _, err := page.Library(f, loader(map[string]string{"broken": "pge"})); !errors.As(err, &diags) || diags[0].Pos.Filename != "broken.page" {
+		t.Errorf("a base with mistakes: %v", err)
+	}
+}
+
+// TestRows binds rows of a document that are of each sort of type, and a page that extends the page of the schema before.
+func TestRows(t *testing.T) {
+	parse := func(id string) (*dsl.File, error) { return dsl.Parse(id+".oct", []byte(sorts[id])) }
+	f, err := parse("sorts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.Resolve(f, parse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := page.Load(s, loader(sortPages))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, b := range p.Note(s.Record("T").Body[0].(*schema.Row).Pos).Before {
+		r := b.Row
+		text := fmt.Sprintf("%s at %q: %d %v", r.Name, r.Offset, r.Type.Form, r.Type.Scalar)
+		if r.Type.Coding.Base() > 0 {
+			text += fmt.Sprint(" ", r.Type.Coding)
+		}
+		if r.Type.Union != nil {
+			text += " " + r.Type.Union.Name
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		fmt.Sprintf(`a at "": %d u8`, schema.Number),
+		fmt.Sprintf(`b at "0": %d u8`, schema.Truth),
+		fmt.Sprintf(`c at "0": %d none`, schema.Text),
+		fmt.Sprintf(`d at "0": %d u8 decimal[3]`, schema.Number),
+		fmt.Sprintf(`e at "0": %d u8 decimal`, schema.Number),
+		fmt.Sprintf(`f at "0": %d u8 decimal`, schema.Number),
+		fmt.Sprintf(`g at "0": %d u16`, schema.Array),
+		fmt.Sprintf(`h at "0": %d none U`, schema.OfUnion),
+		fmt.Sprintf(`i at "0": %d none`, schema.Text),
+		fmt.Sprintf(`j at "0": %d f32`, schema.Number),
+	}
+	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
+		t.Errorf("rows\n%s\nwant\n%s", a, b)
+	}
+	if len(p.Says) != 1 || p.Says[0] != "Of the first." {
+		t.Errorf("the page says %q", p.Says)
+	}
+}
+
+var sorts = map[string]string{
+	"first": `schema "first" { root T
+    option real { single f32, double f64 }
+}
+encoding old { latin1 }
+union U by t { | 0 | 1 | u8 | t | }
+arm U 0 zero {}
+type T { | 0 | 1 | u8 | n | }
+`,
+	"sorts": `schema "sorts" extends "first" {}
+`,
+}
+
+var sortPages = map[string]string{
+	"first": `page "first" { says "Of the first." }
+`,
+	"sorts": `page "sorts" extends "first" {}
+T.n {
+    row | @ | 1 | u8 | a |
+    row | 0 | 1 | bool8 | b |
+    row | 0 | 3 | utf8[3] | c |
+    row | 0 | 3 | decimal[3] | d |
+    row | 0 | 3 | decimal[40] | e |
+    row | 0 | n | decimal[n] | f |
+    row | 0 | 4 | u16[2] | g |
+    row | 0 | n | U | h |
+    row | 0 | n | old[n] | i |
+    row | 0 | 4 | real | j |
+}
+`,
 }

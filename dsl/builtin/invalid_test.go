@@ -1,0 +1,70 @@
+package builtin
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestInvalid prints numbers that are no element of a table, as they may come from a damaged program.
+func TestInvalid(t *testing.T) {
+	for _, x := range []fmt.Stringer{Scalar(255), Checksum(255), Kind(255), Op(255), numCodings} {
+		if x.String() != "invalid" {
+			t.Errorf("%T %d is printed as %s", x, x, x)
+		}
+	}
+	if c := numCodings; c.Base() != 0 || c.Scalar() != NoScalar || c.Width() != 0 {
+		t.Errorf("an invalid coding has base %d, scalar %v and width %d", c.Base(), c.Scalar(), c.Width())
+	}
+}
+
+// TestHeld compares the scalar that holds each scalar with its width and sort.
+func TestHeld(t *testing.T) {
+	for s := NoScalar + 1; s < numScalars; s++ {
+		h := s.Held()
+		if h.Width() < s.Width() || h.Signed() != s.Signed() || h.IsFloat() != s.IsFloat() || h.Held() != h || h.Odd() {
+			t.Errorf("%v is held by %v", s, h)
+		}
+	}
+}
+
+func TestSaturatedMul(t *testing.T) {
+	const most, least = math.MaxInt64, math.MinInt64
+	for _, c := range []struct{ a, b, want int64 }{
+		{0, least, 0}, {3, -4, -12}, {-3, -4, 12}, {1 << 40, 1 << 40, most}, {-1 << 40, 1 << 40, least}, {least, -1, most}, {least, 1, least},
+		{most, 1, most}, {1 << 62, 2, most}, {1 << 62, -2, least}, {1 << 31, 1 << 31, 1 << 62},
+	} {
+		if got := SaturatedMul(c.a, c.b); got != c.want {
+			t.Errorf("%d * %d = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestCodingBits compares the bits of numbers in digits with the highest number.
+func TestCodingBits(t *testing.T) {
+	for width, want := range map[int]int{1: 3, 2: 6, 3: 9, 10: 33, 19: 63, 20: 64, 31: 64} {
+		c, ok := InDigits(Decimal, width, "")
+		if got := c.Bits(); !ok || got != want {
+			t.Errorf("%v has %d bits, want %d", c, got, want)
+		}
+	}
+	if got := LEB128.Bits(); got != 64 {
+		t.Errorf("leb128 has %d bits", got)
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	long := strings.Repeat("a", 64)
+	for _, c := range []struct {
+		a, b        string
+		limit, want int
+	}{
+		{"", "", 3, 0}, {"type", "tpye", 3, 1}, {"type", "typo", 3, 1}, {"type", "types", 3, 1}, {"type", "tp", 3, 2}, {"type", "abcd", 3, 3},
+		{"a", "abcd", 3, 3}, {long, long, 3, 0}, {long, long + "a", 3, 3}, {long + "a", long, 3, 3},
+	} {
+		if got := EditDistance(c.a, c.b, c.limit); got != c.want {
+			t.Errorf("%q and %q differ by %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
