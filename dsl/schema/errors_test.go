@@ -150,6 +150,7 @@ func TestErrorsOfMany(t *testing.T) {
 		"doubles":  head + "type T {\n" + doubles.String() + "| 240 | 4 | u32 | l60 |\n}",
 		"cycle":    head + "type T {\n" + doubles.String() + "| 240 | 4 | u32 | l60 = l0 |\n}",
 		"letters":  head + "type T { | 0" + letters.String() + " | 4 | u32 | x | }",
+		"unknown":  head + strings.Repeat("arm Union 1 a {}\n", 300) + "union Unoin by t { | 0 | 1 | u8 | t | }\ntype T { | 0 | 4 | u32 | x | }",
 		"checks":   head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
 	} {
 		t.Run(name, func(t *testing.T) {

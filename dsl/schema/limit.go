@@ -295,7 +295,7 @@ func (l *limiter) list(n *List, blocks, regions int) {
 		}
 	}
 	if n.Elem == nil {
-		return // a map with a mistake
+		return // unreachable: a map with a mistake has been reported
 	}
 	if n.Elem.Narrow != builtin.NoScalar || n.Elem.Big != nil {
 		l.code += 8

@@ -27,7 +27,7 @@ func (s *Schema) Lines(x any, docs bool) []string {
 			d.Encoding.Words = x.decl.Words
 		}
 	default:
-		return nil
+		return nil // unreachable: nothing else has lines
 	}
 	var out []string
 	text := strings.TrimSpace(string(dsl.Format(&dsl.File{Decls: []*dsl.Decl{d}})))

@@ -43,8 +43,6 @@ type packetError struct {
 	fix           *dsl.Fix // the replacement that the hint names, or nil
 }
 
-func (e *packetError) Error() string { return e.message }
-
 func (e *packetError) withHint(format string, args ...any) *packetError {
 	e.hint = fmt.Sprintf(format, args...)
 	return e
@@ -420,7 +418,7 @@ func (u *unionDecl) hasWord() bool {
 // armSince returns the arm that had a name in an older schema of the lineage, or nil.
 func (s *source) armSince(union, name string, from *source) *armDecl {
 	if s == nil {
-		return nil
+		return nil // unreachable: the older schema is one of the lineage
 	}
 	if s != from {
 		old := s.Base.armSince(union, name, from)

@@ -32,7 +32,7 @@ func (b *binder) stop(t *Type, d *dsl.TypeRef) {
 	case t.Form == OfUnion:
 		at, s = &t.Union.Stop, b.wordScope(t.Union)
 	default:
-		return // a mistake
+		return // unreachable: a list of other types does not end at a condition
 	}
 	mistakes := len(b.diags)
 	s.ending = true

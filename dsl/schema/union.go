@@ -160,7 +160,7 @@ func (u *Union) wordDecl() *dsl.Row {
 			return i.Row
 		}
 	}
-	return nil
+	return nil // unreachable: a union with a word has its row
 }
 
 // Mask returns the number whose lowest bits are set, and no others.
