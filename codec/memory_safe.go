@@ -112,6 +112,15 @@ func putsAt(ops []putOp) putAt   { return putAt{ops, 0} }
 func (o putAt) op() *putOp       { return &o.list[o.i] }
 func (o putAt) skip(n int) putAt { return putAt{o.list, o.i + n} }
 
+type getAt struct {
+	list []getOp
+	i    int
+}
+
+func getsAt(ops []getOp) getAt   { return getAt{ops, 0} }
+func (o getAt) op() *getOp       { return &o.list[o.i] }
+func (o getAt) skip(n int) getAt { return getAt{o.list, o.i + n} }
+
 type putFrame struct{ regs []uint64 }
 
 func frameAt(regs []uint64, from int) putFrame { return putFrame{regs[from:cap(regs)]} }
@@ -163,6 +172,13 @@ func (x place) room(n int) (before int, ok bool) {
 	before = x.v.Len()
 	x.v.SetLen(n)
 	return before, true
+}
+
+func (x place) empty(fresh bool) {
+	if fresh || x.v.IsNil() {
+		x.v.Set(reflect.MakeSlice(x.v.Type(), 0, 0))
+	}
+	x.v.SetLen(0)
 }
 
 func (x place) make(t reflect.Type, n int) { x.v.Set(reflect.MakeSlice(t, n, n)) }

@@ -145,6 +145,19 @@ func (o putAt) skip(n int) putAt {
 	return putAt{(*putOp)(unsafe.Add(unsafe.Pointer(o.p), n*int(unsafe.Sizeof(putOp{}))))}
 }
 
+// getAt is an operation of a list, which [getEnd] ends.
+type getAt struct{ p *getOp }
+
+// getsAt returns the first operation of a list.
+func getsAt(ops []getOp) getAt { return getAt{unsafe.SliceData(ops)} }
+
+func (o getAt) op() *getOp { return o.p }
+
+// skip returns the operation n places further.
+func (o getAt) skip(n int) getAt {
+	return getAt{(*getOp)(unsafe.Add(unsafe.Pointer(o.p), n*int(unsafe.Sizeof(getOp{}))))}
+}
+
 // putFrame is the registers of a record.
 type putFrame struct{ p unsafe.Pointer }
 
@@ -180,6 +193,15 @@ func (x place) forget() { *(*unsafe.Pointer)(x.p) = nil }
 
 // drop sets the slice at x to nil.
 func (x place) drop() { *(*header)(x.p) = header{} }
+
+// empty makes the slice at x empty, and not nil. If fresh is true, its memory is not used again.
+func (x place) empty(fresh bool) {
+	if h := (*header)(x.p); fresh || h.p == nil {
+		*h = header{p: unsafe.Pointer(&nothing)}
+	} else {
+		h.len = 0
+	}
+}
 
 // elems are the elements of a slice or array.
 type elems struct {

@@ -46,12 +46,19 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
-	ends    []int // of the regions around the value
 	slabs   []slab
 	touched []int // slabs that are used in this call
+	boxes   []int // slabs that have blocks
 	into    any   // the pointer of the last call, if tracks is true
-	tracks  bool  // values that interfaces refer to are used again in the next call for the same Go value
-	clear   bool  // absent fields lose what they held
+	intoAt  uintptr
+	same    bool // this call is for the same Go value as the last one, and tracks is true
+	tracks  bool // values that interfaces refer to are used again in the next call for the same Go value
+	clear   bool // absent fields lose what they held
+	base    int  // of the registers of the record that operations read
+	fresh   bool // slices in it may not use their memory again
+	floor   int  // of the levels of the record, in which arms are
+	top     int
+	levels  [getLevels]getLevel
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.
@@ -73,11 +80,8 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 		return c.unmarshalValue(b, ptr)
 	}
 	r := prog.reader(m)
-	if r.tracks = r.keep && prog.renews; r.tracks {
-		for i := range r.slabs {
-			r.slabs[i].restart(r.into == ptr)
-		}
-		r.into = ptr
+	if r.tracks, r.same = r.keep && prog.renews, false; r.tracks {
+		r.restart(ptr, rv.Pointer())
 	}
 	used := r.start(c, b, placeAt(rv))
 	if m == nil {
@@ -106,8 +110,8 @@ func (prog *readProgram) reader(m *Mapper) (r *planReader) {
 		r.prog, r.usual = prog, 0
 		r.learn(prog)
 		r.chunks = make([]chunk, prog.chunks)
-		r.slabs = make([]slab, prog.slabs)
-		r.into = nil
+		r.slabs, r.touched = make([]slab, prog.slabs), make([]int, 0, prog.slabs)
+		r.into, r.intoAt, r.boxes = nil, 0, nil
 	}
 	return r
 }
@@ -125,7 +129,10 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	r.rest()
-	r.regs, r.ends, r.clear = r.regs[:0], r.ends[:0], false
+	r.regs, r.clear, r.top, r.floor = r.regs[:0], false, 0, 0
+	if !r.tracks {
+		clear(r.levels[:]) // a reader that is kept must not keep the Go value
+	}
 	return used
 }
 

@@ -1,7 +1,7 @@
 // Operations of reading records: the steps of a plan in one list, with jumps for conditions and with the records inside.
 //
-// An operation is small and does one thing, so that the loop of a reader (record_get_run.go) looks at nothing else.
-// Neighboring runs become one, whose bytes are counted once; registers that nothing reads are not set.
+// An operation is small and does one thing, so that the loop of a reader (record_get_leaf.go) looks at nothing else; what
+// needs calls is in record_get_run.go. Neighboring runs become one, whose bytes are counted once; registers that nothing reads are not set.
 
 package codec
 
@@ -39,17 +39,19 @@ const (
 	getLinear                     // bits of register a, multiplied by times, plus n
 	getQuick                      // an expression of registers
 	getHolds                      // a truth of register a, by a table
-	getEqual                      // whether bits of register a are n
-	getAdd                        // registers a and b
+	getIn                         // whether bits of register a are from n on, up to span more
+	getEqual                      // registers a and b
+	getAdd                        // …
 	getSub                        // …
 	getMul                        // …
+	getMin                        // …
 	getOp2                        // any other operation with registers a and b
 	getEval                       // any expression
-	getCheckEq                    // bits of register a must be n
+	getCheckIn                    // bits of register a must be from n on, up to span more
 	getCheckHolds                 // a truth of register a
 	getCheck                      // an expression must not be 0
 	getSame                       // registers a and b must be equal
-	getUnlessEq                   // jump by off if bits of register a are not n
+	getUnlessIn                   // jump by off if bits of register a are not from n on, up to span more
 	getUnlessHolds                // jump by off if a truth of register a is 0
 	getUnless                     // jump by off if an expression is 0
 	getJump                       // jump by off
@@ -60,9 +62,10 @@ const (
 	getSize                       // the bytes since the place in register a
 	getSizeRun                    // the same up to a place in the run
 	getSum                        // a checksum
-	getEnter                      // begin a region of a number of bytes; its end before into a register
-	getLeave                      // end it
-	getStopHolds                  // a truth of register a says whether the record ends a list
+	getEnter                      // begin a region of a number of bytes; the end of the one around it into a register
+	getLeave                      // end it; register a has the end of the one around it
+	getStopIn                     // whether bits of register a are from n on, up to span more, says whether the record ends a list
+	getStopHolds                  // a truth of register a does
 	getStop                       // an expression does
 	getAbsent                     // a field is left out
 	getNil                        // a pointer is left out
@@ -70,8 +73,11 @@ const (
 	getFixed                      // n bytes of the run into a slice of bytes
 	getText                       // a text
 	getBytes                      // bytes into a slice
-	getUnion                      // a value of a union, whose registers begin at n
+	getUnion                      // a value of a union, whose registers begin at n; bits of register a are the number of its arm, unless a is -1; with a size, no operation follows
+	getElems                      // a list of elements of variable size; see [elemsRest]
+	getInto                       // a value of a union that may contain the record around it
 	getPart                       // any other part
+	getEnd                        // the end of the operations
 )
 
 // getOp is an operation.
@@ -87,6 +93,7 @@ type getOp struct {
 	times int32
 	mask  uint64 // of bits
 	n     int64
+	span  uint64
 	at    uintptr
 	field *field
 	more  *getMore
@@ -99,5 +106,14 @@ type getMore struct {
 	step   *recordStep
 	scalar bytecode.Scalar
 	big    bool
-	reads  []int32 // registers that the operation reads beside a, b and those of expr
+	reads  []int32      // registers that the operation reads beside a, b and those of expr
+	union  *recordUnion // getUnion: one that [planReader.leaf] enters, or nil
+	first  []getOp      // getElems: the operations of an element of a list without a count, if they are always the same
+	own    int          // getElems: where the registers of an element begin in those of the record; -1: behind all
 }
+
+// Lists of [getElems], by the size of the operation.
+const (
+	elemsRest    = 1 // up to the end of the region
+	elemsCounted = 2 // of a constant number of elements, or of one in a register
+)

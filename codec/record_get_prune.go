@@ -2,10 +2,12 @@
 
 package codec
 
+import "slices"
+
 // target returns the operation that operation i jumps to.
 func (op *getOp) target(i int) (to int, ok bool) {
 	switch op.code {
-	case getJump, getUnless, getUnlessEq, getUnlessHolds:
+	case getJump, getUnless, getUnlessIn, getUnlessHolds:
 		return i + 1 + int(op.off), true
 	}
 	return 0, false
@@ -25,7 +27,7 @@ func (op *getOp) sets() []int32 {
 // pure reports whether an operation does nothing but set a register.
 func (op *getOp) pure() bool {
 	switch op.code {
-	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getHolds, getEqual, getAdd, getSub, getMul, getOp2, getKeep, getMark, getMarkRun, getSize, getSizeRun:
+	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getHolds, getIn, getEqual, getAdd, getSub, getMul, getMin, getOp2, getKeep, getMark, getMarkRun, getSize, getSizeRun:
 		return true
 	}
 	return false
@@ -47,7 +49,7 @@ func (op *getOp) reads() (out []int32) {
 	if m.expr != nil {
 		out = m.expr.registers(out)
 	}
-	if op.code == getPart {
+	if op.code == getPart || op.code == getInto || op.code == getElems && m.own < 0 {
 		out = m.step.registers(out)
 	}
 	for i := range out[from:] {
@@ -70,12 +72,75 @@ func (s *recordStep) registers(out []int32) []int32 {
 	return out
 }
 
+// givenTo returns the arguments, counted from 0, that reading a value looks at or changes; id says whether the one with the
+// number of the arm of a union is among them.
+func (rec *recordPlan) givenTo(id bool) (out []int32) {
+	seen := make(regSet, rec.args>>6+1)
+	note := func(regs []int32) {
+		for _, r := range regs {
+			if int(r) < rec.args && !seen.has(r) {
+				seen.add(r)
+				out = append(out, r)
+			}
+		}
+	}
+	ops := func(ops []getOp) {
+		for i := range ops {
+			note(ops[i].reads())
+			note(ops[i].sets())
+		}
+	}
+	ops(rec.gets)
+	if u := rec.union; u != nil {
+		if id {
+			note(u.id.registers(nil))
+		}
+		for i := range u.arms {
+			if p := u.arms[i].plan; p != nil {
+				ops(p.gets)
+			}
+		}
+		for _, f := range u.forms {
+			if f.plan != nil {
+				ops(f.plan.gets)
+			}
+		}
+	}
+	return out
+}
+
+// keepsArgs reports whether reading a value sets none of its arguments.
+func (rec *recordPlan) keepsArgs() bool {
+	sets := func(ops []getOp) bool {
+		return slices.ContainsFunc(ops, func(op getOp) bool { return op.reg >= 0 && int(op.reg) < rec.args })
+	}
+	u := rec.union
+	return !sets(rec.gets) && (u == nil || (u.size == 0 || u.reg >= rec.args) &&
+		!slices.ContainsFunc(u.arms, func(a recordArm) bool { return a.plan != nil && sets(a.plan.gets) }) &&
+		!slices.ContainsFunc(u.forms, func(f unionForm) bool { return f.plan != nil && sets(f.plan.gets) }))
+}
+
+// elements returns the plans of the elements of a list.
+func (s *recordStep) elements() []*recordPlan {
+	if s.variants == nil {
+		return []*recordPlan{s.elem}
+	}
+	return append(slices.Clone(s.variants), s.elem)
+}
+
 // used returns the number of registers of the operations and of the records inside.
 func (l *getList) used() int {
 	n := registersIn(l.ops)
 	for i := range l.ops {
-		if op := &l.ops[i]; op.code == getUnion {
+		switch op := &l.ops[i]; op.code {
+		case getUnion:
 			n = max(n, int(op.n)+op.more.step.elem.regs)
+		case getElems:
+			for _, e := range op.more.step.elements() {
+				if op.more.own >= 0 {
+					n = max(n, op.more.own+e.regs)
+				}
+			}
 		}
 	}
 	return n

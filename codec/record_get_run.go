@@ -1,4 +1,4 @@
-// The loop that runs the operations of reading.
+// Running the operations of reading: those that need a call.
 
 package codec
 
@@ -14,240 +14,275 @@ import (
 // get runs operations for the Go value at x, whose registers begin at base. If fresh is true, slices in x may not use
 // their memory again.
 func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
-	in, frame, run := r.in, registersOf(r.regs[base:]), pos
-	for i := 0; i < len(ops); i++ {
-		op := &ops[i]
-		switch op.code {
-		case getFail:
-			return wrong
-		case getRun:
-			if r.end-pos < int(op.off) {
-				return wrong
-			}
-			run = pos
-			pos += int(op.off)
-		case get8:
-			x.field(op.at, op.field).put8(in.Load8(run + int(op.off)))
-		case get16:
-			x.field(op.at, op.field).put16(in.Load16(run + int(op.off)))
-		case get16Big:
-			x.field(op.at, op.field).put16(bits.ReverseBytes16(in.Load16(run + int(op.off))))
-		case get32:
-			x.field(op.at, op.field).put32(in.Load32(run + int(op.off)))
-		case get32Big:
-			x.field(op.at, op.field).put32(bits.ReverseBytes32(in.Load32(run + int(op.off))))
-		case get64: // also two numbers of 32 bits
-			x.field(op.at, op.field).put64(in.Load64(run + int(op.off)))
-		case get64Big:
-			x.field(op.at, op.field).put64(bits.ReverseBytes64(in.Load64(run + int(op.off))))
-		case getPair16Big:
-			x.field(op.at, op.field).put32(bits.RotateLeft32(bits.ReverseBytes32(in.Load32(run+int(op.off))), 16))
-		case getPair32Big:
-			x.field(op.at, op.field).put64(loadPairs(in.Load64(run+int(op.off)), op.shift, uint8(op.n)))
-		case getBits:
-			x.field(op.at, op.field).putSize(uint32(op.size), op.word(in, run+int(op.off))>>(op.shift&63)&op.mask)
-		case getGather:
-			op.more.move.gather.move(in, run+int(op.off), x.field(op.at, op.field))
-		case getDouble:
-			x.field(op.at, op.field).lanes16(in, run+int(op.off))
-		case getPointed:
-			at := x.field(op.at, op.field)
-			to, ok := at.pointed()
-			if !ok {
-				to = r.reached(at, op.more.move.slab)
-			}
-			to.putSize(uint32(op.size), op.word(in, run+int(op.off))>>(op.shift&63)&op.mask)
-		case getAny:
-			if !op.more.move.move(r, in, run, x.field(op.at, op.field)) {
-				return wrong
-			}
-		case getLoad:
-			*frame.at(op.reg) = interp.LoadNumber(in, run+int(op.off), op.more.scalar, op.more.big)
-		case getLoad8:
-			*frame.at(op.reg) = uint64(in.Load8(run + int(op.off)))
-		case getLoad16:
-			*frame.at(op.reg) = uint64(in.Load16(run + int(op.off)))
-		case getLoad16Big:
-			*frame.at(op.reg) = uint64(bits.ReverseBytes16(in.Load16(run + int(op.off))))
-		case getLoad32:
-			*frame.at(op.reg) = uint64(in.Load32(run + int(op.off)))
-		case getLoad32Big:
-			*frame.at(op.reg) = uint64(bits.ReverseBytes32(in.Load32(run + int(op.off))))
-		case getTake:
-			if !op.more.move.set(r, *frame.at(op.a), x.field(op.at, op.field)) {
-				return wrong
-			}
-		case getTakeBits:
-			x.field(op.at, op.field).putSize(uint32(op.size), *frame.at(op.a)>>(op.shift&63)&op.mask)
-		case getSet:
-			*frame.at(op.reg) = uint64(op.n)
-		case getLinear:
-			*frame.at(op.reg) = *frame.at(op.a)>>(op.shift&63)&op.mask*uint64(op.times) + uint64(op.n)
-		case getQuick:
-			*frame.at(op.reg) = uint64(op.more.expr.quick(r.regs[base+int(op.base):]))
-		case getHolds, getCheckHolds, getUnlessHolds, getStopHolds:
-			holds := false
-			if n := *frame.at(op.a); n < 256 {
-				holds = op.more.expr.holds[n>>6]>>(n&63)&1 != 0
-			} else if m, ok := r.operate(op.more.expr, pos, base+int(op.base)); ok {
-				holds = m != 0
-			} else {
-				return wrong
-			}
-			switch op.code {
-			case getHolds:
-				*frame.at(op.reg) = uint64(truth(holds))
-			case getStopHolds:
-				r.stop = holds
-			case getUnlessHolds:
-				if !holds {
-					i += int(op.off)
-				}
-			default:
-				if !holds {
-					return wrong
-				}
-			}
-		case getEqual:
-			*frame.at(op.reg) = uint64(truth(*frame.at(op.a)>>(op.shift&63)&op.mask == uint64(op.n)))
-		case getAdd:
-			*frame.at(op.reg) = *frame.at(op.a) + *frame.at(op.b)
-		case getSub:
-			*frame.at(op.reg) = *frame.at(op.a) - *frame.at(op.b)
-		case getMul:
-			*frame.at(op.reg) = *frame.at(op.a) * *frame.at(op.b)
-		case getOp2:
-			*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
-		case getEval:
-			n, ok := r.operate(op.more.expr, pos, base+int(op.base))
-			if !ok {
-				return wrong
-			}
-			*frame.at(op.reg) = uint64(n)
-		case getCheckEq:
-			if *frame.at(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
-				return wrong
-			}
-		case getCheck:
-			if n, ok := r.evaluate(op.more.expr, pos, base+int(op.base)); !ok || n == 0 {
-				return wrong
-			}
-		case getSame:
-			if *frame.at(op.a) != *frame.at(op.b) {
-				return wrong
-			}
-		case getUnlessEq:
-			if *frame.at(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
-				i += int(op.off)
-			}
-		case getUnless:
-			if n, ok := r.evaluate(op.more.expr, pos, base+int(op.base)); !ok {
-				return wrong
-			} else if n == 0 {
-				i += int(op.off)
-			}
-		case getJump:
-			i += int(op.off)
-		case getKeep:
-			*frame.at(op.reg) = uint64(run)
-		case getBack:
-			run = int(*frame.at(op.a))
-		case getMark:
-			*frame.at(op.reg) = uint64(pos)
-		case getMarkRun:
-			*frame.at(op.reg) = uint64(run + int(op.off))
-		case getSize:
-			*frame.at(op.reg) = uint64(pos) - *frame.at(op.a)
-		case getSizeRun:
-			*frame.at(op.reg) = uint64(run+int(op.off)) - *frame.at(op.a)
-		case getSum:
-			*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
-		case getEnter:
-			n := op.amount(frame)
-			if uint64(n) > uint64(r.end-pos) {
-				return wrong
-			}
-			r.ends = append(r.ends, r.end)
-			r.end = pos + int(n)
-		case getLeave:
-			if pos != r.end {
-				return wrong
-			}
-			r.end = r.ends[len(r.ends)-1]
-			r.ends = r.ends[:len(r.ends)-1]
-		case getStop:
-			n, ok := r.evaluate(op.more.expr, pos, base+int(op.base))
-			if !ok {
-				return wrong
-			}
-			r.stop = n != 0
-		case getAbsent:
-			if r.clear && !fresh {
-				op.more.step.zero(x.field(op.at, op.field))
-			}
-		case getNil:
-			if r.clear && !fresh {
-				x.field(op.at, op.field).forget()
-			}
-		case getPadding:
-			begin := pos
-			if op.a >= 0 {
-				begin = int(*frame.at(op.a))
-			}
-			if pos = op.more.step.padding(r, pos, pos-begin); pos < 0 {
-				return wrong
-			}
-		case getFixed:
-			at, n := run+int(op.off), int(op.n)
-			if to := x.field(op.at, op.field); r.alias {
-				to.share(r.b[at : at+n : at+n])
-			} else {
-				r.bytes(op.more.step, to, at, n, fresh)
-			}
-		case getText:
-			n := op.amount(frame)
-			if uint64(n) > math.MaxInt32 {
-				return wrong
-			}
-			if pos = r.textOf(op.more.step, x.field(op.at, op.field), pos, int(n)); pos < 0 {
-				return wrong
-			}
-		case getBytes:
-			n := r.end - pos
-			if op.size == 0 {
-				if m := op.amount(frame); uint64(m) > uint64(n) {
-					return wrong
-				} else {
-					n = int(m)
-				}
-			}
-			if pos = r.bytes(op.more.step, x.field(op.at, op.field), pos, n, fresh); pos < 0 {
-				return wrong
-			}
-		case getUnion:
-			rec := op.more.step.elem
-			if rec.clears {
-				clear(r.regs[base+int(op.n)+rec.args : base+int(op.n)+rec.regs])
-			}
-			if pos = r.union(rec, x.field(op.at, op.field), pos, base+int(op.n), fresh); pos < 0 {
-				return wrong
-			}
-			frame = registersOf(r.regs[base:])
+	outer, floor, before := r.base, r.floor, r.fresh
+	r.base, r.floor, r.fresh = base, r.top, fresh
+	o, run := getsAt(ops), pos
+	for {
+		if o, x, run, pos = r.leaf(o, x, run, pos); pos < 0 {
+			return r.abandon()
+		}
+		jump := 1
+		switch op := o.op(); {
+		case op.code == getElems:
+			o, x, pos = r.begin(o, x, run, pos)
+			jump = 0
+		case op.code == getInto:
+			o, x, pos = r.inside(o, x, run, pos)
+			jump = 0
+		case op.code != getEnd:
+			pos, jump = r.called(op, x, run, pos)
+		case r.top > r.floor:
+			o, x = r.advance()
+			jump = 0
 		default:
-			from := pos
-			if op.size != 0 {
-				from = run + int(op.off)
-			}
-			to := r.part(op.more.step, x.field(op.at, op.field), from, run+int(op.n), base+int(op.base), fresh)
-			if to < 0 {
-				return wrong
-			}
-			if frame = registersOf(r.regs[base:]); op.size == 0 {
-				pos = to
-			}
+			r.base, r.floor, r.fresh = outer, floor, before
+			return pos
+		}
+		if pos < 0 {
+			return r.abandon()
+		}
+		o = o.skip(jump)
+	}
+}
+
+// abandon leaves the lists that are being read. Values read the packet again.
+func (r *planReader) abandon() int {
+	for ; r.top > r.floor; r.top-- {
+		if l := &r.levels[r.top-1]; l.list && !l.counted {
+			l.slot.room(min(l.next, l.have))
 		}
 	}
-	return pos
+	return wrong
+}
+
+// begin begins the list of an operation. It returns the next operation, and the Go value that it is of: those of the first
+// element if the loop reads the list.
+func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
+	op := o.op()
+	s, at, next := op.more.step, x.field(op.at, op.field), o.skip(1)
+	base, regs, depth := r.base+int(op.base), len(r.regs), r.depth
+	own := r.base + op.more.own
+	if r.top == len(r.levels) {
+		return next, x, r.recordList(s, at, pos, run+int(op.off), base, r.fresh)
+	}
+	n := 0
+	if !s.through && !s.tail {
+		if n = (r.end - pos) / max(1, s.size); op.size == elemsCounted {
+			n = countOf(op.amount(registersOf(r.regs[r.base:])))
+		} else if !s.count.rest {
+			n = r.count(s, pos, run+int(op.off), base)
+		}
+	}
+	if op.more.own < 0 {
+		if own = regs; !r.pass(s.args, pos, base) {
+			return next, x, wrong
+		}
+	}
+	elem := s.element(r.regs[own:])
+	if op.more.own < 0 {
+		if elem.clears || !elem.covered {
+			r.regs = r.regs[:regs]
+			return next, x, r.recordList(s, at, pos, run+int(op.off), base, r.fresh)
+		}
+		if _, ok := r.push(elem); !ok {
+			return next, x, wrong
+		}
+	}
+	l := &r.levels[r.top]
+	l.list, l.counted, l.step, l.elem, l.slot, l.next, l.had = true, !s.through && !s.tail, s, elem, at, 0, 0
+	if l.counted {
+		if !s.holds(n, r.end-pos) {
+			return next, x, wrong
+		}
+		kept, again := 0, false
+		if r.same && !r.fresh && elem.covered {
+			if _, again = at.room(n); again {
+				kept = n
+			}
+		}
+		if !again {
+			kept = r.listed(s, at, n, r.fresh)
+		}
+		if flat := elem.flat && (elem.whole || kept == 0); flat || n == 0 {
+			if flat {
+				pos = r.columns(elem, at.slice(uintptr(s.op.size)), n, pos)
+			}
+			r.regs, r.depth = r.regs[:regs], depth
+			return next, x, pos
+		}
+		l.have, l.kept = n, kept
+	} else {
+		if r.fresh {
+			at.drop()
+		}
+		if !s.through && pos >= r.end {
+			at.empty(r.fresh)
+			r.regs, r.depth = r.regs[:regs], depth
+			return next, x, pos
+		}
+		if l.kept, l.have = at.spread(); !r.keep || !elem.stale {
+			l.kept = 0
+		}
+		if elem.stale {
+			if l.had = l.have; r.same && !r.fresh && elem.covered {
+				l.kept = l.have
+			}
+		}
+		if l.have == 0 {
+			l.have = r.extend(s, at, 0)
+		}
+		n = 2
+	}
+	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.more = next, x, run, r.base, regs, depth, r.fresh, r.clear, r.more
+	l.start, l.elems = getsAt(elem.entered()), at.slice(uintptr(s.op.size))
+	r.top++
+	r.base, r.clear = own, true
+	r.more = n - 1
+	o, x = r.enterElement(l, 0)
+	return o, x, pos
+}
+
+// inside begins the union of an operation, as begin does.
+func (r *planReader) inside(o getAt, x place, run, pos int) (getAt, place, int) {
+	op := o.op()
+	s, at, next := op.more.step, x.field(op.at, op.field), o.skip(1)
+	base, regs, depth := r.base+int(op.base), len(r.regs), r.depth
+	if r.top == len(r.levels) {
+		return next, x, r.part(s, at, pos, 0, base, r.fresh)
+	}
+	if !r.pass(s.args, pos, base) {
+		return next, x, wrong
+	}
+	own, ok := r.push(s.elem)
+	if !ok {
+		return next, x, wrong
+	}
+	l := &r.levels[r.top]
+	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.list = next, x, run, r.base, regs, depth, r.fresh, r.clear, false
+	r.top++
+	r.base = own
+	return getsAt(s.elem.entry), at, pos
+}
+
+// advance begins the next element of a list, for which there may be no room.
+func (r *planReader) advance() (o getAt, x place) {
+	l := &r.levels[r.top-1]
+	k := l.next + 1
+	if k == l.have {
+		l.have = r.extend(l.step, l.slot, k)
+		l.elems = l.slot.slice(uintptr(l.step.op.size))
+	}
+	return r.enterElement(l, k)
+}
+
+// enterElement begins an element of a list.
+func (r *planReader) enterElement(l *getLevel, k int) (o getAt, x place) {
+	x = l.elems.at(k)
+	if k >= l.kept && k < l.had {
+		x.of(&l.elem.zero).SetZero()
+	}
+	l.next, r.stop, r.fresh = k, false, k >= l.kept
+	return l.start, x
+}
+
+// entered returns the operations of a value that the loop enters.
+func (rec *recordPlan) entered() []getOp {
+	if rec.union != nil {
+		return rec.entry
+	}
+	return rec.gets
+}
+
+// countOf returns a number of parts, or -1 if it is too large or negative.
+func countOf(n int64) int {
+	if uint64(n) > math.MaxInt32 {
+		return -1
+	}
+	return int(n)
+}
+
+// holds reports whether a region of some bytes may have n elements.
+func (s *recordStep) holds(n, bytes int) bool {
+	return n >= 0 && uint64(n)*uint64(s.least) <= uint64(bytes) && (!s.count.rest || n*s.size == bytes)
+}
+
+// called runs an operation that needs a call. It returns the place behind it, and how many operations further the next one
+// is.
+func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
+	in, base, frame := r.in, r.base, registersOf(r.regs[r.base:])
+	jump = 1
+	switch op.code {
+	case getAny:
+		if !op.more.move.move(r, in, run, x.field(op.at, op.field)) {
+			return wrong, 0
+		}
+	case getPointed:
+		to := r.reached(x.field(op.at, op.field), op.more.move.slab)
+		to.putSize(uint32(op.size), op.word(in, run+int(op.off))>>(op.shift&63)&op.mask)
+	case getLoad:
+		*frame.at(op.reg) = interp.LoadNumber(in, run+int(op.off), op.more.scalar, op.more.big)
+	case getTake:
+		if !op.more.move.set(r, *frame.at(op.a), x.field(op.at, op.field)) {
+			return wrong, 0
+		}
+	case getQuick:
+		*frame.at(op.reg) = uint64(op.more.expr.quick(r.regs[base+int(op.base):]))
+	case getOp2:
+		*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
+	case getEval, getHolds, getCheck, getCheckHolds, getUnless, getUnlessHolds, getStop, getStopHolds:
+		n, ok := r.evaluate(op.more.expr, pos, base+int(op.base))
+		if !ok {
+			return wrong, 0
+		}
+		switch op.code {
+		case getEval, getHolds:
+			*frame.at(op.reg) = uint64(n)
+		case getStop, getStopHolds:
+			r.stop = n != 0
+		case getUnless, getUnlessHolds:
+			if n == 0 {
+				jump += int(op.off)
+			}
+		default:
+			if n == 0 {
+				return wrong, 0
+			}
+		}
+	case getSum:
+		*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
+	case getAbsent:
+		if r.clear && !r.fresh {
+			op.more.step.zero(x.field(op.at, op.field))
+		}
+	case getPadding:
+		begin := pos
+		if op.a >= 0 {
+			begin = int(*frame.at(op.a))
+		}
+		pos = op.more.step.padding(r, pos, pos-begin)
+	case getFixed:
+		r.bytes(op.more.step, x.field(op.at, op.field), run+int(op.off), int(op.n), r.fresh)
+	case getText:
+		pos = r.textOf(op.more.step, x.field(op.at, op.field), pos, int(op.amount(frame)))
+	case getBytes:
+		n := r.end - pos
+		if op.size == 0 {
+			n = int(op.amount(frame))
+		}
+		pos = r.bytes(op.more.step, x.field(op.at, op.field), pos, n, r.fresh)
+	case getUnion:
+		pos = r.unionIn(op, x.field(op.at, op.field), pos, base+int(op.n))
+	default:
+		from := pos
+		if op.size != 0 {
+			from = run + int(op.off)
+		}
+		to := r.part(op.more.step, x.field(op.at, op.field), from, run+int(op.n), base+int(op.base), r.fresh)
+		if op.size == 0 || to < 0 {
+			pos = to
+		}
+	}
+	return pos, jump
 }
 
 // amount returns the number of an operation: constant, or of a register.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/bits"
 	"reflect"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -24,7 +25,19 @@ type getList struct {
 	depth  int             // records that have the steps inside
 	deep   int             // the most of them
 	picks  map[int32]getOp // registers that are bits of others
+	lines  map[int32]getOp // registers that are sizes of regions, and linear in others
 	wide   map[int32]int   // bits of registers, if they are fewer than 64
+	known  map[getOp]int32 // registers that have the numbers of operations, whose own register is 0 there
+	here   []int32         // registers that have the place of the cursor
+	spans  []getSpan       // the regions around
+	behind *getSpan        // the region that has ended at the cursor
+}
+
+// getSpan is a region.
+type getSpan struct {
+	at     int     // its operation
+	amount getOp   // the number of its bytes
+	begins []int32 // registers that have the place where it begins
 }
 
 // lowerReads makes the operations of all plans of a reader.
@@ -46,7 +59,7 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 		c.lowerGets(rec, rec)
 		return
 	}
-	rec.regs = rec.args
+	rec.regs, rec.entry = rec.args, make([]getOp, 2)
 	if u.size > 0 {
 		rec.regs = max(rec.regs, u.reg+1)
 	}
@@ -75,13 +88,37 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 	for _, f := range u.forms {
 		lower(f.plan)
 	}
+	op := getOp{code: getUnion, size: 1, reg: -1, a: -1, b: -1, more: &getMore{step: &recordStep{elem: rec}}}
+	if reg := u.given(); reg >= 0 {
+		op.a, op.mask = reg, ^uint64(0)
+	}
+	op.more.union = rec.enters(op.a)
+	rec.entry[0], rec.entry[1] = op, getOp{code: getEnd, reg: -1, a: -1, b: -1}
+}
+
+// given returns the argument that is the number of the arm, or -1.
+func (u *recordUnion) given() int32 {
+	if id := u.id; u.size == 0 && id.op == bytecode.ExprReg && id.n >= 0 && id.lines == nil && id.holds == nil {
+		return int32(id.n)
+	}
+	return -1
+}
+
+// enters returns the union if the loop of a reader may enter its arms, the number of which is in a register; -1 without one.
+// The interface gets a value before it is read, which must not be a copy.
+func (rec *recordPlan) enters(number int32) *recordUnion {
+	if u := rec.union; rawMemory && u.boxed && !rec.clears && (u.words != nil || number >= 0) {
+		return u
+	}
+	return nil
 }
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, padded: -1, picks: map[int32]getOp{}, wide: map[int32]int{}}
+	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, padded: -1, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
 	l.steps(p.steps)
 	l.drop()
+	l.add(getOp{code: getEnd, reg: -1, a: -1, b: -1})
 	p.gets, p.deep = l.ops, l.deep
 	p.clears, p.regs = l.unset(routine), max(l.used(), routine.args)
 }
@@ -104,6 +141,45 @@ func (l *getList) forget(reg int32) {
 			delete(l.picks, r)
 		}
 	}
+	for r, op := range l.lines {
+		if r == reg || op.a == reg {
+			delete(l.lines, r)
+		}
+	}
+	for op, r := range l.known {
+		if r == reg || op.a == reg || op.b == reg {
+			delete(l.known, op)
+		}
+	}
+	l.here = slices.DeleteFunc(l.here, func(r int32) bool { return r == reg })
+}
+
+// forgetAll forgets all registers, as two ways lead here.
+func (l *getList) forgetAll() {
+	clear(l.picks)
+	clear(l.wide)
+	clear(l.lines)
+	clear(l.known)
+	l.moved()
+}
+
+// moved notes that the cursor is at another place.
+func (l *getList) moved() { l.here, l.behind = nil, nil }
+
+// once adds an operation that computes a number for a register, unless another register has the number, which it returns.
+func (l *getList) once(op getOp) int32 {
+	key := op
+	if key.reg, key.field, key.base = 0, nil, 0; key.more != nil {
+		l.add(op)
+		return op.reg
+	}
+	if r, ok := l.known[key]; ok {
+		return r
+	}
+	if l.add(op); op.a != op.reg && op.b != op.reg {
+		l.known[key] = op.reg
+	}
+	return op.reg
 }
 
 // more makes room for bytes in the run.
@@ -114,6 +190,7 @@ func (l *getList) more(size int) {
 	l.run = l.size
 	l.size += size
 	l.ops[l.open].off = int32(l.size)
+	l.moved()
 }
 
 // temp returns a new register.
@@ -156,7 +233,7 @@ func (l *getList) steps(steps []recordStep) {
 		case recordTake:
 			l.take(&s.moves[0], s.expr)
 		case recordCheck:
-			l.condition(s.expr, getCheckEq, getCheckHolds, getCheck)
+			l.condition(s.expr, getCheckIn, getCheckHolds, getCheck)
 		case recordIf:
 			l.branches(s, readsRun(steps[i+1:]))
 		case recordMark:
@@ -166,13 +243,17 @@ func (l *getList) steps(steps []recordStep) {
 			} else if l.open >= 0 {
 				op.code, op.off = getMarkRun, int32(l.size)
 			}
-			l.add(op)
+			if l.add(op); op.code == getMark || l.open >= 0 && int(op.off) == l.size {
+				l.here = append(l.here, reg)
+			}
 		case recordSize:
 			op.code, op.reg, op.a = getSize, reg, l.base+int32(s.from)
 			if l.open >= 0 {
 				op.code, op.off = getSizeRun, int32(l.size)
 			}
-			l.add(op)
+			if !l.sizeOf(&op) {
+				l.add(op)
+			}
 		case recordSum:
 			op.code, op.reg, op.more = getSum, reg, &getMore{step: s}
 			for _, r := range s.sum.Registers() {
@@ -180,19 +261,23 @@ func (l *getList) steps(steps []recordStep) {
 			}
 			l.add(op)
 		case recordCompare:
-			op.code, op.a, op.b = getSame, reg, l.number(s.expr)
-			l.add(op)
+			l.same(reg, l.number(s.expr))
 		case recordEnter:
 			l.open = -1
-			op.code = getEnter
 			l.amount(&op, s.expr)
-			l.add(op)
+			amount, begins := op, slices.Clone(l.here)
+			op.code, op.reg = getEnter, l.temp()
+			l.spans = append(l.spans, getSpan{l.add(op), amount, begins})
 		case recordLeave:
 			l.open = -1
-			op.code = getLeave
+			span := l.spans[len(l.spans)-1]
+			l.spans = l.spans[:len(l.spans)-1]
+			op.code, op.a = getLeave, l.ops[span.at].reg
 			l.add(op)
+			l.moved()
+			l.behind = &span
 		case recordStop:
-			l.condition(s.expr, getFail, getStopHolds, getStop)
+			l.condition(s.expr, getStopIn, getStopHolds, getStop)
 		case recordAbsent:
 			op.code, op.more = getAbsent, &getMore{step: s}
 			if s.typ.Kind() == reflect.Pointer {
@@ -203,132 +288,12 @@ func (l *getList) steps(steps []recordStep) {
 			l.open = -1
 			op.code, op.a, op.more = getPadding, l.padded, &getMore{step: s}
 			l.add(op)
+			l.moved()
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
 			l.part(s, padded, readsRun(steps[i+1:]))
 		}
 	}
-}
-
-// let adds the operation of an expression, whose number goes into a register.
-func (l *getList) let(e *recordExpr, reg int32) {
-	op := getOp{code: getLinear, reg: reg, a: -1, b: -1, base: l.base}
-	if l.linear(&op, e) {
-		if op.a < 0 {
-			op.code = getSet
-		}
-		i := l.add(op)
-		if op = l.ops[i]; op.a >= 0 && op.times == 1 && op.n == 0 && op.a != reg {
-			l.picks[reg] = op
-			l.wide[reg] = bits.Len64(op.mask)
-		}
-		return
-	}
-	op.more = &getMore{expr: e}
-	switch {
-	case e.holds != nil:
-		op.code, op.a = getHolds, l.base+int32(e.n)
-	case l.equality(&op, e):
-		op.code = getEqual
-	case e.short:
-		op.code = getQuick
-	case len(e.args) == 2 && e.lines == nil && e.op != bytecode.ExprFit && e.part == nil:
-		op.a, op.b, op.mask, op.more = l.number(&e.args[0]), l.number(&e.args[1]), uint64(e.op), nil
-		switch op.code = getOp2; e.op {
-		case bytecode.ExprAdd:
-			op.code = getAdd
-		case bytecode.ExprSub:
-			op.code = getSub
-		case bytecode.ExprMul:
-			op.code = getMul
-		}
-	default:
-		op.code = getEval
-	}
-	l.add(op)
-	if op.code == getHolds || op.code == getEqual {
-		l.wide[reg] = 1
-	}
-}
-
-// equality makes an operation compare bits of a register with its number. It reports false for another expression.
-func (l *getList) equality(op *getOp, e *recordExpr) bool {
-	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprEq || e.bits.Floor || e.times != 1 {
-		return false
-	}
-	l.pick(op, int32(e.bits.Reg), e.bits.Shift, e.bits.Mask)
-	op.n, op.more = e.than-e.plus, nil
-	return true
-}
-
-// linear makes the number of an operation that of an expression. It reports false if that is not linear in a register.
-func (l *getList) linear(op *getOp, e *recordExpr) bool {
-	if n, ok := e.number(); ok {
-		op.a, op.n = -1, n
-		return true
-	}
-	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprReg {
-		return false
-	}
-	if e.n >= 0 {
-		l.pick(op, int32(e.n), 0, ^uint64(0))
-		op.times, op.n = 1, 0
-		return true
-	}
-	if e.bits.Floor || int64(int32(e.times)) != e.times {
-		return false
-	}
-	l.pick(op, int32(e.bits.Reg), e.bits.Shift, e.bits.Mask)
-	op.times, op.n = int32(e.times), e.plus
-	return true
-}
-
-// pick makes the bits of an operation those of a register of the record, or of the register that this one has bits of.
-func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
-	op.a, op.shift, op.mask = l.base+reg, uint8(shift), mask
-	if n, ok := l.wide[op.a]; ok {
-		op.mask &= ^uint64(0) >> (64 - n) >> shift
-	}
-	if from, ok := l.picks[op.a]; ok && uint(from.shift)+shift < 64 {
-		op.a, op.shift, op.mask = from.a, from.shift+uint8(shift), from.mask>>shift&mask
-	}
-}
-
-// amount makes the number of an operation that of an expression.
-func (l *getList) amount(op *getOp, e *recordExpr) {
-	if !l.linear(op, e) {
-		reg := l.temp()
-		l.let(e, reg)
-		op.a, op.mask, op.times = reg, ^uint64(0), 1
-	}
-}
-
-// number returns a register that has the number of an expression.
-func (l *getList) number(e *recordExpr) int32 {
-	if e.short && e.lines == nil && e.holds == nil && e.op == bytecode.ExprReg && e.n >= 0 {
-		return l.base + int32(e.n)
-	}
-	reg := l.temp()
-	l.let(e, reg)
-	return reg
-}
-
-// condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
-func (l *getList) condition(e *recordExpr, equal, holds, other getCode) int {
-	op := getOp{code: other, reg: -1, a: -1, b: -1, base: l.base}
-	if n, ok := e.number(); ok && other == getCheck && n != 0 {
-		return -1
-	}
-	op.more = &getMore{expr: e}
-	switch {
-	case equal != getFail && l.equality(&op, e):
-		op.code = equal
-	case e.holds != nil:
-		op.code, op.a = holds, l.base+int32(e.n)
-	case other == getCheck && !e.short && e.lines == nil && e.op == bytecode.ExprEq && len(e.args) == 2:
-		op.code, op.a, op.b, op.more = getSame, l.number(&e.args[0]), l.number(&e.args[1]), nil
-	}
-	return l.add(op)
 }
 
 // branches adds a condition with its steps. If back is true, those that follow look at the run before.
@@ -342,19 +307,22 @@ func (l *getList) branches(s *recordStep, back bool) {
 	if s.expr == nil {
 		inner(s.then)
 	} else {
-		at := l.condition(s.expr, getUnlessEq, getUnlessHolds, getUnless)
+		at := l.condition(s.expr, getUnlessIn, getUnlessHolds, getUnless)
 		picks, wide := maps.Clone(l.picks), maps.Clone(l.wide)
+		clear(l.lines)
+		clear(l.known)
+		l.moved()
 		inner(s.then)
 		if len(s.els) > 0 {
 			end := l.add(getOp{code: getJump, a: -1, b: -1, reg: -1})
 			l.ops[at].off = int32(len(l.ops) - at - 1)
+			l.forgetAll()
 			l.picks, l.wide = picks, wide
 			inner(s.els)
 			at = end
 		}
 		l.ops[at].off = int32(len(l.ops) - at - 1)
-		clear(l.picks)
-		clear(l.wide)
+		l.forgetAll()
 	}
 	l.open = -1
 	l.back(kept)
@@ -497,9 +465,18 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 	if s.code == recordInner && l.inner(s, back) {
 		return
 	}
+	if s.code == recordInner && s.elem.union != nil && !padded {
+		l.open = -1
+		l.add(getOp{code: getInto, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, more: &getMore{step: s}})
+		l.moved()
+		return
+	}
 	if l.padded = -1; padded && !s.placed {
 		l.open, l.padded = -1, l.temp()
 		l.add(getOp{code: getMark, reg: l.padded, a: -1, b: -1})
+	}
+	if s.code == recordList && l.elems(s) {
+		return
 	}
 	op := getOp{code: getPart, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, n: int64(l.run), more: &getMore{step: s}}
 	c := &s.count
@@ -523,23 +500,90 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 		if s.code == recordBytes {
 			op.code = getBytes
 		}
-		op.n = 0
-		switch {
-		case c.rest:
+		if op.n = 0; c.rest {
 			op.size = 1
-		case c.from != nil:
-			l.word(&word{reg: int(l.temp() - l.base), off: c.from.Off, scalar: c.scalar, big: c.big})
-			e := recordExpr{op: bytecode.ExprReg, short: true, n: -1, times: 1, bits: *c.from}
-			e.bits.Reg = uint32(l.ops[len(l.ops)-1].reg - l.base)
-			l.amount(&op, &e)
-		case c.expr != nil:
-			l.amount(&op, c.expr)
-		default:
-			op.n = c.n
+		} else {
+			l.counted(&op, c)
 		}
 	}
 	l.open = -1
 	l.add(op)
+	l.moved()
+}
+
+// elems adds a list. It reports false for elements without a plan.
+func (l *getList) elems(s *recordStep) bool {
+	op := getOp{code: getElems, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, off: int32(l.run), more: &getMore{step: s, own: -1}}
+	plans := s.elements()
+	if slices.ContainsFunc(plans, func(e *recordPlan) bool { return e.broken }) {
+		return false
+	}
+	inside := l.depth <= 8 && !slices.ContainsFunc(plans, func(e *recordPlan) bool { return e.nests })
+	if inside && !l.elemsInside(&op, plans) {
+		return false
+	}
+	switch c := &s.count; {
+	case c.rest:
+	case s.through, s.tail:
+		if s.tail {
+			op.size = elemsRest
+		}
+		if inside && len(s.decides) == 0 {
+			op.more.first = s.elem.entered()
+		}
+	default:
+		l.counted(&op, c)
+		op.size = elemsCounted
+	}
+	l.open = -1
+	l.add(op)
+	l.moved()
+	return true
+}
+
+// elemsInside gives elements registers behind those of the record around the list, with their arguments. It reports false if
+// an element needs more than that for each of them.
+func (l *getList) elemsInside(op *getOp, plans []*recordPlan) bool {
+	s, size, args := op.more.step, 0, map[int32]bool{}
+	for _, e := range plans {
+		l.c.lowerRead(e)
+		if e.clears || !e.covered || !e.keepsArgs() {
+			return false
+		}
+		size = max(size, e.all, e.regs, e.args)
+		for _, r := range e.givenTo(true) {
+			args[r] = true
+		}
+		l.deep = max(l.deep, l.depth+e.deep+1)
+	}
+	for _, i := range s.decides {
+		args[int32(i)] = true
+	}
+	op.more.own = l.frame
+	l.frame += size
+	for i := range s.args {
+		if reg := int32(op.more.own + i); args[int32(i)] {
+			l.let(&s.args[i], reg)
+			op.more.reads = append(op.more.reads, reg)
+		}
+	}
+	return true
+}
+
+// counted makes the number of an operation that of parts.
+func (l *getList) counted(op *getOp, c *partCount) {
+	switch {
+	case c.from != nil:
+		reg := l.temp()
+		l.word(&word{reg: int(reg - l.base), off: c.from.Off, scalar: c.scalar, big: c.big})
+		e := recordExpr{op: bytecode.ExprReg, short: true, n: -1, times: 1, bits: *c.from}
+		e.bits.Reg = uint32(reg - l.base)
+		l.amount(op, &e)
+	case c.expr != nil:
+		l.amount(op, c.expr)
+	default:
+		op.n = c.n
+	}
 }
 
 // fixedBytes reports whether a step reads a known number of bytes that are no text.
@@ -564,11 +608,16 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 	size, run := l.size, l.run
 	if e.union != nil {
 		op := getOp{code: getUnion, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, n: int64(base), more: &getMore{step: s}}
-		for i := range s.args {
-			op.more.reads = append(op.more.reads, base+int32(i))
+		if reg := e.union.given(); reg >= 0 {
+			l.pick(&op, base-l.base+reg, 0, ^uint64(0))
 		}
+		for _, r := range e.givenTo(op.a < 0) {
+			op.more.reads = append(op.more.reads, base+r)
+		}
+		op.more.union = e.enters(op.a)
 		l.open, l.deep = -1, max(l.deep, l.depth+e.deep+1)
 		l.add(op)
+		l.moved()
 	} else {
 		outer, at := l.base, l.at
 		l.base, l.at, l.depth = base, at+s.offset, l.depth+1

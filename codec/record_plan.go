@@ -38,6 +38,7 @@ type recordPlan struct {
 	puts    []putOp      // writing: the operations of the steps
 	all     int          // registers of the routine
 	gets    []getOp      // reading: the operations of the steps
+	entry   []getOp      // reading: the operation that reads a union
 	deep    int          // reading: records inside whose registers are with those of this one
 	lowered bool         // reading: the operations are made
 	label   *recordLabel // reading: the arm is a text whose length is in the word of the union, and nothing else

@@ -6,6 +6,7 @@ package codec
 import (
 	"bytes"
 	"math"
+	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -123,8 +124,10 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 		return r.textInto(s, x, pos, run, regs)
 	case recordPointer:
 		to, ok := x.pointed()
-		if !ok {
-			to, fresh = r.reached(x, s.op), true
+		if again := r.tracks && r.clear; !ok || again {
+			if to, fresh = r.reached(x, s.op), true; again {
+				to.value(s.op.plan.typ.Elem()).SetZero()
+			}
 		}
 		return r.part(s.inner, to, pos, run, regs, fresh)
 	case recordUntil, recordFilled:
@@ -240,35 +243,46 @@ func (r *planReader) tuple(s *recordStep, x place, pos int) bool {
 	return true
 }
 
-// reached returns the place that the pointer at x points to. A nil pointer gets a new value.
+// reached returns the place that the pointer at x points to. A nil pointer gets a new value. A Mapper that reads into the
+// same Go value again uses the memory of the values that pointers in elements and arms refer to.
 func (r *planReader) reached(x place, op *readOp) place {
 	to, ok := x.pointed()
-	if !ok {
+	switch {
+	case r.tracks && r.clear:
+		to, _ = r.boxed(op)
+	case ok:
+		return to
+	case r.tracks:
+		to = placeAt(reflect.New(op.plan.typ.Elem())) // the memory of the slab is not for one call alone
+	default:
 		to = r.new(op)
-		x.pointTo(to)
 	}
+	x.pointTo(to)
 	return to
 }
 
 // slab holds new values that pointers and interfaces refer to.
 type slab struct {
 	chunk
-	used   int     // values in this call
-	usual  int     // values in the last one
+	used   int // values in this call
+	usual  int // values in the last one
+	typ    reflect.Type
 	blocks []chunk // the memory of values of interfaces that a Mapper may use again
 	next   int     // the block after the one that is used
 	again  bool    // the block has values of earlier calls
 }
 
-// restart begins a call. If same is true, it is for the Go value of the last call, whose memory is used again.
-func (s *slab) restart(same bool) {
-	if len(s.blocks) == 0 {
+// restart begins a call for the Go value that ptr points to. The memory of the last call is used again if it was for the
+// same one.
+func (r *planReader) restart(ptr any, at uintptr) {
+	if r.same = r.into != nil && r.intoAt == at; r.same {
 		return
 	}
-	if s.chunk, s.next = (chunk{made: s.made}), 0; !same {
-		clear(s.blocks)
-		s.blocks = s.blocks[:0]
+	for _, i := range r.boxes {
+		s := &r.slabs[i]
+		s.chunk, s.next, s.blocks = chunk{made: s.made}, 0, nil
 	}
+	r.boxes, r.into, r.intoAt = r.boxes[:0], ptr, at
 }
 
 // slabBytes is how large a slab grows before it is known how many values there are.
@@ -314,6 +328,9 @@ func (r *planReader) boxed(op *readOp) (at place, again bool) {
 	if !r.tracks {
 		return r.new(op), false
 	}
+	if s.typ = op.plan.typ; s.blocks == nil {
+		r.boxes = append(r.boxes, op.chunk)
+	}
 	s.fill(op.plan.typ, s.room(r, op))
 	s.blocks = append(s.blocks, s.chunk)
 	s.next = len(s.blocks)
@@ -324,8 +341,16 @@ func (r *planReader) boxed(op *readOp) (at place, again bool) {
 func (r *planReader) rest() {
 	for _, i := range r.touched {
 		s := &r.slabs[i]
-		if s.used, s.usual = 0, s.used; !r.keep {
+		switch s.used, s.usual = 0, s.used; {
+		case !r.keep:
 			s.chunk = chunk{}
+		case len(s.blocks) > 1: // from now on, they are one
+			s.fill(s.typ, s.usual)
+			s.blocks, s.next, s.again = append(s.blocks[:0:0], s.chunk), 1, true
+		case s.blocks != nil:
+			made := s.made
+			s.chunk, s.next, s.again = s.blocks[0], 1, true
+			s.made = made
 		}
 	}
 	r.touched = r.touched[:0]
@@ -379,7 +404,7 @@ func (s *recordStep) element(args []uint64) *recordPlan {
 
 // closedList reads a list of n elements.
 func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n, args, own int, fresh bool) int {
-	if n < 0 || uint64(n)*uint64(s.least) > uint64(r.end-pos) || s.count.rest && n*s.size != r.end-pos {
+	if !s.holds(n, r.end-pos) {
 		return wrong
 	}
 	kept := r.listed(s, x, n, fresh)

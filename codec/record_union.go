@@ -88,16 +88,17 @@ type recordLabel struct {
 
 // labels notes that an arm is a text whose length is in the word of the union.
 func (p *recordPlan) labels(u *recordUnion) {
-	if len(p.gets) == 0 || len(p.gets) > 2 || u.words == nil || !u.boxed {
+	ops := p.gets[:len(p.gets)-1] // without the end
+	if len(ops) == 0 || len(ops) > 2 || u.words == nil || !u.boxed {
 		return
 	}
-	op := &p.gets[0]
+	op := &ops[0]
 	if op.code != getText || op.a != int32(u.reg) || op.times != 1 || op.n != 0 || op.at != 0 || op.field != nil {
 		return
 	}
 	label := &recordLabel{shift: op.shift, mask: op.mask, step: op.more.step}
-	if len(p.gets) == 2 {
-		stop := &p.gets[1]
+	if len(ops) == 2 {
+		stop := &ops[1]
 		if stop.code != getStopHolds || stop.a != int32(u.reg) {
 			return
 		}
@@ -365,6 +366,22 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		return wrong
 	}
 	return r.unionArm(rec, a, plan, x, pos, regs, fresh)
+}
+
+// unionIn reads the union of an operation, whose registers begin at regs.
+func (r *planReader) unionIn(op *getOp, x place, pos, regs int) int {
+	rec := op.more.step.elem
+	if rec.clears {
+		clear(r.regs[regs+rec.args : regs+rec.regs])
+	}
+	if op.a < 0 {
+		return r.union(rec, x, pos, regs, r.fresh)
+	}
+	f := rec.union.form(r.regs[r.base+int(op.a)] >> (op.shift & 63) & op.mask)
+	if f.plan == nil {
+		return wrong
+	}
+	return r.unionArm(rec, f.arm, f.plan, x, pos, regs, r.fresh)
 }
 
 // unionArm reads the arm of a union behind its word.

@@ -209,8 +209,10 @@ func Bars() []Bar {
 	of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
 	of(Ours, "F4", Allocs, 0, "symtab", cases.DecodeTyped)
 	of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeTyped, "hand") // into structs by the interpreter
-	of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeTyped, "hand")
-	for _, w := range []string{"msgpack", "pcap", "png"} {
+	for _, w := range []string{"msgpack", "dns", "pcap"} {
+		of(Ours, "F3", Slower, 1.5, w, cases.DecodeTyped, "hand")
+	}
+	for _, w := range []string{"msgpack", "dns", "pcap", "png"} {
 		of(Ours, "F4", Allocs, 0, w, cases.DecodeTyped)
 	}
 	of(Ours, "F3", Slower, 1.3, "symtab", cases.EncodeTyped, "hand")

@@ -1,0 +1,336 @@
+// Operations of numbers and conditions of records that are read.
+
+package codec
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// let adds the operation of an expression, whose number goes into a register.
+func (l *getList) let(e *recordExpr, reg int32) {
+	if r := l.result(e, reg); r != reg {
+		l.put(getOp{code: getLinear, a: r, b: -1, mask: ^uint64(0), times: 1}, reg)
+	}
+}
+
+// put adds the operation of a number that is linear in a register, which goes into another register.
+func (l *getList) put(op getOp, reg int32) {
+	if op.code, op.reg = getLinear, reg; op.a < 0 {
+		op.code = getSet
+	}
+	i := l.add(op)
+	if op = l.ops[i]; op.a >= 0 && op.times == 1 && op.n == 0 && op.a != reg {
+		l.wide[reg] = bits.Len64(op.mask)
+		if from, ok := l.picks[op.a]; ok && uint(from.shift)+uint(op.shift) < 64 {
+			op.a, op.shift, op.mask = from.a, from.shift+op.shift, from.mask>>op.shift&op.mask
+		}
+		l.picks[reg] = op
+	}
+}
+
+// result returns a register that has the number of an expression: reg, or one that has it before.
+func (l *getList) result(e *recordExpr, reg int32) int32 {
+	op := getOp{code: getLinear, reg: reg, a: -1, b: -1}
+	if l.linear(&op, e) {
+		if op.times == 1 && op.n == 0 && op.a >= 0 || op.a < 0 {
+			l.put(op, reg)
+			return reg
+		}
+		return l.once(op)
+	}
+	op.a, op.shift, op.mask, op.times, op.n = -1, 0, 0, 0, 0
+	in, ok := rangeOf(e)
+	ok = ok && !slices.ContainsFunc(e.lines, func(x bytecode.Line) bool { return x.Base>>1 != 0 })
+	switch {
+	case e.holds != nil:
+		op.code, op.a, op.base, op.more = getHolds, l.base+int32(e.n), l.base, &getMore{expr: e}
+	case ok:
+		l.within(&op, in)
+		op.code = getIn
+	case e.short:
+		op.code, op.base, op.more = getQuick, l.base, &getMore{expr: e}
+	case len(e.args) == 2 && e.lines == nil && e.op != bytecode.ExprFit && e.part == nil:
+		op.a, op.b, op.mask = l.number(&e.args[0]), l.number(&e.args[1]), uint64(e.op)
+		switch op.code = getOp2; e.op {
+		case bytecode.ExprAdd:
+			op.code = getAdd
+		case bytecode.ExprSub:
+			op.code = getSub
+		case bytecode.ExprMul:
+			op.code = getMul
+		case bytecode.ExprMin:
+			op.code = getMin
+		case bytecode.ExprEq:
+			op.code = getEqual
+		}
+	default:
+		op.code, op.base, op.more = getEval, l.base, &getMore{expr: e}
+	}
+	reg = l.once(op)
+	if op.code == getHolds || op.code == getIn || op.code == getEqual {
+		l.wide[reg] = 1
+	}
+	return reg
+}
+
+// getRange is a condition: bits of a register, with a number added, are in a range.
+type getRange struct {
+	bits      bytecode.Bits
+	plus      int64
+	low, span uint64
+}
+
+// rangeOf returns the range of a condition. It is not ok for another condition.
+func rangeOf(e *recordExpr) (in getRange, ok bool) {
+	const most = uint64(1)<<63 - 1
+	if in, ok := linesRange(e); ok {
+		return in, true
+	}
+	if !e.short || e.lines != nil || e.holds != nil {
+		return in, false
+	}
+	if in.bits, in.plus = e.bits, e.plus; e.op == bytecode.ExprReg && e.n >= 0 {
+		in.bits, in.plus = bytecode.Bits{Reg: uint32(e.n), Mask: ^uint64(0)}, 0
+	} else if e.bits.Floor || e.times != 1 {
+		return in, false
+	}
+	switch n := uint64(e.than); e.op {
+	case bytecode.ExprReg:
+		in.low, in.span = 1, ^uint64(1)
+	case bytecode.ExprNe:
+		in.low, in.span = n+1, ^uint64(1)
+	case bytecode.ExprEq:
+		in.low, in.span = n, 0
+	case bytecode.ExprGe:
+		in.low, in.span = n, most-n
+	case bytecode.ExprLe:
+		in.low, in.span = most+1, n-most-1
+	case bytecode.ExprGt:
+		in.low, in.span = n+1, most-n-1
+		return in, n != most
+	case bytecode.ExprLt:
+		in.low, in.span = most+1, n-most-2
+		return in, n != most+1
+	default:
+		return in, false
+	}
+	return in, true
+}
+
+// linesRange is rangeOf for an expression that is constant between some numbers of a register.
+func linesRange(e *recordExpr) (in getRange, ok bool) {
+	if e.lines == nil || len(e.args) != 1 || !e.args[0].isRegister() {
+		return in, false
+	}
+	var ends []int64 // the numbers where a truth begins or ends
+	first, was := int64(math.MinInt64), false
+	for _, l := range e.lines {
+		if l.Slope != 0 {
+			return in, false
+		}
+		if is := l.Base != 0; is != was {
+			ends, was = append(ends, first), is
+		}
+		first = l.Last + 1
+	}
+	switch {
+	case len(ends) == 1:
+		ends = append(ends, math.MinInt64)
+	case len(ends) == 3 && ends[0] == math.MinInt64: // two parts that meet if numbers are without a sign
+		ends = []int64{ends[2], ends[1]}
+	}
+	if len(ends) != 2 {
+		return in, false
+	}
+	in.bits = bytecode.Bits{Reg: uint32(e.args[0].n), Mask: ^uint64(0)}
+	in.low, in.span = uint64(ends[0]), uint64(ends[1]-ends[0]-1)
+	return in, true
+}
+
+// isRegister reports whether an expression is the number of a register.
+func (e *recordExpr) isRegister() bool {
+	return e.short && e.lines == nil && e.holds == nil && e.op == bytecode.ExprReg && e.n >= 0
+}
+
+// tabled returns an expression with a table of its truth for the numbers of a byte, if it has lines of truths.
+func (e *recordExpr) tabled() *recordExpr {
+	if e.lines == nil || len(e.args) != 1 || !e.args[0].isRegister() {
+		return e
+	}
+	out := *e
+	out.n, out.holds = e.args[0].n, new([4]uint64)
+	for b := range int64(256) {
+		if n := e.lines.At(b); n>>1 != 0 {
+			return e
+		} else {
+			out.holds[b>>6] |= uint64(n) << (b & 63)
+		}
+	}
+	return &out
+}
+
+// and returns the range of two conditions that are about the same bits. It is not ok for others.
+func (in getRange) and(other getRange) (getRange, bool) {
+	const least = uint64(1) << 63
+	if in.bits != other.bits || in.plus != other.plus || in.low+in.span-least < in.low-least || other.low+other.span-least < other.low-least {
+		return in, false
+	}
+	low := max(int64(in.low), int64(other.low))
+	high := min(int64(in.low+in.span), int64(other.low+other.span))
+	in.low, in.span = uint64(low), uint64(high-low)
+	return in, low <= high
+}
+
+// within makes an operation that tests a range.
+func (l *getList) within(op *getOp, in getRange) {
+	l.pick(op, int32(in.bits.Reg), in.bits.Shift, in.bits.Mask)
+	op.n, op.span = int64(in.low-uint64(in.plus)), in.span
+}
+
+// same adds a check that two registers are equal, unless they are the same.
+func (l *getList) same(a, b int32) {
+	x, y := getOp{}, getOp{}
+	l.pick(&x, a-l.base, 0, ^uint64(0))
+	l.pick(&y, b-l.base, 0, ^uint64(0))
+	if x.a != y.a || x.shift != y.shift || x.mask != y.mask {
+		l.add(getOp{code: getSame, reg: -1, a: a, b: b})
+	}
+}
+
+// sizeOf makes a size that of the region that has ended here. It reports false if the size is of other bytes.
+func (l *getList) sizeOf(op *getOp) bool {
+	if l.behind == nil || !slices.Contains(l.behind.begins, op.a) {
+		return false
+	}
+	amount := l.behind.amount
+	for i := l.behind.at; i < len(l.ops); i++ {
+		if r := l.ops[i].reg; r >= 0 && (r == amount.a || r == op.a) {
+			return false
+		}
+	}
+	reg := op.reg
+	l.put(getOp{reg: reg, a: amount.a, b: -1, shift: amount.shift, mask: amount.mask, times: amount.times, n: amount.n}, reg)
+	if amount.a >= 0 && amount.a != reg {
+		l.lines[reg] = amount
+	}
+	return true
+}
+
+// sure reports whether a check of a size holds for all sizes that the region before may have.
+func (l *getList) sure(op *getOp) bool {
+	size, ok := l.lines[op.a]
+	if !ok || size.mask > 255 || op.code != getCheckIn && op.code != getCheckHolds {
+		return false
+	}
+	for b := range size.mask + 1 {
+		n := int64(b&size.mask)*int64(size.times) + size.n
+		switch {
+		case n < 0: // there is no such region
+		case op.code == getCheckIn:
+			ok = ok && uint64(n)>>(op.shift&63)&op.mask-uint64(op.n) <= op.span
+		default:
+			ok = ok && n < 256 && op.more.expr.holds[n>>6]>>(n&63)&1 != 0
+		}
+	}
+	return ok
+}
+
+// linear makes the number of an operation that of an expression. It reports false if that is not linear in a register.
+func (l *getList) linear(op *getOp, e *recordExpr) bool {
+	if n, ok := e.number(); ok {
+		op.a, op.n = -1, n
+		return true
+	}
+	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprReg {
+		return false
+	}
+	if e.n >= 0 {
+		l.pick(op, int32(e.n), 0, ^uint64(0))
+		op.times, op.n = 1, 0
+		return true
+	}
+	if e.bits.Floor || int64(int32(e.times)) != e.times {
+		return false
+	}
+	l.pick(op, int32(e.bits.Reg), e.bits.Shift, e.bits.Mask)
+	op.times, op.n = int32(e.times), e.plus
+	return true
+}
+
+// pick makes the bits of an operation those of a register of the record, or of the register that this one has bits of.
+func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
+	op.a, op.shift, op.mask = l.base+reg, uint8(shift), mask
+	if n, ok := l.wide[op.a]; ok {
+		op.mask &= ^uint64(0) >> (64 - n) >> shift
+	}
+	if from, ok := l.picks[op.a]; ok && uint(from.shift)+shift < 64 {
+		op.a, op.shift, op.mask = from.a, from.shift+uint8(shift), from.mask>>shift&mask
+	}
+}
+
+// amount makes the number of an operation that of an expression.
+func (l *getList) amount(op *getOp, e *recordExpr) {
+	if !l.linear(op, e) {
+		op.a, op.mask, op.times, op.n = l.result(e, l.temp()), ^uint64(0), 1, 0
+	}
+}
+
+// number returns a register that has the number of an expression.
+func (l *getList) number(e *recordExpr) int32 {
+	if e.isRegister() {
+		return l.base + int32(e.n)
+	}
+	return l.result(e, l.temp())
+}
+
+// condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
+func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
+	op := getOp{code: other, reg: -1, a: -1, b: -1, base: l.base}
+	if n, ok := e.number(); ok && other == getCheck && n != 0 {
+		return -1
+	}
+	known := e.holds != nil && (other != getCheck || l.bitsIn(l.base+int32(e.n)) <= 8)
+	if !known && other == getCheck && e.op == bytecode.ExprBoth && len(e.args) == 2 {
+		a, ok := rangeOf(&e.args[0])
+		b, too := rangeOf(&e.args[1])
+		if both, joined := a.and(b); ok && too && joined {
+			l.within(&op, both)
+			op.code = in
+			return l.add(op)
+		}
+		l.condition(&e.args[0], in, holds, other)
+		return l.condition(&e.args[1], in, holds, other)
+	}
+	op.more = &getMore{expr: e}
+	x, ok := rangeOf(e)
+	if !ok {
+		e = e.tabled()
+		op.more.expr = e
+	}
+	switch {
+	case e.holds != nil:
+		op.code, op.a = holds, l.base+int32(e.n)
+	case ok:
+		l.within(&op, x)
+		op.code, op.more, op.base = in, nil, 0
+	case other == getCheck && !e.short && e.lines == nil && e.op == bytecode.ExprEq && len(e.args) == 2:
+		l.same(l.number(&e.args[0]), l.number(&e.args[1]))
+		return -1
+	}
+	if l.sure(&op) {
+		return -1
+	}
+	return l.add(op)
+}
+
+// bitsIn returns how many bits of a register may be set.
+func (l *getList) bitsIn(reg int32) int {
+	if n, ok := l.wide[reg]; ok {
+		return n
+	}
+	return 64
+}
