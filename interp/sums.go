@@ -52,7 +52,7 @@ func (m *Machine) sumPlan(pc int) *sumPlan {
 // sum returns the checksum of parts of b, whose places are in registers.
 func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
 	if x.whole && x.of == builtin.CRC32 {
-		return uint64(crc32.ChecksumIEEE(b[regs[x.parts[0].From]:regs[x.parts[0].To]]))
+		return uint64(crcOf(b[regs[x.parts[0].From]:regs[x.parts[0].To]]))
 	}
 	if x.of == builtin.Inet {
 		if sum, ok := x.inet(b, regs); ok {
@@ -70,6 +70,40 @@ func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
 		}
 	}
 	return s.Value()
+}
+
+// crcTables are those of the CRC-32 of a byte that up to seven bytes follow.
+var crcTables = func() (t [8][256]uint32) {
+	t[0] = *crc32.IEEETable
+	for i := 1; i < len(t); i++ {
+		for b := range t[i] {
+			t[i][b] = t[0][t[i-1][b]&0xff] ^ t[i-1][b]>>8
+		}
+	}
+	return t
+}()
+
+// crcOf returns the CRC-32 of b. [crc32.ChecksumIEEE] takes the last up to 15 bytes, and short texts, byte by byte.
+func crcOf(b []byte) uint32 {
+	t, crc := &crcTables, uint32(0)
+	if len(b) >= 64 {
+		n := len(b) &^ 15
+		crc, b = crc32.Update(0, crc32.IEEETable, b[:n]), b[n:]
+	}
+	crc = ^crc
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b) ^ uint64(crc)
+		crc = t[7][x&0xff] ^ t[6][x>>8&0xff] ^ t[5][x>>16&0xff] ^ t[4][x>>24&0xff] ^
+			t[3][x>>32&0xff] ^ t[2][x>>40&0xff] ^ t[1][x>>48&0xff] ^ t[0][x>>56]
+	}
+	if len(b) >= 4 {
+		x := binary.LittleEndian.Uint32(b) ^ crc
+		crc, b = t[3][x&0xff]^t[2][x>>8&0xff]^t[1][x>>16&0xff]^t[0][x>>24], b[4:]
+	}
+	for _, c := range b {
+		crc = t[0][byte(crc)^c] ^ crc>>8
+	}
+	return ^crc
 }
 
 // inet returns the internet checksum of parts that have an even number of bytes each, but for the last one.
