@@ -136,7 +136,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 func TestNames(t *testing.T) {
 	for _, name := range schemasOfTree(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			eachValue(t, name, long.Number(30, 150), func(c *codec.Codec, v codec.Value, b []byte) {
+			eachValue(t, name, long.Number(12, 150), func(c *codec.Codec, v codec.Value, b []byte) {
 				for _, form := range []struct {
 					name  string
 					print func() ([]byte, error)
@@ -161,7 +161,7 @@ func TestNames(t *testing.T) {
 func TestNamesAny(t *testing.T) {
 	values := 0
 	for _, name := range schemasOfTree(t) {
-		eachValue(t, name, long.Number(25, 60), func(c *codec.Codec, v codec.Value, b []byte) {
+		eachValue(t, name, long.Number(12, 60), func(c *codec.Codec, v codec.Value, b []byte) {
 			if !codec.Named(c) || strings.Contains(v.String(), "nan") { // float64 makes a NaN quiet
 				return
 			}
@@ -174,7 +174,7 @@ func TestNamesAny(t *testing.T) {
 			}
 		})
 	}
-	if values < long.Number(400, 1000) {
+	if values < long.Number(200, 1000) {
 		t.Errorf("only %d values", values)
 	}
 }

@@ -41,14 +41,15 @@ func resolved(t testing.TB, id, choice string) (*schema.Schema, *bytecode.Progra
 	return s, p
 }
 
-// TestCheckShipped: the laws hold for every shipped schema under each choice. Without OCTABLE_LONG=1 it tries one of three, and
-// TestCheckAll of cmd/octable tries all with fewer inputs.
+// TestCheckShipped: the laws hold for every shipped schema under each choice. TestCheckAll of cmd/octable tries all with
+// few inputs.
 func TestCheckShipped(t *testing.T) {
+	long.Only(t)
 	formats, err := filepath.Glob("../spec/formats/*.oct")
 	if err != nil || len(formats) == 0 {
 		t.Fatalf("no formats: %v", err)
 	}
-	for _, id := range long.Part(3, append(spec.IDs(), formats...)) {
+	for _, id := range append(spec.IDs(), formats...) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)
@@ -59,13 +60,12 @@ func TestCheckShipped(t *testing.T) {
 		for _, choice := range s.Choices() {
 			s, p := resolved(t, id, choice)
 			began := time.Now()
-			tries := long.Number(50, DefaultTries)
-			c, tried, err := Check(s, p, tries)
+			c, tried, err := Check(s, p, DefaultTries)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c == nil && tried < tries {
-				t.Errorf("%s: only %d of %d inputs were tried", id, tried, tries)
+			if c == nil && tried < DefaultTries {
+				t.Errorf("%s: only %d of %d inputs were tried", id, tried, DefaultTries)
 			}
 			if c != nil {
 				t.Errorf("%s: %+v", id, *c)

@@ -29,7 +29,7 @@ var killed = flag.Duration("killed", time.Duration(long.Number(1, 6))*time.Secon
 func TestFuzzWorkers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shared")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"
-	out, errs, code := command("fuzz", "-target", old, "-workers", "2", "-inputs", "300", "-corpus", dir)
+	out, errs, code := command("fuzz", "-target", old, "-workers", "2", "-inputs", fmt.Sprint(long.Number(150, 300)), "-corpus", dir)
 	if code != exitRefused || strings.Count(out, "octable with godot-3") != 1 {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
@@ -51,7 +51,7 @@ func TestFuzzWorkers(t *testing.T) {
 		t.Errorf("%d findings of %d: %v", len(merged), len(found), err)
 	}
 	for _, workers := range []string{"1", "2"} {
-		out, errs, code := command("fuzz", "-spec", "ntp", "-workers", workers, "-time", "300ms", "-json", "-")
+		out, errs, code := command("fuzz", "-spec", "ntp", "-workers", workers, "-time", "100ms", "-json", "-")
 		if code != 0 || !strings.Contains(out, `"schema": "ntp"`) {
 			t.Errorf("exit %d\n%s%s", code, out, errs)
 		}

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/differential"
 )
@@ -26,7 +28,7 @@ func TestFuzz(t *testing.T) {
 	dir := t.TempDir()
 	found, report := filepath.Join(dir, "found"), filepath.Join(dir, "report.json")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"
-	out, errs, code := command("fuzz", "-target", old, "-target", os.Args[0]+" serve -spec godot-4.4", "-inputs", "400", "-corpus", found, "-json", report, "-show", "3", "-seed", "2")
+	out, errs, code := command("fuzz", "-target", old, "-target", os.Args[0]+" serve -spec godot-4.4", "-inputs", fmt.Sprint(long.Number(200, 400)), "-corpus", found, "-json", report, "-show", "3", "-seed", "2")
 	if code != exitRefused || !strings.Contains(out, "octable with godot-3, godot-4.4") || !strings.Contains(out, "expected  ") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
@@ -85,7 +87,7 @@ func TestFuzz(t *testing.T) {
 // TestFuzzLaws: without a target the laws are tried.
 func TestFuzzLaws(t *testing.T) {
 	for _, spec := range []string{"godot-3", "ntp"} {
-		out, errs, code := command("fuzz", "-spec", spec, "-time", "200ms", "-json", "-")
+		out, errs, code := command("fuzz", "-spec", spec, "-time", "100ms", "-json", "-")
 		var r fuzz.HuntReport
 		if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil || r.Inputs == 0 || r.Checks == 0 || r.Schema != spec || r.Reached == 0 {
 			t.Errorf("exit %d, %v: %+v\n%s", code, err, r, errs)

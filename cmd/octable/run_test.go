@@ -158,7 +158,7 @@ func (closed) Write([]byte) (int, error) {
 }
 
 func TestClosedPipe(t *testing.T) {
-	for _, args := range [][]string{{"specs"}, {"inspect", "00000000"}, {"decode", "-lines"}, {"help"}} {
+	for _, args := range [][]string{{"specs", "-v", "ntp"}, {"inspect", "00000000"}, {"decode", "-lines"}, {"help"}} {
 		var errs bytes.Buffer
 		if code := run(args, strings.NewReader("00\n00\n"), closed{}, &errs); code != exitIO || errs.Len() > 0 {
 			t.Errorf("%v: exit %d, %s", args, code, errs.String())
@@ -235,7 +235,7 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			t.Fatalf("%s %s: %t\n%s", id, digits, ok, out)
 		}
 	}
-	for _, id := range ids() {
+	for _, id := range long.Part(3, ids()) {
 		all := samples(t, id)
 		for i, b := range all {
 			check(id, b, false)
@@ -402,7 +402,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more.
+// TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more with OCTABLE_LONG=1.
 func TestCheckAll(t *testing.T) {
 	if out, errs, code := call("", "check", "-tries", "20"); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)

@@ -61,7 +61,11 @@ func (p *Program) Inner(pc int) []Block {
 		}
 		return []Block{{pc + 1, end}, {end, end}}
 	case Union, Switch:
-		var arms []Block
+		n := 0
+		for at := pc + 1; at < end; at = p.End(at) {
+			n++
+		}
+		arms := slices.Grow([]Block(nil), n)
 		for at := pc + 1; at < end; at = p.End(at) {
 			arms = append(arms, Block{at + 1, p.End(at)})
 		}

@@ -109,24 +109,37 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 		if in.Op == Enter {
 			inner++
 		}
-		before := *s
 		if in.Op == Seek { // whose bytes are not behind those before it
 			if err := v.seek(pc, s, inner); err != nil {
 				return err
 			}
 			continue
 		}
-		for i, block := range p.Inner(pc) {
-			path := before
-			if err := v.flow(block, &path, inner); err != nil {
-				return err
-			}
-			if i == 0 {
-				*s = path
-			} else {
-				s.join(&path)
-			}
+		if err := v.branches(p.Inner(pc), s, inner); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// branches checks blocks of which one is run, and joins their states.
+func (v *verifier) branches(blocks []Block, s *state, regions int) error {
+	switch len(blocks) {
+	case 0:
+		return nil
+	case 1:
+		return v.flow(blocks[0], s, regions)
+	}
+	before, path := *s, state{}
+	if err := v.flow(blocks[0], s, regions); err != nil {
+		return err
+	}
+	for _, block := range blocks[1:] {
+		path = before
+		if err := v.flow(block, &path, regions); err != nil {
+			return err
+		}
+		s.join(&path)
 	}
 	return nil
 }
