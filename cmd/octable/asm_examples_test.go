@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
+	"github.com/octable/octable/dsl/long"
 )
 
 // assembled returns the digits that asm prints for a text.
@@ -34,7 +35,7 @@ func bare(s string) string { return strings.Join(strings.Fields(s), "") }
 // Examples of schemas are printed as texts, assembled as the same bytes, and printed as rows that hold.
 func TestAsmExamples(t *testing.T) {
 	named := regexp.MustCompile(`^example \w+ "`)
-	for _, id := range []string{"wasm", "png", "dns", "wave", "ntp", "godot-4.4"} {
+	for _, id := range long.Part(2, []string{"wasm", "png", "dns", "wave", "godot-4.4", "ntp"}) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)
@@ -134,6 +135,7 @@ func TestAsmVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	suite.Cases, suite.Large = long.Part(3, suite.Cases), nil
 	file := filepath.Join(t.TempDir(), "suite.json")
 	if err := os.WriteFile(file, suite.Marshal(), 0o666); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 
 var (
 	language = flag.String("language", "go", "compare `NAMES` of languages and formats, with commas between them, or all")
-	count    = flag.Int("schemas", long.Number(3, 10), "draw `N` schemas for each")
+	count    = flag.Int("schemas", long.Number(2, 10), "draw `N` schemas for each")
 	seed     = flag.Uint64("seed", 1, "of the first schema; the others follow. 0 is drawn")
 	size     = flag.Int("batch", 100, "schemas in a batch")
 	shrink   = flag.Bool("shrink", false, "shrink schemas that disagree, which takes minutes for each")
