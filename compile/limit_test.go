@@ -88,6 +88,16 @@ var growing = map[string]struct {
 		}
 		return text + fmt.Sprintf("type T {\n| 0 | A | S%d | a |\n}\n", n)
 	}},
+	"regions": {8, func(n int) string {
+		text := head
+		for i := range n {
+			text += fmt.Sprintf("type S%d {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | u8 | n = size(a) |\n| 2 | n | S%d | a |\n}\n", i+1, i)
+		}
+		return text + fmt.Sprintf("type S0 {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | bool8 | v |\n}\ntype T {\n| 0 | A | S%d | a |\n}\n", n)
+	}},
+	"numbers of a tuple": {255, func(n int) string {
+		return head + "type T {\n" + repeated(n, "| %[1]d | 1 | u8 | f%[1]d |\n") + "}"
+	}},
 	"bits": {6, func(n int) string {
 		return head + "type T {\n| 0 | 1 | u8 | x |\n| 1 | 8 | u64 | w | {\n" + repeated(64, "%[1]d b%[1]d = "+sumOf(n)+" any\n") + "}\n}"
 	}},

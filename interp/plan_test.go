@@ -659,3 +659,26 @@ func TestPlansOfSchemas(t *testing.T) {
 		}
 	}
 }
+
+// TestMemoryOfRest: a list up to the end takes the memory of its elements, wherever it begins.
+func TestMemoryOfRest(t *testing.T) {
+	m := shapeOf(t, "rest", "big", `type T {
+    | 0 | 8 | u64 | head | "a number"
+    repeat until end as list {
+        | P | 1 | bool8 | x | "a truth"
+    }
+}`)
+	const cell = 24
+	for n := range 20 {
+		b := append(make([]byte, 8), bytes.Repeat([]byte{1}, n)...)
+		need := cell * (n + 2) // the elements, and the fields of the record
+		for _, machine := range []*interp.Machine{m, unfused(t, m)} {
+			if _, _, err := machine.NewReader(interp.Options{MaxMemory: need}).Read(b); err != nil {
+				t.Errorf("%d elements do not fit into %d bytes: %v", n, need, err)
+			}
+			if _, _, err := machine.NewReader(interp.Options{MaxMemory: need - 1}).Read(b); err == nil {
+				t.Errorf("%d elements fit into %d bytes", n, need-1)
+			}
+		}
+	}
+}

@@ -380,7 +380,7 @@ func (b *binder) keyName(rule builtin.KeyRule, name string) (at dsl.Pos, width i
 // withoutKey names the text that leaves an arm out of a rule for keys.
 func (b *binder) withoutKey(d *dsl.Diagnostic, list *dsl.KeyRule, name string) {
 	if list == nil {
-		return
+		return // unreachable: a name in a rule is in a property of the schema
 	}
 	from, to := list.Pos, list.EndPos
 	i := slices.IndexFunc(list.Arms, func(n *dsl.Name) bool { return n.Text == name })

@@ -298,7 +298,7 @@ func (t *target) now(s *source) *target {
 	case u == nil:
 		return nil
 	case t.Arm == nil:
-		return &target{Union: u}
+		return &target{Union: u} // unreachable: nothing of the word of a union is dropped
 	}
 	if a := u.Arm(t.Arm.Name); a != nil {
 		return &target{Union: u, Arm: a}

@@ -435,7 +435,7 @@ func (d *deriver) there(f *Field) *Expr {
 			all = c
 		}
 		if any != nil {
-			all = binary(builtin.Either, any, all)
+			all = binary(builtin.Either, any, all) // unreachable: a computed row is in one place
 		}
 		any = all
 	}

@@ -325,8 +325,6 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 			case s.formsOfField(x.Field) != nil:
 			case arm != nil && node == s.word && arm.Union.By == x.Field && !arm.Else:
 				return arm.IDs, true
-			case t.Form == Truth && !node.Nonzero && !node.Any:
-				return upTo(1)
 			case t.Form == Number && t.Scalar.Valid() && t.Option == nil && !t.Scalar.IsFloat() && !t.Scalar.Signed():
 				return upTo(t.most())
 			}

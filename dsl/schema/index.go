@@ -142,7 +142,7 @@ func (x *Index) option(option, old *dsl.Option) {
 // form adds a further name to a declaration.
 func (x *Index) form(n *dsl.Name, d *Declaration) {
 	if x == nil {
-		return
+		return // unreachable: declarations with several names are indexed once
 	}
 	x.decls[n] = d
 	d.At = append(d.At, n.Pos)

@@ -186,9 +186,6 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 	l.places(f)
 	l.bytes(f)
 	l.pad(row.Pad)
-	if t.Narrow != builtin.NoScalar && f.Measures != nil {
-		l.code += 4 // the patch has two forms
-	}
 	if t.Big != nil { // the number and the patch have two forms each, or four
 		l.code += 12
 		l.blocks = max(l.blocks, blocks+2)

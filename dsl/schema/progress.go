@@ -18,13 +18,10 @@ type unit struct {
 func (t *Type) unit() unit { return unit{t.Record, t.Union} }
 
 func (u unit) name() string {
-	switch {
-	case u.union != nil:
+	if u.union != nil {
 		return u.union.Name
-	case u.record.Name == "":
-		return u.record.Path
 	}
-	return u.record.Name
+	return u.record.Path
 }
 
 func (u unit) pos() dsl.Pos {

@@ -107,7 +107,7 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 	case builtin.Outside:
 		return to.Outside(e.Field, e.Scalar)
 	case builtin.Where: // which a program chooses, and no back end needs
-		return to.Num(0)
+		return to.Num(0) // unreachable: exports refuse places
 	case builtin.Form:
 		return express(e.Args[0], writing, to)
 	case builtin.Size:
@@ -124,7 +124,7 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 	case builtin.Keep:
 		declared := express(e.Args[0], dir, to)
 		if dir == verifying {
-			return declared
+			return declared // unreachable: a number that keeps its form is not redundant
 		}
 		return to.Keep(express(e.Args[1], dir, to), declared)
 	}

@@ -115,7 +115,7 @@ func (q question) answers(bounds []int64) []int64 {
 			hi = greatest(n.N)
 		case *Row:
 			if n.Type.Form == Truth {
-				hi = 1
+				hi = 1 // unreachable: expressions are of integers
 			} else if n.Type.Form == Number {
 				bits := 8 * n.Type.Scalar.Width()
 				if n.Type.Scalar.Signed() {
@@ -355,7 +355,7 @@ func (e *evaluation) answer(q question) (n int64, asked bool) {
 func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 	switch {
 	case f == nil:
-		e.failed = true
+		e.failed = true // unreachable: a field with a mistake has been reported
 		return 0
 	case e.values.conditions && len(e.d.ways[f]) > 0:
 		there := slices.ContainsFunc(e.d.ways[f], func(w way) bool { return e.holds(w, depth) })

@@ -63,7 +63,7 @@ func coding(name string) builtin.Coding {
 func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
 	kind := coding(name)
 	if d.ID {
-		return builtin.Fixed // which typeOf reports
+		return builtin.Fixed // unreachable: typeOf has reported it
 	}
 	if d.Extent == nil || d.Extent.Count == nil {
 		b.name(d.Name, dsl.CodeArgs, "%s needs a number of bytes", name).WithHint("for example: %s[8]", name)
