@@ -147,6 +147,31 @@ records:
 		case getLoad32Big:
 			*frame.at(op.reg) = uint64(bits.ReverseBytes32(in.Load32(run + int(op.off))))
 			continue
+		case getReg8:
+			n := in.Load8(run + int(op.off))
+			x.field(op.at, op.field).put8(n)
+			*frame.at(op.reg) = uint64(n)
+			continue
+		case getReg16:
+			n := in.Load16(run + int(op.off))
+			x.field(op.at, op.field).put16(n)
+			*frame.at(op.reg) = uint64(n)
+			continue
+		case getReg16Big:
+			n := bits.ReverseBytes16(in.Load16(run + int(op.off)))
+			x.field(op.at, op.field).put16(n)
+			*frame.at(op.reg) = uint64(n)
+			continue
+		case getReg32:
+			n := in.Load32(run + int(op.off))
+			x.field(op.at, op.field).put32(n)
+			*frame.at(op.reg) = uint64(n)
+			continue
+		case getReg32Big:
+			n := bits.ReverseBytes32(in.Load32(run + int(op.off)))
+			x.field(op.at, op.field).put32(n)
+			*frame.at(op.reg) = uint64(n)
+			continue
 		case getTakeBits:
 			x.field(op.at, op.field).putSize(uint32(op.size), *frame.at(op.a)>>(op.shift&63)&op.mask)
 			continue
@@ -330,15 +355,14 @@ records:
 					}
 				}
 			}
-			if f == nil || f.plan == nil || f.arm.op == nil || f.arm.box.pointer {
+			if f == nil || !f.enters {
 				return o, x, run, pos
 			}
-			s, slab := &r.slabs[f.arm.op.chunk], f.arm.op
-			if s.left == 0 || s.again && !f.plan.covered {
+			s, label := &r.slabs[f.chunk], f.label
+			if s.left == 0 || s.again && !f.covered {
 				return o, x, run, pos
 			}
-			label := f.plan.label
-			if label == nil && op.size == 0 && r.top == len(r.levels) {
+			if label == nil && op.size == 0 && r.top == len(r.levels) || f.rest && !r.alias {
 				return o, x, run, pos
 			}
 			n := 0
@@ -353,9 +377,9 @@ records:
 			}
 			if s.used++; s.used == 1 {
 				r.touched = r.touched[:len(r.touched)+1]
-				r.touched[len(r.touched)-1] = slab.chunk
+				r.touched[len(r.touched)-1] = f.chunk
 			}
-			value := s.one(uintptr(slab.size))
+			value := s.one(uintptr(f.size))
 			f.arm.box.put(x.field(op.at, op.field), value)
 			if label != nil {
 				word := in.Load8(pos)
@@ -367,6 +391,15 @@ records:
 				pos = next + n
 				continue
 			}
+			if f.rest {
+				value.share(r.b[next:r.end:r.end])
+				pos = r.end
+				continue
+			}
+			if f.empty {
+				pos = next
+				continue
+			}
 			if op.size == 0 {
 				l := &r.levels[r.top]
 				r.top++
@@ -375,7 +408,7 @@ records:
 				frame = registersOf(r.regs[r.base:])
 			}
 			r.fresh, r.clear = !s.again, true
-			x, pos, o = value, next, getsAt(f.plan.gets)
+			x, pos, o = value, next, f.first
 			goto records
 		case getElems:
 			if op.size == elemsRest && pos == r.end || op.size == elemsCounted && op.amount(frame) == 0 {

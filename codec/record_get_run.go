@@ -249,7 +249,11 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 			}
 		}
 	case getSum:
-		*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
+		sum := op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
+		if op.b >= 0 && *frame.at(op.b) != sum {
+			return wrong, 0
+		}
+		*frame.at(op.reg) = sum
 	case getAbsent:
 		if r.clear && !r.fresh {
 			op.more.step.zero(x.field(op.at, op.field))

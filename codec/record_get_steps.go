@@ -88,6 +88,7 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 	for _, f := range u.forms {
 		lower(f.plan)
 	}
+	u.ready()
 	op := getOp{code: getUnion, size: 1, reg: -1, a: -1, b: -1, more: &getMore{step: &recordStep{elem: rec}}}
 	if reg := u.given(); reg >= 0 {
 		op.a, op.mask = reg, ^uint64(0)
@@ -118,6 +119,7 @@ func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
 	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, padded: -1, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
 	l.steps(p.steps)
 	l.drop()
+	l.fuse()
 	l.add(getOp{code: getEnd, reg: -1, a: -1, b: -1})
 	p.gets, p.deep = l.ops, l.deep
 	p.clears, p.regs = l.unset(routine), max(l.used(), routine.args)

@@ -84,7 +84,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 			}
 		}
 		for _, p := range plans {
-			all = append(all, unionForm{a, p})
+			all = append(all, unionForm{arm: a, plan: p})
 			if a.sure = u.size > 0 && a.head == nil && u.always(a, p); a.sure {
 				most = max(most, c.lowerSteps(p, rec.all, nil))
 				continue

@@ -33,6 +33,40 @@ type recordUnion struct {
 type unionForm struct {
 	arm  *recordArm
 	plan *recordPlan // nil: by Values
+
+	// reading: an arm that the loop enters
+	enters  bool
+	covered bool // of the plan
+	first   getAt
+	label   *recordLabel
+	rest    bool // the arm is the bytes of the region, and nothing else
+	empty   bool
+	chunk   int // of the slab
+	size    uint32
+}
+
+// ready notes in all forms what the loop of a reader needs to enter an arm.
+func (u *recordUnion) ready() {
+	for i := range u.forms {
+		u.forms[i].ready()
+	}
+	for i := range u.words {
+		u.words[i].ready()
+	}
+	for i := range u.slots {
+		u.slots[i].form.ready()
+	}
+}
+
+func (f *unionForm) ready() {
+	if f.plan == nil || f.arm.op == nil || f.arm.box.pointer {
+		return
+	}
+	f.enters, f.covered, f.first, f.label = true, f.plan.covered, getsAt(f.plan.gets), f.plan.label
+	f.chunk, f.size = f.arm.op.chunk, f.arm.op.size
+	op := &f.plan.gets[0]
+	f.empty = op.code == getEnd
+	f.rest = op.code == getBytes && op.size != 0 && op.at == 0 && op.more.step.encoding < 0 && f.plan.gets[1].code == getEnd
 }
 
 // unionSlot is a number of an arm.
@@ -60,7 +94,7 @@ func (u *recordUnion) hash() {
 		for u.slots[at].form.arm != nil {
 			at = (at + 1) & (n - 1)
 		}
-		u.slots[at] = unionSlot{a.ID, unionForm{&u.arms[i], u.arms[i].plan}}
+		u.slots[at] = unionSlot{a.ID, unionForm{arm: &u.arms[i], plan: u.arms[i].plan}}
 	}
 }
 
@@ -323,7 +357,7 @@ func (u *recordUnion) far(id uint64) unionForm {
 		}
 	}
 	if i, ok := u.table.ByID(id); ok {
-		return unionForm{&u.arms[i], u.arms[i].plan}
+		return unionForm{arm: &u.arms[i], plan: u.arms[i].plan}
 	}
 	return unionForm{}
 }

@@ -83,25 +83,30 @@ var crcTables = func() (t [8][256]uint32) {
 	return t
 }()
 
-// crcOf returns the CRC-32 of b. [crc32.ChecksumIEEE] takes the last up to 15 bytes, and short texts, byte by byte.
+// crcOf returns the CRC-32 of b. [crc32.ChecksumIEEE] takes the last up to 15 bytes, and short texts, byte by byte. Zeros
+// before the bytes would not change the sum but for its start, so the first up to seven are a word with zeros before them.
 func crcOf(b []byte) uint32 {
-	t, crc := &crcTables, uint32(0)
+	t, crc := &crcTables, ^uint32(0)
+	if len(b) < 8 {
+		for _, c := range b {
+			crc = t[0][byte(crc)^c] ^ crc>>8
+		}
+		return ^crc
+	}
+	if k := len(b) & 7; k > 0 {
+		x := (binary.LittleEndian.Uint64(b) ^ uint64(crc)) << (64 - 8*k)
+		crc = t[7][x&0xff] ^ t[6][x>>8&0xff] ^ t[5][x>>16&0xff] ^ t[4][x>>24&0xff] ^
+			t[3][x>>32&0xff] ^ t[2][x>>40&0xff] ^ t[1][x>>48&0xff] ^ t[0][x>>56] ^ crc>>(8*k)
+		b = b[k:]
+	}
 	if len(b) >= 64 {
 		n := len(b) &^ 15
-		crc, b = crc32.Update(0, crc32.IEEETable, b[:n]), b[n:]
+		crc, b = ^crc32.Update(^crc, crc32.IEEETable, b[:n]), b[n:]
 	}
-	crc = ^crc
 	for ; len(b) >= 8; b = b[8:] {
 		x := binary.LittleEndian.Uint64(b) ^ uint64(crc)
 		crc = t[7][x&0xff] ^ t[6][x>>8&0xff] ^ t[5][x>>16&0xff] ^ t[4][x>>24&0xff] ^
 			t[3][x>>32&0xff] ^ t[2][x>>40&0xff] ^ t[1][x>>48&0xff] ^ t[0][x>>56]
-	}
-	if len(b) >= 4 {
-		x := binary.LittleEndian.Uint32(b) ^ crc
-		crc, b = t[3][x&0xff]^t[2][x>>8&0xff]^t[1][x>>16&0xff]^t[0][x>>24], b[4:]
-	}
-	for _, c := range b {
-		crc = t[0][byte(crc)^c] ^ crc>>8
 	}
 	return ^crc
 }
