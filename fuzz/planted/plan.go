@@ -124,6 +124,24 @@ var planMistakes = []Mistake{
 		Effect: "A plan reads a short tuple of other than 4 or 8 bytes wrongly.",
 	},
 	{
+		Name: "plan/check-span", File: "interp/plan_check.go",
+		Old:    "return x-c.least <= c.span && (",
+		New:    "return (x-c.least <= c.span || x-c.least == c.span+1) && (",
+		Effect: "A plan accepts the number after the last one of a range.",
+	},
+	{
+		Name: "plan/sum-word", File: "interp/plan_read_line.go",
+		Old:    "return loadWord(memory.Of(g.in), at, row.word) == x",
+		New:    "return loadWord(memory.Of(g.in), at, row.word) == x || g.pos == g.end",
+		Effect: "A plan accepts any checksum in the last word of its region.",
+	},
+	{
+		Name: "plan/write-sum-word", File: "interp/plan_write_line.go",
+		Old:    "storeWord(memory.Of(g.out), at, p.word, x)\n\t\t\t\tg.regs[regs0+int(p.reg)] = x",
+		New:    "storeWord(memory.Of(g.out), at, p.word, x&0xffff)\n\t\t\t\tg.regs[regs0+int(p.reg)] = x",
+		Effect: "A plan writes the low 16 bits of a checksum.",
+	},
+	{
 		Name: "plan/write-array-sure", File: "interp/plan_write.go",
 		Old:    "return n == row.n.number",
 		New:    "return n <= row.n.number",
