@@ -288,7 +288,7 @@ func (l *limiter) list(n *List, blocks, regions int) {
 	if n.Row != nil && n.Row.Bound != nil {
 		l.pad(n.Pad)
 		if !l.region(n.Row, blocks, regions) {
-			return
+			return // unreachable: a record with a list is not in place of a row
 		}
 	}
 	if n.Elem == nil {
