@@ -66,6 +66,10 @@ func TestManyErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("the file has %d bytes; a schema has at most %d", maxSource+1, maxSource)) {
 		t.Errorf("a large file: %v", err)
 	}
+	_, err = Parse("tokens.oct", []byte("type T { if 1"+strings.Repeat("+1", maxTokens/2)+" { } }"))
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("the declaration has more than %d words and signs", maxTokens)) {
+		t.Errorf("a long declaration: %v", err)
+	}
 	_, err = Parse("foreign.oct", []byte("replace struct A {}\n"))
 	if err == nil || !strings.Contains(err.Error(), "did you mean `type`?") {
 		t.Errorf("a foreign word: %v", err)

@@ -57,6 +57,10 @@ func TestInvalidOperations(t *testing.T) {
 	if p.InBare(2) {
 		t.Error("an instruction behind the last one is in a record")
 	}
+	record := &Program{Types: []Type{{}}, Routines: []Routine{{End: 2}}, Code: []Instr{{Op: Fields}, {Op: Done}}}
+	if got := record.InBare(1); got != record.Types[0].Bare() {
+		t.Errorf("an instruction of a record without fields: %t", got)
+	}
 	if word, ok := p.Patched(1); word != 0 || ok {
 		t.Errorf("a patch of no word completes %d", word)
 	}
