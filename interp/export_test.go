@@ -59,5 +59,22 @@ func (m *Machine) Plans() (parts []any) {
 	return append(parts, m.computed)
 }
 
+// Operations returns how many operations the writers of the plans of records have, and how many of them are rows that need a
+// call.
+func (m *Machine) Operations() (ops, calls int) {
+	for _, p := range m.plans {
+		if p == nil || p.union != nil {
+			continue
+		}
+		for i := range p.flat(m).ops {
+			ops++
+			if c := p.flat(m).ops[i].code; c == lineRow || c == lineChunk || c == lineNumber {
+				calls++
+			}
+		}
+	}
+	return ops, calls
+}
+
 // ListedByName are the types that listings of plans print by their names.
 var ListedByName = []reflect.Type{reflect.TypeFor[Machine](), reflect.TypeFor[bytecode.Program](), reflect.TypeFor[bytecode.Instr](), reflect.TypeFor[bytecode.Table]()}

@@ -119,7 +119,8 @@ func (row *writeRow) resolve(m *Machine, known []bytecode.Known) {
 	case rowPlace:
 		row.reg = int32(in.D)
 	case rowPatch:
-		if row.reg, row.from, row.number = int32(in.D), int32(in.B), m.p.Exprs[in.C]; !row.adds {
+		if row.reg, row.from = int32(in.D), int32(in.B); !row.adds {
+			row.number = m.p.Exprs[in.C]
 			number(in.C)
 		}
 	case rowWord:

@@ -13,8 +13,11 @@ const (
 // flatRows are the rows of a plan with those of the records that it calls, as they are executed.
 type flatRows struct {
 	rows    []writeRow
-	regs    int // registers of all records
-	deepest int // levels of records in records
+	ops     []lineOp
+	sums    []lineTotal
+	places  []int // of the first operation of each row
+	regs    int   // registers of all records
+	deepest int   // levels of records in records
 }
 
 // into is the beginning of a called record in the rows of another one: its cells get a frame, and its arguments
@@ -42,9 +45,13 @@ func (p *plan) flat(m *Machine) *flatRows {
 		return f
 	}
 	l := inliner{m: m, flatRows: flatRows{regs: max(p.keeps, p.args)}}
+	if p.nests {
+		l.inside = append(l.inside, p.routine)
+	}
 	l.rows(p, 0, 0, 0)
 	f := &l.flatRows
 	f.rows = l.out
+	f.line(m, p.quit < 0)
 	p.inlined.Store(f) // another goroutine may have made the same
 	return f
 }
@@ -52,8 +59,9 @@ func (p *plan) flat(m *Machine) *flatRows {
 // inliner makes the rows of one plan.
 type inliner struct {
 	flatRows
-	m   *Machine
-	out []writeRow
+	m      *Machine
+	out    []writeRow
+	inside []uint32 // routines whose values may hold values of themselves
 }
 
 // rows adds the rows of a plan whose cells are in a frame and whose registers begin at shift.
@@ -70,10 +78,19 @@ func (l *inliner) rows(p *plan, frame uint8, shift, nest int) {
 		}
 		if (row.op == rowRest || row.op == rowThrough) && row.args == 0 && l.m.plans[row.in.A].byLeaves() {
 			row.leaves = l.m.plans[row.in.A]
+			l.deepest = max(l.deepest, nest+int(truth(row.inner))+1)
 		}
-		if row.op != rowCall || !l.call(p, row, pads) {
-			l.out = append(l.out, row)
+		switch row.op {
+		case rowCall:
+			if l.call(p, row, pads) {
+				continue
+			}
+		case rowList, rowRest, rowThrough:
+			if row.leaves == nil && l.each(p, row, pads) {
+				continue
+			}
 		}
+		l.out = append(l.out, row)
 	}
 	places[len(p.write.rows)] = len(l.out)
 	for i := range p.write.rows {
@@ -89,16 +106,16 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 		return false
 	}
 	q := row.link.plan(l.m)
-	if q == nil || q.nests || q.decides != nil || q.quit >= 0 {
+	if q == nil || q.nests && slices.Contains(l.inside, q.routine) || q.decides != nil || q.quit >= 0 {
+		return false
+	}
+	if u := q.union; u != nil && (u.size > 0 || u.id < 0) {
 		return false
 	}
 	to := &into{plan: q, call: row.link, frame: row.frame + 1, shift: row.shift + max(p.keeps, p.args)}
 	first := row
 	first.op, first.into = rowInto, to
 	if u := q.union; u != nil {
-		if u.size > 0 || u.id < 0 {
-			return false
-		}
 		first.op, to.id, to.arms = rowSwitch, &row.link.args[u.id], make([]intoArm, len(u.arms))
 	}
 	sizes, reg := row.sizes, row.reg
@@ -107,6 +124,10 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 		to.shift++
 	}
 	first.reg = reg
+	if q.nests {
+		l.inside = append(l.inside, q.routine)
+		l.out = append(l.out, writeRow{op: rowDeeper})
+	}
 	at := len(l.out)
 	l.regs = max(l.regs, to.shift)
 	l.out = append(l.out, first)
@@ -117,9 +138,60 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 		l.arms(q, row, to, at)
 	}
 	l.out[at].skip = len(l.out) - 1 - at
+	if q.nests {
+		l.inside = l.inside[:len(l.inside)-1]
+		l.out = append(l.out, writeRow{op: rowBack})
+	}
 	if first.sizes {
 		size := row
 		size.op, size.from, size.reg = rowSize, reg, reg
+		l.out = append(l.out, size)
+	}
+	return true
+}
+
+// each adds the rows of the elements of a list. It reports false if the list is written by a call.
+func (l *inliner) each(p *plan, row writeRow, pads bool) bool {
+	if row.frame+1 >= maxFrames || len(l.out) > maxInline || row.op == rowList && !row.sure {
+		return false
+	}
+	elem := row.in.A
+	if row.op == rowList {
+		elem = row.in.B
+	}
+	q := l.m.plans[elem]
+	if q == nil || q.nests || q.decides != nil || q.quit >= 0 || q.union != nil || q.cells == 0 || q.clears || q.write.block || q.write.whole {
+		return false
+	}
+	shift := row.shift + max(p.keeps, p.args)
+	place, first := int32(shift-row.shift), row
+	sizes := row.sizes || pads
+	if sizes {
+		if !row.sizes {
+			first.reg = place
+			shift++
+		}
+		mark := row
+		mark.op, mark.reg, mark.numbers, mark.valued = rowMark, first.reg, nil, false
+		l.out = append(l.out, mark)
+	}
+	nest := int(row.nest) + int(truth(row.inner)) + 1
+	first.op, first.reg, first.stops, first.sizes = rowEach, int32(shift-row.shift), row.op == rowThrough, false
+	first.into = &into{plan: q, frame: row.frame + 1, shift: shift + 1}
+	at := len(l.out)
+	l.regs = max(l.regs, shift+1)
+	l.out = append(l.out, first)
+	l.rows(q, row.frame+1, shift+1, nest)
+	next := first
+	next.op, next.skip = rowNext, at-len(l.out)-1
+	l.out = append(l.out, next)
+	if l.out[at].skip = len(l.out) - 1 - at; sizes {
+		size := row
+		size.op, size.from, size.reg = rowSize, first.from, row.reg
+		if !row.sizes {
+			size.reg = place
+		}
+		size.from = size.reg
 		l.out = append(l.out, size)
 	}
 	return true

@@ -197,6 +197,7 @@ type putLeaf struct {
 	plain  bool // the run is known
 	one    bool // the run is known but for the bits of the value
 	fixed  bool // the number of parts is n
+	quick  bool // the loop of operations writes it: numbers, and up to 16 bytes of text behind them
 	kind   Kind
 	enc    uint16
 	n      uint32
@@ -296,6 +297,11 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	} else if len(c) == 1 && c[0].op == chunkBits && len(c[0].bits) == 1 && len(c[0].counts) == 0 && c[0].at == 0 && c[0].big && p.lone {
 		e.one, e.word, e.bit = true, c[0].rest, c[0].bits[0]
 	}
+	e.quick = e.expect == nil || e.most > 0
+	for i := range e.chunks {
+		c := &e.chunks[i]
+		e.quick = e.quick && c.op == chunkBits && len(c.counts) == 0
+	}
 	if len(rows) == 1 {
 		e.op = leafRun
 		return e
@@ -312,6 +318,7 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	switch in := row.in; {
 	case row.op == rowText && m.p.Encodings[in.A].NUL != bytecode.NULCounted:
 		e.op, e.kind, e.enc = leafText, Text, uint16(in.A)
+		return e
 	case row.op == rowPacked && in.Scalar() == bytecode.U8 && in.B == 1 && in.C != bytecode.None:
 		e.op, e.kind = leafOctets, Packed
 	case row.op == rowList && in.B == routine:
@@ -319,6 +326,7 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	case row.op == rowMap && in.B == routine && in.D == routine:
 		e.op, e.kind = leafMap, Map
 	}
+	e.quick = false
 	return e
 }
 
@@ -403,7 +411,7 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 		if e.plain {
 			out.Store64(at, e.word)
 		} else if e.one {
-			if v.u>>(e.bit.width&63) != 0 || e.bit.kinds>>(v.kind&15)&1 == 0 {
+			if v.u&e.bit.over != 0 || !e.bit.takes(v.kind) {
 				return false
 			}
 			out.Store64(at, bits.ReverseBytes64(e.word|v.u<<(e.bit.left&63)))
@@ -488,7 +496,7 @@ func (g *writing) putOther(p, arm *plan, v *Value, through, last bool) bool {
 				g.regs[base+int(k.Reg)] = k.Word
 			}
 		}
-		ok = g.line(flat.rows, arm.cellsOf(v), base)
+		ok = g.line(flat, arm.cellsOf(v), base)
 		if ok && arm.quit >= 0 {
 			ok = g.leave(arm, v, base)
 		}

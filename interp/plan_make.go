@@ -28,6 +28,10 @@
 //	registers   that nothing looks at, or that get the same number again, are left out (plan_live.go)
 //	checks      of the size of a region are left out, since a region has that size
 //
+// A writer's rows become operations of 64 bytes (plan_line.go), with those of the records that they call and of the elements of
+// lists in place. One loop that calls nothing executes them (plan_line_run.go); rows that need a call leave it. The places in
+// a run are sums of one register, and operations whose result nothing looks at are left out (plan_line_live.go).
+//
 // Values of a union of one byte are read and written one after another, by a table of the forms
 // that they have for each byte (plan_leaf.go, plan_leaf_write.go).
 //
@@ -187,6 +191,10 @@ const (
 	rowColumn // read
 	rowInto   // write: a called record, whose rows follow
 	rowSwitch // write: one of several such records
+	rowEach   // write: a list, the rows of whose elements follow
+	rowNext   // write: the end of these rows
+	rowDeeper // write: a level of values in values begins
+	rowBack   // write: it ends
 )
 
 // count says how the number of parts follows.

@@ -35,9 +35,10 @@ const (
 // putBit is the number of a cell at its bits of a chunk.
 type putBit struct {
 	cell  uint32 // place in bytes
-	kinds uint16 // bit k is set if a cell of kind k may be here
+	kind  Kind   // Bool, or Uint for integers
 	left  uint8  // bits below the number
 	width uint8  // bits of the number, up to 63
+	over  uint64 // the bits that the number must not have
 }
 
 // putCount is the number of parts of a cell, plus a number.
@@ -188,11 +189,11 @@ func (c *chunk) add(w *putWord, size int) {
 	}
 	c.rest |= rest << left
 	for _, x := range w.parts.list {
-		kinds := uint16(integerKinds)
+		kind := Uint
 		if x.truth {
-			kinds = truthKinds
+			kind = Bool
 		}
-		c.bits = append(c.bits, putBit{cell: uint32(x.cell) * uint32(unsafe.Sizeof(Value{})), kinds: kinds, left: left + uint8(x.shift), width: uint8(x.bits)})
+		c.bits = append(c.bits, putBit{cell: uint32(x.cell) * uint32(unsafe.Sizeof(Value{})), kind: kind, left: left + uint8(x.shift), width: uint8(x.bits), over: ^uint64(0) << x.bits})
 	}
 	if w.count != nil {
 		n := *w.count
@@ -205,7 +206,7 @@ func (c *chunk) add(w *putWord, size int) {
 // expected and fit.
 func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 	out := memory.Of(g.out)
-	over, fine := uint64(0), uint16(1)
+	over, other, fine := uint64(0), Kind(0), uint16(1)
 	for i := range chunks {
 		c := &chunks[i]
 		if c.op != chunkBits {
@@ -218,8 +219,8 @@ func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 		for j := range c.bits {
 			p := &c.bits[j]
 			v := (*Value)(unsafe.Add(unsafe.Pointer(cells), p.cell))
-			over |= v.u >> (p.width & 63)
-			fine &= p.kinds >> (v.kind & 15)
+			over |= v.u & p.over
+			other |= v.kind ^ p.kind
 			word |= v.u << (p.left & 63)
 		}
 		for j := range c.counts {
@@ -237,7 +238,23 @@ func (g *writing) putRun(chunks []chunk, at int, cells *Value) bool {
 		}
 		out.Store64(at+c.at, word)
 	}
-	return over == 0 && fine != 0
+	return over == 0 && fine != 0 && (other == 0 || ofKinds(chunks, cells))
+}
+
+// takes reports whether a cell of a kind has such a number.
+func (b *putBit) takes(kind Kind) bool { return kind == b.kind || b.kind == Uint && kind == Int }
+
+// ofKinds reports whether all numbers of chunks are of the kinds that are expected.
+func ofKinds(chunks []chunk, cells *Value) bool {
+	for i := range chunks {
+		for j := range chunks[i].bits {
+			p := &chunks[i].bits[j]
+			if !p.takes((*Value)(unsafe.Add(unsafe.Pointer(cells), p.cell)).kind) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // put writes a separate chunk at a place.

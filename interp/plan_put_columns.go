@@ -68,14 +68,10 @@ func (c *chunk) columns(out memory.View, at, size int, list []Value) bool {
 // gather adds the number of each record to the word of the record. It reports whether all are of the kinds that are
 // expected and fit.
 func (b *putBit) gather(words *[blockSize]uint64, list []Value) bool {
-	kind := Uint
-	if b.kinds == truthKinds {
-		kind = Bool
-	}
-	over, other := gather(words, list, int(b.cell), b.left, kind)
+	over, other := gather(words, list, int(b.cell), b.left, b.kind)
 	if other != 0 {
 		for i := range list {
-			if v := (*Value)(unsafe.Add(list[i].p, b.cell)); b.kinds>>(v.kind&15)&1 == 0 {
+			if v := (*Value)(unsafe.Add(list[i].p, b.cell)); !b.takes(v.kind) {
 				return false
 			}
 		}

@@ -27,6 +27,7 @@ type writeRow struct {
 	sure    bool // the word before gives the number of parts
 	valued  bool // rowWord: the number is that of a cell, which fits it; rowMark: the place is in the run
 	adds    bool // rowPatch: the number is added to the word
+	stops   bool // rowEach, rowNext: the last element ends the list
 	word    loadForm
 	sizes   bool            // the size of what is written goes into a register
 	inner   bool            // the row is that of another record, in place of its call
@@ -141,7 +142,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			row.op, row.word, row.size = rowPatch, c.load(x.Scalar(), x.Swapped()), x.Scalar().Width()
 			if late, ok := c.late(s.List, i); ok {
 				number := c.m.regNumber(late)
-				row.run, row.adds = &number, true
+				row.run, row.adds, row.number = &number, true, late
 			}
 		case bytecode.Pad:
 			row.op = rowPad
@@ -315,7 +316,7 @@ func (g *writing) enter(p *plan, v *Value, base int) bool {
 	if flat.regs > p.args {
 		g.regs = lengthen(g.regs, base+flat.regs, p.clears)
 	}
-	ok := g.line(flat.rows, p.cellsOf(v), base)
+	ok := g.line(flat, p.cellsOf(v), base)
 	if ok && p.quit >= 0 {
 		ok = g.leave(p, v, base)
 	}

@@ -10,190 +10,120 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// line writes one record, row by row. Its registers begin at base of the stack.
-func (g *writing) line(rows []writeRow, cells []Value, base int) bool {
-	var frames [maxFrames]*Value // the cells of each record
-	frames[0] = unsafe.SliceData(cells)
-	at := 0 // the place of the last run
-	for i := 0; i < len(rows); i++ {
-		row := &rows[i]
-		ok := true
-		first, regs0 := frames[row.frame%maxFrames], base+row.shift
-		cell := cellAt(first, row.cell)
-		switch row.op {
-		case rowRun:
-			if at = len(g.out); cap(g.out)-at >= row.size+headroom {
-				g.out = g.out[:at+row.size]
-			} else {
-				at = g.reserve(row.size)
-			}
-			ok = g.putRun(row.chunks, at, first)
-			for k := range row.numbers {
-				n := &row.numbers[k]
-				x := uint64(at + n.off)
-				if !n.place {
-					x = loadWord(memory.Of(g.out), at+n.off, n.word)
-				}
-				g.regs[regs0+int(n.reg)] = x
-			}
-		case rowBits:
-			var x int64
-			if x, ok = row.col.pieces.sum(row.of(first)); !ok || !fits(row.word.scalar, x) {
-				return false
-			}
-			if row.in != nil {
-				g.regs[regs0+int(row.in.B)] = uint64(x)
-			}
-			storeWord(memory.Of(g.out), at+row.off, row.word, uint64(x))
-		case rowWord:
-			ok = g.wordRow(row, at+row.off, regs0, row.of(first))
-		case rowLet:
-			var x int64
-			x, ok = g.numberOf(row, row.in.B, regs0, row.of(first))
-			g.regs[regs0+int(row.reg)] = uint64(x)
-		case rowHead:
-			g.regs[regs0+int(row.reg)] = uint64(row.n.number)
-		case rowMark:
-			place := len(g.out)
-			if row.valued {
-				place = at + row.off
-			}
-			g.regs[regs0+int(row.reg)] = uint64(place)
-			for k := range row.numbers {
-				g.regs[regs0+int(row.numbers[k].reg)] = uint64(place)
-			}
-		case rowSize:
-			g.last = len(g.out) - int(g.regs[regs0+int(row.from)])
-			g.regs[regs0+int(row.reg)] = uint64(g.last)
-		case rowPlace:
-			clear(g.out[at+row.off : at+row.off+row.size])
-			g.regs[regs0+int(row.reg)] = uint64(at + row.off)
-		case rowStop:
-			x := row.n.number
-			if !row.n.fixed {
-				x, ok = g.numberOf(row, row.in.A, regs0, row.of(first))
-			}
-			g.stop = x != 0
-		case rowCheck:
-			var x int64
+// execute executes a row by a call. It returns how many rows to leave out.
+func (g *writing) execute(row *writeRow, s *lineState, base int) (skip int, ok bool) {
+	first, regs0 := s.frames[row.frame%maxFrames], base+row.shift
+	cell := cellAt(first, row.cell)
+	ok = true
+	switch row.op {
+	case rowBits:
+		ok = g.bitsRow(row, s.at+row.off, regs0, row.of(first))
+	case rowWord:
+		ok = g.wordRow(row, s.at+row.off, regs0, row.of(first))
+	case rowLet:
+		var x int64
+		x, ok = g.numberOf(row, row.in.B, regs0, row.of(first))
+		g.regs[regs0+int(row.reg)] = uint64(x)
+	case rowPlace:
+		clear(g.out[s.at+row.off : s.at+row.off+row.size])
+		g.regs[regs0+int(row.reg)] = uint64(s.at + row.off)
+	case rowStop:
+		x := row.n.number
+		if !row.n.fixed {
 			x, ok = g.numberOf(row, row.in.A, regs0, row.of(first))
-			ok = ok && x != 0
-		case rowGate:
-			ok = g.w.opt.Open>>row.in.A&1 != 0
-		case rowExpect:
-			ok = g.expect(row.in, cell)
-		case rowAbsent:
-			kinds := None
-			for k := range row.size {
-				kinds |= cellAt(cell, k).kind
-			}
-			ok = kinds == None
-		case rowText:
-			ok = g.textRow(row, cell, regs0, row.of(first))
-		case rowPacked:
-			c := cell
-			ok = c.kind == Packed && c.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(c.n), regs0, row.of(first)))
-			at := len(g.out)
-			if !ok {
-				return false
-			}
-			if n := int(c.n); row.word.scalar == bytecode.U8 && c.Scalar() == bytecode.U8 && c.Width() == 1 {
-				g.octetRow(memory.At(c.p, n), n)
-			} else {
-				ok = g.numbers(row.word.scalar, *c, row.word.big, row.in.Rule)
-			}
-			g.last = len(g.out) - at
-			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
-			}
-		case rowList:
-			c, at := cell, len(g.out)
-			if ok = c.kind == List && (row.sure || g.agrees(row, int64(c.n), regs0, row.of(first))); ok && c.n > 0 {
-				g.nest += int(row.nest)
-				ok = g.elementsOf(row.in.B, c.parts(), g.passedBy(row, regs0))
-				g.nest -= int(row.nest)
-			}
-			g.last = len(g.out) - at
-		case rowMap:
-			g.nest += int(row.nest)
-			ok = g.mapRow(row, cell, regs0, row.of(first))
-			g.nest -= int(row.nest)
-		case rowPad:
-			n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
-			for ; n > 0; n-- {
-				g.out = append(g.out, byte(row.in.C))
-			}
-		case rowCall:
-			g.nest += int(row.nest)
-			ok = g.callRow(row, cell, regs0, row.of(first))
-			g.nest -= int(row.nest)
-			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
-			}
-		case rowRest, rowThrough:
-			nest := int(row.nest) + int(truth(row.inner))
-			g.nest += nest
-			if p, at := row.leaves, len(g.out); p == nil {
-				ok = g.restList(row, cell, regs0)
-			} else if ok = cell.kind == List && (cell.n > 0 || row.op == rowRest); ok && cell.n > 0 {
-				ok = g.putLeaves(p, cell.parts(), row.op == rowThrough)
-				g.last = len(g.out) - at
-			} else {
-				g.last = 0
-			}
-			g.nest -= nest
-			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
-			}
-		case rowSum:
-			x := row.sum.sum(g.out, g.regs[regs0:])
-			g.regs[regs0+int(row.in.A)] = x
-			if p := row.patch; p != nil {
-				at := int(g.regs[regs0+int(p.from)])
-				if !fits(p.word.scalar, int64(x)) || at < g.base || at+p.size > len(g.out) {
-					return false
-				}
-				storeWord(memory.Of(g.out), at, p.word, x)
-				g.regs[regs0+int(p.reg)] = x
-			}
-		case rowPatch:
-			var x int64
-			x, ok = g.numberOf(row, row.in.C, regs0, row.of(first))
-			at := int(g.regs[regs0+int(row.from)])
-			if row.adds {
-				x += int64(loadWord(memory.Of(g.out), at, row.word))
-			}
-			if !ok || !fits(row.word.scalar, x) || at < g.base || at+row.size > len(g.out) {
-				return false
-			}
-			storeWord(memory.Of(g.out), at, row.word, uint64(x))
-			g.regs[regs0+int(row.reg)] = uint64(x)
-		case rowIf:
-			if x := row.run; x != nil && x.op == numEq {
-				if int64(g.regs[regs0+int(x.a)])&x.m != x.n {
-					i += row.skip
-				}
-				continue
-			}
-			var x int64
-			if x, ok = g.numberOf(row, row.in.A, regs0, row.of(first)); x == 0 {
-				i += row.skip
-			}
-		case rowJump:
-			i += row.skip
-		case rowInto, rowSwitch:
-			g.nest += int(row.nest)
-			v, skip, fine := g.begin(row, cell, regs0)
-			g.nest -= int(row.nest)
-			frames[(row.frame+1)%maxFrames], ok = v, fine
-			i += skip
-		default:
-			ok = g.moreRows(row, regs0, row.of(first))
 		}
-		if !ok {
-			return false
+		g.stop = x != 0
+	case rowCheck:
+		var x int64
+		x, ok = g.numberOf(row, row.in.A, regs0, row.of(first))
+		ok = ok && x != 0
+	case rowGate:
+		ok = g.w.opt.Open>>row.in.A&1 != 0
+	case rowExpect:
+		ok = g.expect(row.in, cell)
+	case rowText:
+		ok = g.textRow(row, cell, regs0, row.of(first))
+	case rowPacked:
+		if ok = cell.kind == Packed && cell.Width() == int(row.in.B) && (row.in.C == bytecode.None || g.agrees(row, int64(cell.n), regs0, row.of(first))); !ok {
+			return 0, false
 		}
+		at := len(g.out)
+		if n := int(cell.n); row.word.scalar == bytecode.U8 && cell.Scalar() == bytecode.U8 && cell.Width() == 1 {
+			g.octetRow(memory.At(cell.p, n), n)
+		} else {
+			ok = g.numbers(row.word.scalar, *cell, row.word.big, row.in.Rule)
+		}
+		g.ends(row, at, regs0)
+	case rowList:
+		at := len(g.out)
+		if ok = cell.kind == List && (row.sure || g.agrees(row, int64(cell.n), regs0, row.of(first))); ok && cell.n > 0 {
+			g.nest += int(row.nest)
+			ok = g.elementsOf(row.in.B, cell.parts(), g.passedBy(row, regs0))
+			g.nest -= int(row.nest)
+		}
+		g.last = len(g.out) - at
+	case rowMap:
+		g.nest += int(row.nest)
+		ok = g.mapRow(row, cell, regs0, row.of(first))
+		g.nest -= int(row.nest)
+	case rowPad:
+		n := (int(row.in.A) - g.last%int(row.in.A)) % int(row.in.A)
+		for ; n > 0; n-- {
+			g.out = append(g.out, byte(row.in.C))
+		}
+	case rowCall:
+		at := len(g.out)
+		g.nest += int(row.nest)
+		ok = g.callRow(row, cell, regs0, row.of(first))
+		g.nest -= int(row.nest)
+		g.ends(row, at, regs0)
+	case rowRest, rowThrough:
+		nest, at := int(row.nest)+int(truth(row.inner)), len(g.out)
+		g.nest += nest
+		if p := row.leaves; p == nil {
+			ok = g.restList(row, cell, regs0)
+		} else if ok = cell.kind == List && (cell.n > 0 || row.op == rowRest); ok && cell.n > 0 {
+			ok = g.putLeaves(p, cell.parts(), row.op == rowThrough)
+		}
+		g.nest -= nest
+		g.ends(row, at, regs0)
+	case rowPatch:
+		var x int64
+		x, ok = g.numberOf(row, row.in.C, regs0, row.of(first))
+		if row.adds {
+			x += int64(loadWord(memory.Of(g.out), int(g.regs[regs0+int(row.from)]), row.word))
+		}
+		ok = ok && g.patchRow(row, uint64(x), regs0)
+	case rowIf:
+		var x int64
+		if x, ok = g.numberOf(row, row.in.A, regs0, row.of(first)); x == 0 {
+			skip = row.skip
+		}
+	case rowInto, rowSwitch:
+		g.nest += int(row.nest)
+		s.frames[(row.frame+1)%maxFrames], skip, ok = g.begin(row, cell, regs0)
+		g.nest -= int(row.nest)
+	default:
+		ok = g.moreRows(row, regs0, row.of(first))
 	}
+	return skip, ok
+}
+
+// ends notes how many bytes a row has written.
+func (g *writing) ends(row *writeRow, at, regs0 int) {
+	if g.last = len(g.out) - at; row.sizes {
+		g.regs[regs0+int(row.reg)] = uint64(g.last)
+	}
+}
+
+// patchRow completes a word.
+func (g *writing) patchRow(row *writeRow, x uint64, regs0 int) bool {
+	at := int(g.regs[regs0+int(row.from)])
+	if !fits(row.word.scalar, int64(x)) || at < g.base || at+row.size > len(g.out) {
+		return false
+	}
+	storeWord(memory.Of(g.out), at, row.word, x)
+	g.regs[regs0+int(row.reg)] = x
 	return true
 }
 
@@ -214,6 +144,19 @@ func (g *writing) numberOf(row *writeRow, expr uint32, regs0 int, cells []Value)
 		return row.run.of(g.regs[regs0:])
 	}
 	return g.evaluate(expr, regs0, cells)
+}
+
+// bitsRow writes a word of bits of cells.
+func (g *writing) bitsRow(row *writeRow, at, regs0 int, cells []Value) bool {
+	x, ok := row.col.pieces.sum(cells)
+	if !ok || !fits(row.word.scalar, x) {
+		return false
+	}
+	if row.in != nil {
+		g.regs[regs0+int(row.in.B)] = uint64(x)
+	}
+	storeWord(memory.Of(g.out), at, row.word, uint64(x))
+	return true
 }
 
 func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
@@ -423,7 +366,7 @@ func (g *writing) block(p *plan, list []Value, args []uint64) bool {
 				clear(g.regs[regs0:])
 			}
 			copy(g.regs[regs0:], args)
-			ok = g.line(flat.rows, p.cellsOf(&list[k]), regs0)
+			ok = g.line(flat, p.cellsOf(&list[k]), regs0)
 		}
 	}
 	g.regs = g.regs[:regs0]

@@ -42,6 +42,17 @@ func TestPlanLists(t *testing.T) {
 	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
 }
 
+// TestOperations compares the number of operations of the writers of the shapes, and that of rows that need a call, with
+// testdata/operations.golden: a plan that loses an operation still writes the same bytes.
+func TestOperations(t *testing.T) {
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		ops, calls := shape(t, name, "big").Operations()
+		fmt.Fprintf(&out, "%s: %d operations, %d rows by calls\n", name, ops, calls)
+	}
+	golden(t, "testdata/operations.golden", out.String())
+}
+
 // golden compares a text with a file.
 func golden(t *testing.T, file, got string) {
 	t.Helper()

@@ -38,13 +38,23 @@ type sumPlan struct {
 	of    builtin.Checksum
 	big   bool
 	parts []bytecode.SumPart
+	from  []placeAt // of the parts
+	to    []placeAt
 	whole bool // one part, whose bytes count as themselves
 }
+
+// placeAt is a place: that in a register plus a number of bytes.
+type placeAt struct{ reg, off int }
+
+func (p *placeAt) of(regs []uint64) int { return int(regs[p.reg]) + p.off }
 
 // sumPlan returns the checksum of an instruction of which no words of bases are left out.
 func (m *Machine) sumPlan(pc int) *sumPlan {
 	in := &m.p.Code[pc]
 	s := &sumPlan{of: builtin.Checksum(in.B), big: m.p.Big, parts: slices.Collect(m.p.SumParts(in))}
+	for _, part := range s.parts {
+		s.from, s.to = append(s.from, placeAt{reg: part.From}), append(s.to, placeAt{reg: part.To})
+	}
 	s.whole = len(s.parts) == 1 && s.parts[0].With < 0
 	return s
 }
@@ -52,7 +62,7 @@ func (m *Machine) sumPlan(pc int) *sumPlan {
 // sum returns the checksum of parts of b, whose places are in registers.
 func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
 	if x.whole && x.of == builtin.CRC32 {
-		return uint64(crcOf(b[regs[x.parts[0].From]:regs[x.parts[0].To]]))
+		return uint64(crcOf(b[x.from[0].of(regs):x.to[0].of(regs)]))
 	}
 	if x.of == builtin.Inet {
 		if sum, ok := x.inet(b, regs); ok {
@@ -62,7 +72,7 @@ func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
 	s := x.of.Begin(x.big)
 	for i := range x.parts {
 		part := &x.parts[i]
-		from, to := int(regs[part.From]), int(regs[part.To])
+		from, to := x.from[i].of(regs), x.to[i].of(regs)
 		if part.With < 0 {
 			s.Add(b[from:to])
 		} else {
@@ -115,7 +125,7 @@ func crcOf(b []byte) uint32 {
 func (x *sumPlan) inet(b []byte, regs []uint64) (sum uint64, ok bool) {
 	for i := range x.parts {
 		part := &x.parts[i]
-		from, to := int(regs[part.From]), int(regs[part.To])
+		from, to := x.from[i].of(regs), x.to[i].of(regs)
 		if odd := (to - from) & 1; odd != 0 && i < len(x.parts)-1 || part.With > 0 {
 			return 0, false
 		}

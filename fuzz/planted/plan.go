@@ -154,9 +154,9 @@ var planMistakes = []Mistake{
 		Effect: "A plan writes fewer elements than the fields before them say.",
 	},
 	{
-		Name: "plan/write-adds", File: "interp/plan_write_line.go",
-		Old:    "if row.adds {",
-		New:    "if row.adds && row.size > 1 {",
+		Name: "plan/write-adds", File: "interp/plan_line.go",
+		Old:    "adds: row.adds,",
+		New:    "adds: row.adds && row.size > 1,",
 		Effect: "A plan completes a byte of bits without the bits that are written before.",
 	},
 	{
@@ -178,9 +178,9 @@ var planMistakes = []Mistake{
 		Effect: "A plan does not count the zero byte of a text.",
 	},
 	{
-		Name: "plan/write-absent", File: "interp/plan_write_line.go",
-		Old:    "ok = kinds == None",
-		New:    "ok = kinds <= Uint",
+		Name: "plan/write-absent", File: "interp/plan_line_run.go",
+		Old:    "if kinds != None {",
+		New:    "if kinds > Uint {",
 		Effect: "A plan drops a number that has no place beside the other fields.",
 	},
 	{

@@ -1,0 +1,632 @@
+// Writing by plans: the loop over the operations of a list of rows.
+
+package interp
+
+import (
+	"math/bits"
+	"slices"
+	"unsafe"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp/memory"
+)
+
+// lineState is what a list of rows works with.
+type lineState struct {
+	frames [maxFrames]*Value // the cells of each record
+	items  [maxFrames]*Value // the element of a list that the record of a frame is
+	at     int               // the place of the last run
+}
+
+// longOctets is the number of bytes from which on the loop of operations leaves copying to a call.
+const longOctets = 64
+
+// line writes one record. Its registers begin at base of the stack.
+func (g *writing) line(f *flatRows, cells []Value, base int) bool {
+	var s lineState
+	s.frames[0] = unsafe.SliceData(cells)
+	o := &f.ops[0]
+	for {
+		var regs unsafe.Pointer // never past the end
+		if base < len(g.regs) {
+			regs = unsafe.Pointer(&g.regs[base])
+		}
+		pos, ok := 0, false
+		if o, pos, ok = g.steps(o, &s, regs, memory.Of(g.out), len(g.out), cap(g.out)-headroom); !ok {
+			return false
+		}
+		g.out = g.out[:pos]
+		switch o.code {
+		case lineEnd:
+			return true
+		case lineRun:
+			g.out = slices.Grow(g.out, int(o.n)+headroom)
+			continue
+		case lineOctets:
+			c := o.value(&s)
+			g.octetRow(memory.At(c.p, int(c.n)), int(c.n))
+		case lineChunk:
+			row := &f.rows[o.a]
+			c := &row.chunks[o.b]
+			if !c.put(memory.Of(g.out), s.at+c.at, s.frames[row.frame%maxFrames]) {
+				return false
+			}
+		case lineSum:
+			if !g.total(&f.sums[o.a], base) {
+				return false
+			}
+		case lineNumber:
+			row := &f.rows[o.a]
+			n := &row.numbers[o.b]
+			g.regs[base+row.shift+int(n.reg)] = loadWord(memory.Of(g.out), s.at+n.off, n.word)
+		default:
+			skip, ok := g.execute(&f.rows[o.a], &s, base)
+			if !ok {
+				return false
+			}
+			if skip != 0 {
+				o = &f.ops[f.places[int(o.a)+1+skip]]
+				continue
+			}
+		}
+		o = o.skip(1)
+	}
+}
+
+// lineTotal is a checksum in a list of operations.
+type lineTotal struct {
+	row *writeRow
+	sum sumPlan
+	reg int32
+	at  placeAt // of the word, if the row has one
+}
+
+// total writes a checksum.
+func (g *writing) total(t *lineTotal, base int) bool {
+	x := t.sum.sum(g.out, g.regs[base:])
+	g.regs[base+int(t.reg)] = x
+	p := t.row.patch
+	if p == nil {
+		return true
+	}
+	at := int(g.regs[base+t.at.reg]) + t.at.off
+	if !fits(p.word.scalar, int64(x)) || at < g.base || at+p.size > len(g.out) {
+		return false
+	}
+	storeWord(memory.Of(g.out), at, p.word, x)
+	g.regs[base+t.row.shift+int(p.reg)] = x
+	return true
+}
+
+// value returns the cell of an operation.
+func (o *lineOp) value(s *lineState) *Value {
+	return (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+}
+
+// steps executes operations up to one that needs a call. It calls nothing, so that it keeps what it works with in registers
+// of the processor.
+func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory.View, pos, limit int) (next *lineOp, end int, ok bool) {
+	at := s.at
+	word := uint64(0) // the counts of a word
+	for ; ; o = (*lineOp)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(lineOp{}))) {
+		switch o.code {
+		case lineRun:
+			if at = pos; pos+int(o.n) > limit {
+				return o, pos, true
+			}
+			s.at = at
+			pos += int(o.n)
+		case lineConst:
+			out.Store64(at+int(o.off), o.n)
+		case lineOne:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
+				return o, pos, false
+			}
+			out.Store64(at+int(o.off), o.n|v.u<<(o.left&63))
+		case lineOneBig:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
+				return o, pos, false
+			}
+			out.Store64(at+int(o.off), bits.ReverseBytes64(o.n|v.u<<(o.left&63)))
+		case lineBits, lineBitsBig:
+			x := o.n | word
+			word = 0
+			cells := unsafe.Pointer(s.frames[o.frame%maxFrames])
+			over, other := uint64(0), Kind(0)
+			for k := range int(o.b) {
+				p := (*putBit)(unsafe.Add(unsafe.Pointer(o.bits), k*int(unsafe.Sizeof(putBit{}))))
+				v := (*Value)(unsafe.Add(cells, p.cell))
+				over |= v.u & p.over
+				other |= v.kind ^ p.kind
+				x |= v.u << (p.left & 63)
+			}
+			if over != 0 {
+				return o, pos, false
+			}
+			if other != 0 {
+				for k := range int(o.b) {
+					p := (*putBit)(unsafe.Add(unsafe.Pointer(o.bits), k*int(unsafe.Sizeof(putBit{}))))
+					if kind := (*Value)(unsafe.Add(cells, p.cell)).kind; kind != p.kind && (p.kind != Uint || kind != Int) {
+						return o, pos, false
+					}
+				}
+			}
+			if o.code == lineBitsBig {
+				x = bits.ReverseBytes64(x)
+			}
+			out.Store64(at+int(o.off), x)
+		case lineFlags:
+			x, over, other := uint64(0), uint64(0), Kind(0)
+			first := unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell)
+			for k := range int(o.b) {
+				v := (*Value)(unsafe.Add(first, k*int(unsafe.Sizeof(Value{}))))
+				x = x<<1 | v.u
+				over |= v.u
+				other |= v.kind ^ Bool
+			}
+			if over > 1 || other != 0 {
+				return o, pos, false
+			}
+			word |= x << (o.left & 63)
+		case lineCount:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
+				return o, pos, false
+			}
+			word |= (uint64(v.n) + uint64(o.m)) << (o.left & 63)
+		case lineParts:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
+				return o, pos, false
+			}
+			x, p := uint64(v.n)+uint64(o.m), at+int(o.off)
+			switch o.form {
+			case 1:
+				out.Store8(p, uint8(x))
+			case 2:
+				out.Store16(p, uint16(x))
+			case 3:
+				out.Store16(p, bits.ReverseBytes16(uint16(x)))
+			case 4:
+				out.Store32(p, uint32(x))
+			case 5:
+				out.Store32(p, bits.ReverseBytes32(uint32(x)))
+			case 8:
+				out.Store64(p, x)
+			default:
+				out.Store64(p, bits.ReverseBytes64(x))
+			}
+		case lineWide, lineWideBig:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.kind != Uint {
+				if v.kind != Int || int64(v.u) < 0 {
+					return o, pos, false
+				}
+			}
+			x := v.u
+			if o.code == lineWideBig {
+				x = bits.ReverseBytes64(x)
+			}
+			out.Store64(at+int(o.off), x)
+		case lineArray:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.kind != Packed || uint64(v.n) != o.n || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
+				return o, pos, false
+			}
+			from, p := memory.At(v.p, int(o.b)), at+int(o.off)
+			switch n := int(o.b); {
+			case n >= 8:
+				x, y := from.Load64(0), from.Load64(n-8)
+				out.Store64(p, x)
+				out.Store64(p+n-8, y)
+			case n >= 4:
+				x, y := from.Load32(0), from.Load32(n-4)
+				out.Store32(p, x)
+				out.Store32(p+n-4, y)
+			default:
+				for i := range n {
+					out.Store8(p+i, from.Load8(i))
+				}
+			}
+		case lineCell:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
+		case lineLoad:
+			x, p := uint64(0), at+int(o.off)
+			switch o.form {
+			case 1:
+				x = uint64(out.Load8(p))
+			case 2:
+				x = uint64(out.Load16(p))
+			case 3:
+				x = uint64(bits.ReverseBytes16(out.Load16(p)))
+			case 4:
+				x = uint64(out.Load32(p))
+			case 5:
+				x = uint64(bits.ReverseBytes32(out.Load32(p)))
+			case 8:
+				x = out.Load64(p)
+			default:
+				x = bits.ReverseBytes64(out.Load64(p))
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = x
+		case lineFit:
+			x, p := *(*uint64)(unsafe.Add(regs, o.a)), at+int(o.off)
+			if x&o.n != 0 {
+				return o, pos, false
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = x
+			switch o.form {
+			case 1:
+				out.Store8(p, uint8(x))
+			case 2:
+				out.Store16(p, uint16(x))
+			case 3:
+				out.Store16(p, bits.ReverseBytes16(uint16(x)))
+			case 4:
+				out.Store32(p, uint32(x))
+			case 5:
+				out.Store32(p, bits.ReverseBytes32(uint32(x)))
+			case 8:
+				out.Store64(p, x)
+			default:
+				out.Store64(p, bits.ReverseBytes64(x))
+			}
+		case linePatch:
+			x, p := *(*uint64)(unsafe.Add(regs, o.a)), int(*(*uint64)(unsafe.Add(regs, o.b)))+int(o.off)
+			if p < g.base || p+int(o.width) > pos {
+				return o, pos, false
+			}
+			switch o.form {
+			case 1:
+				if o.adds {
+					x += uint64(out.Load8(p))
+				}
+				out.Store8(p, uint8(x))
+			case 2:
+				if o.adds {
+					x += uint64(out.Load16(p))
+				}
+				out.Store16(p, uint16(x))
+			case 3:
+				if o.adds {
+					x += uint64(bits.ReverseBytes16(out.Load16(p)))
+				}
+				out.Store16(p, bits.ReverseBytes16(uint16(x)))
+			case 4:
+				if o.adds {
+					x += uint64(out.Load32(p))
+				}
+				out.Store32(p, uint32(x))
+			case 5:
+				if o.adds {
+					x += uint64(bits.ReverseBytes32(out.Load32(p)))
+				}
+				out.Store32(p, bits.ReverseBytes32(uint32(x)))
+			case 8:
+				if o.adds {
+					x += out.Load64(p)
+				}
+				out.Store64(p, x)
+			default:
+				if o.adds {
+					x += bits.ReverseBytes64(out.Load64(p))
+				}
+				out.Store64(p, bits.ReverseBytes64(x))
+			}
+			if x&o.n != 0 {
+				return o, pos, false
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = x
+		case lineMark:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(at + int(o.off))
+		case linePos:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(pos)
+		case lineSize:
+			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a))) - int(o.off)
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
+		case lineSet:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n
+		case lineCopy:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a))
+		case linePick:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) >> (o.left & 63) & o.n
+		case lineAddN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + o.n
+		case lineMulN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * o.n
+		case lineScale:
+			x := int64(*(*uint64)(unsafe.Add(regs, o.a)))
+			x = (x+x>>63&(1<<(o.left&63)-1))>>(o.left&63) + int64(o.n)
+			if x&o.m != 0 {
+				return o, pos, false
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(x << (o.width & 63))
+		case lineLine:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a))*uint64(o.m) + *(*uint64)(unsafe.Add(regs, o.b))*o.n + uint64(o.off)
+		case lineEqN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) == o.n))
+		case lineLeN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m <= int64(o.n)))
+		case lineGeN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m >= int64(o.n)))
+		case lineAdd:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + *(*uint64)(unsafe.Add(regs, o.b))
+		case lineSub:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) - *(*uint64)(unsafe.Add(regs, o.b))
+		case lineMul:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * *(*uint64)(unsafe.Add(regs, o.b))
+		case lineEq:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(*(*uint64)(unsafe.Add(regs, o.a)) == *(*uint64)(unsafe.Add(regs, o.b))))
+		case lineBoth:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(*(*uint64)(unsafe.Add(regs, o.a)) != 0 && *(*uint64)(unsafe.Add(regs, o.b)) != 0))
+		case lineEither:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(*(*uint64)(unsafe.Add(regs, o.a))|*(*uint64)(unsafe.Add(regs, o.b)) != 0))
+		case lineMin:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(min(int64(*(*uint64)(unsafe.Add(regs, o.a))), int64(*(*uint64)(unsafe.Add(regs, o.b)))))
+		case lineCheck:
+			if *(*uint64)(unsafe.Add(regs, o.a)) == 0 {
+				return o, pos, false
+			}
+		case lineCheckEq:
+			if uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) != o.n {
+				return o, pos, false
+			}
+		case lineCheckLe:
+			if int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m > int64(o.n) {
+				return o, pos, false
+			}
+		case lineCheckGe:
+			if int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m < int64(o.n) {
+				return o, pos, false
+			}
+		case lineCheckSame:
+			if *(*uint64)(unsafe.Add(regs, o.a)) != *(*uint64)(unsafe.Add(regs, o.b)) {
+				return o, pos, false
+			}
+		case lineStop:
+			g.stop = *(*uint64)(unsafe.Add(regs, o.a)) != 0
+		case lineStopEq:
+			g.stop = uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) == o.n
+		case lineStay:
+			g.stop = false
+		case lineUnless:
+			if *(*uint64)(unsafe.Add(regs, o.a)) == 0 {
+				o = o.skip(o.b)
+			}
+		case lineUnlessEq:
+			if uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) != o.n {
+				o = o.skip(o.b)
+			}
+		case lineJump:
+			o = o.skip(o.b)
+		case lineAbsent:
+			kinds, first := None, unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell)
+			for k := range int(o.b) {
+				kinds |= (*Value)(unsafe.Add(first, k*int(unsafe.Sizeof(Value{})))).kind
+			}
+			if kinds != None {
+				return o, pos, false
+			}
+		case lineOctets:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != 1 {
+				return o, pos, false
+			}
+			n := int(v.n)
+			if g.last = n; o.reg >= 0 {
+				*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(n)
+			}
+			if n >= longOctets || pos+n > limit {
+				return o, pos, true
+			}
+			from := memory.At(v.p, n)
+			switch {
+			case n >= 8:
+				y := from.Load64(n - 8)
+				for i := 0; i < n-8; i += 8 {
+					out.Store64(pos+i, from.Load64(i))
+				}
+				out.Store64(pos+n-8, y)
+			case n >= 4:
+				x, y := from.Load32(0), from.Load32(n-4)
+				out.Store32(pos, x)
+				out.Store32(pos+n-4, y)
+			default:
+				for i := range n {
+					out.Store8(pos+i, from.Load8(i))
+				}
+			}
+			pos += n
+		case lineLeaves:
+			list := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if list.kind != List || list.n == 0 {
+				return o, pos, true
+			}
+			p, puts := pos, o.arms.puts
+			for k := range int(list.n) {
+				v := (*Value)(unsafe.Add(list.p, k*int(unsafe.Sizeof(Value{}))))
+				if int(v.tag) >= len(puts) {
+					return o, pos, true
+				}
+				arm, cells := puts[v.tag], unsafe.Pointer(v)
+				switch {
+				case arm == nil || arm.forms == nil || v.kind == None:
+					return o, pos, true
+				case arm.cells == 0:
+				case v.kind != Record:
+					if !arm.lone {
+						return o, pos, true
+					}
+				case arm.lone || v.n != arm.cells:
+					return o, pos, true
+				default:
+					cells = v.p
+				}
+				n := uint64(0)
+				if c := (*Value)(unsafe.Add(cells, arm.at)); arm.kinds>>(c.kind&15)&1 != 0 {
+					if n = c.u; arm.parts {
+						n = uint64(c.n)
+					}
+				} else if arm.width {
+					return o, pos, true
+				}
+				if n >= uint64(len(arm.forms)) {
+					return o, pos, true
+				}
+				e := arm.forms[n].Load()
+				if e == nil || !e.quick || p+e.size+16 > limit || o.n != 0 && e.stop != (k == int(list.n)-1) {
+					return o, pos, true
+				}
+				if x := e.expect; x != nil {
+					if c := (*Value)(unsafe.Add(cells, int(x.B)*int(unsafe.Sizeof(Value{})))); c.kind != Uint || c.u>>(e.most&63) != 0 {
+						return o, pos, true
+					}
+				}
+				if e.plain {
+					out.Store64(p, e.word)
+				} else {
+					for j := range e.chunks {
+						c := &e.chunks[j]
+						x, over, other := c.rest, uint64(0), Kind(0)
+						for i := range c.bits {
+							b := &c.bits[i]
+							u := (*Value)(unsafe.Add(cells, b.cell))
+							over |= u.u & b.over
+							other |= u.kind ^ b.kind
+							x |= u.u << (b.left & 63)
+						}
+						if over != 0 || other != 0 {
+							return o, pos, true
+						}
+						if c.big {
+							x = bits.ReverseBytes64(x)
+						}
+						out.Store64(p+c.at, x)
+					}
+				}
+				if p += e.size; e.op != leafText {
+					continue
+				}
+				length := int(v.n)
+				if v.kind != Text || length > 16 || e.fixed && v.n != e.n {
+					return o, pos, true
+				}
+				from, bad := memory.At(v.p, length), uint64(0)
+				switch {
+				case length >= 8:
+					x, y := from.Load64(0), from.Load64(length-8)
+					bad = odd(x) | odd(y)
+					out.Store64(p, x)
+					out.Store64(p+length-8, y)
+				case length >= 4:
+					x, y := from.Load32(0), from.Load32(length-4)
+					bad = odd(uint64(x) | uint64(y)<<32)
+					out.Store32(p, x)
+					out.Store32(p+length-4, y)
+				case length > 0:
+					x := uint64(from.Load8(0)) | uint64(from.Load8(length>>1))<<(8*uint(length>>1)) | uint64(from.Load8(length-1))<<(8*uint(length-1))
+					bad = odd(x) & (1<<(8*uint(length)) - 1)
+					out.Store32(p, uint32(x))
+				}
+				if bad != 0 {
+					return o, pos, true
+				}
+				p += length
+			}
+			if g.last = p - pos; o.reg >= 0 {
+				*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
+			}
+			pos = p
+		case lineDeeper:
+			if g.depth > g.limit {
+				return o, pos, false
+			}
+			g.depth++
+		case lineBack:
+			g.depth--
+		case lineInto:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.kind != Record || uint64(v.n) != o.n {
+				return o, pos, true
+			}
+			s.frames[(o.frame+1)%maxFrames] = (*Value)(v.p)
+		case lineSwitch:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if int(v.tag) >= len(o.arms.tags) {
+				return o, pos, true
+			}
+			arm := &o.arms.list[o.arms.tags[v.tag]]
+			if !arm.known {
+				return o, pos, true
+			}
+			id := *(*uint64)(unsafe.Add(regs, o.b))
+			if id < uint64(len(o.arms.ids)) {
+				if int32(o.arms.ids[id]) != arm.arm {
+					return o, pos, false
+				}
+			} else if (!arm.alone || arm.id != id) && o.arms.rest != arm.arm {
+				return o, pos, true
+			}
+			switch {
+			case v.kind == Record && arm.cells != 0:
+				if v.n != arm.cells {
+					return o, pos, true
+				}
+				v = (*Value)(v.p)
+			case v.kind == None || v.kind == Record || arm.cells != 0:
+				return o, pos, true
+			}
+			s.frames[(o.frame+1)%maxFrames] = v
+			o = o.skip(arm.skip)
+		case lineEach:
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+			if v.kind != List {
+				return o, pos, false
+			}
+			if v.n == 0 {
+				if o.n != 0 {
+					return o, pos, false
+				}
+				g.last = 0
+				o = o.skip(o.b)
+				continue
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(v.n)
+			s.items[(o.frame+1)%maxFrames] = (*Value)(v.p)
+		case lineElement:
+			v := s.items[o.frame%maxFrames]
+			if v.kind != Record || uint64(v.n) != o.n {
+				return o, pos, false
+			}
+			s.frames[o.frame%maxFrames] = (*Value)(v.p)
+		case lineLone:
+			v := s.items[o.frame%maxFrames]
+			if v.kind == None || v.kind == Record {
+				return o, pos, false
+			}
+			s.frames[o.frame%maxFrames] = v
+		case lineNext, lineNextStop:
+			n := *(*uint64)(unsafe.Add(regs, o.reg)) - 1
+			if o.code == lineNextStop && g.stop != (n == 0) {
+				return o, pos, false
+			}
+			if n == 0 {
+				continue
+			}
+			*(*uint64)(unsafe.Add(regs, o.reg)) = n
+			v := &s.items[o.frame%maxFrames]
+			*v = (*Value)(unsafe.Add(unsafe.Pointer(*v), unsafe.Sizeof(Value{})))
+			o = o.skip(o.b)
+		default:
+			return o, pos, true
+		}
+	}
+}
+
+// skip returns the operation n operations after one.
+func (o *lineOp) skip(n int32) *lineOp {
+	return (*lineOp)(unsafe.Add(unsafe.Pointer(o), int(n)*int(unsafe.Sizeof(lineOp{}))))
+}
