@@ -48,9 +48,9 @@ func (c *Codec) NewMapper() *Mapper { return &Mapper{c: c} }
 //
 //	type State struct{ Entities []struct{ Tags []string } }
 //
-// and, if ptr is that of the last call, the memory of values in interfaces that
-// [Options].Interfaces has for records. So one value may be read into over and
-// over without allocating. No two slices in it may share memory, and what was
+// and, if ptr is that of the last call, that of values behind pointers, and of
+// values in interfaces that [Options].Interfaces has for records. So one value
+// may be read into over and over without allocating. No two slices in it may share memory, and what was
 // copied out of it by a plain assignment changes with the next call.
 func (m *Mapper) Unmarshal(b []byte, ptr any) error {
 	if m.busy { // called by a method of a value that this call reads
