@@ -272,6 +272,7 @@ type planWriter struct {
 	calls []putCall // the operations around the record
 	floor int       // how many of them are from before the last call of Go
 	most  int       // how many have been used
+	last  int       // bytes of the part that was written last, for the padding behind it
 	own   []byte    // buffer for results of unknown length
 	keys  []mapKey  // of the maps around the value
 	raw   *interp.Writer

@@ -35,10 +35,15 @@ func (b *stepCompiler) pairs(s *recordStep, x *bytecode.Step, t reflect.Type) bo
 	return s.elem != nil && s.pair.value != nil && least > 0
 }
 
-// plan returns the plan of the keys or of the values, and their place in the pair at x.
+// place returns the place of the key or of the value in the pair at x.
+func (p *recordPair) place(i int, x place) place {
+	f := &p.fields[i]
+	return x.field(f.offset, f)
+}
+
+// part returns the plan of the keys or of the values, and their place in the pair at x.
 func (s *recordStep) part(i int, x place) (*recordPlan, place) {
-	f := &s.pair.fields[i]
-	if x = x.field(f.offset, f); i == 0 {
+	if x = s.pair.place(i, x); i == 0 {
 		return s.elem, x
 	}
 	return s.pair.value, x
@@ -159,6 +164,77 @@ func (w *planWriter) distinct(keys []mapKey) bool {
 		filter |= bit
 	}
 	return true
+}
+
+// differ reports whether no two keys of the n pairs of a list are equal. False means unproven.
+func (w *planWriter) differ(s *recordStep, list elems, n int) bool {
+	if n <= fewPairs && s.textsDiffer(list, n) {
+		return true
+	}
+	keys := len(w.keys)
+	ok := true
+	for k := 0; k < n && ok; k++ {
+		rec, at := s.part(0, list.at(k))
+		ok = w.addKey(rec, at)
+	}
+	ok = ok && w.distinct(w.keys[keys:])
+	clear(w.keys[keys:])
+	w.keys = w.keys[:keys]
+	return ok
+}
+
+// textsDiffer reports whether the n keys of a list are texts of one type that differ in their lengths or in a few of
+// their bytes. False means unproven.
+func (s *recordStep) textsDiffer(list elems, n int) bool {
+	u := s.elem.union
+	if u == nil || u.byType == nil {
+		return false
+	}
+	var texts [fewPairs]place
+	var filter uint64
+	for k := range n {
+		x := s.pair.place(0, list.at(k))
+		a := u.byType[boxHash(x, u.shift)&uintptr(len(u.byType)-1)]
+		if a == nil || !a.isText {
+			return false
+		}
+		at, ok := a.box.holds(x)
+		if !ok {
+			return false
+		}
+		size := at.length()
+		if bit := uint64(1) << (size & 63); filter&bit == 0 {
+			filter |= bit
+		} else if at.looksLike(texts[:k]) {
+			return false
+		}
+		texts[k] = at
+	}
+	return true
+}
+
+// looksLike reports whether the text at x has the length and the first and last bytes of another one.
+func (x place) looksLike(others []place) bool {
+	size, text := x.length(), x.content()
+	for _, y := range others {
+		if y.length() != size {
+			continue
+		}
+		other := y.content()
+		switch {
+		case size >= 8:
+			if text.Load64(0) == other.Load64(0) && text.Load64(size-8) == other.Load64(size-8) {
+				return true
+			}
+		case size >= 4:
+			if text.Load32(0) == other.Load32(0) && text.Load32(size-4) == other.Load32(size-4) {
+				return true
+			}
+		case size == 0 || text.Load8(0) == other.Load8(0) && text.Load8(size>>1) == other.Load8(size>>1) && text.Load8(size-1) == other.Load8(size-1):
+			return true
+		}
+	}
+	return false
 }
 
 // bit returns one of 64 bits, which is the same for equal keys.

@@ -155,6 +155,7 @@ type wordPart struct {
 	text    bool
 	bool    bool
 	list    bool // the number of elements of a slice
+	outside bool // a float64: 1 if it is no single
 	size    uint8
 	signed  bool
 	width   uint

@@ -1,7 +1,6 @@
 // Operations of writing records: the steps of a plan in one list, with jumps for conditions.
 //
-// An operation is small and does one thing, so that the loops of a writer (record_put_leaf.go, record_put_run.go) look at
-// nothing else.
+// An operation is small and does one thing, so that the loop of a writer (record_put_leaf.go) looks at nothing else.
 // Neighboring runs become one, whose place is known; registers that nothing reads are not set.
 
 package codec
@@ -24,78 +23,85 @@ const (
 	put64Big
 	putSingle
 	putSingleBig
+	putNarrow // a float64 as a single
+	putInt    // an integer that may not fit
 	putPair16Big
 	putPair32Big
-	putReg8       // as put8, and the number into a register
-	putReg16      // …
-	putReg16Big   // …
-	putReg32      // …
-	putReg32Big   // …
-	putPointed    // an integer behind a pointer
-	putBytes      // n bytes from a slice that has as many
-	putConst      // a number that is known
-	putTerms      // a word of bytes and truths
-	putLength     // a word of the length of a text or a list, whose bits in mask must be 0
-	putWord       // any other word
-	putLoad       // a number of the run into a register
-	putLoad8      // the same for numbers without a sign
-	putLoad16     // …
-	putLoad16Big  // …
-	putLoad32     // …
-	putLoad32Big  // …
-	putHead       // a register into the run
-	putHold       // place for a number that a patch completes, into reg; 0 into b
-	putHoldMark   // place for a number into reg, and place n of the run into b
-	putFit        // register a into the run, and into b, if it fits
-	putPatch      // register b to the place in register a, if it fits
-	putSizePatch  // the bytes since the place in register a, plus n, to the place in register b, if they fit
-	putMark       // the place of the cursor into registers reg and b
-	putMarkRun    // a place in the run into registers reg and b
-	putSize       // the bytes since the place in register a
-	putSizeRun    // the same up to a place in the run
-	putSum        // a checksum
-	putSet        // number n
-	putPick       // bits of register a
-	putAddN       // bits of register a, plus n
-	putMulN       // bits of register a, times n
-	putEqN        // whether bits of register a are n
-	putLessN      // whether bits of register a are less than n
-	putLeastN     // whether they are at least n
-	putTable      // a number of a table by register a, or an expression of it
-	putQuick      // an expression of registers
-	putEval       // any expression
-	putAdd        // registers a and b
-	putSub        // …
-	putMul        // …
-	putEq         // …
-	putMin        // …
-	putMax        // …
-	putOp2        // any other operation with registers a and b
-	putFits       // register a must have at most n bits
-	putCheck      // register a must not be 0
-	putCheckEq    // bits of register a must be n
-	putCheckLess  // bits of register a must be less than n
-	putCheckLeast // bits of register a must be at least n
-	putCheckTable // a number of a table by register a must not be 0
-	putCheckSame  // registers a and b must be equal
-	putUnless     // jump by off if register a is 0
-	putUnlessEq   // jump by off if bits of register a are not n
-	putJump       // jump by off
-	putKeep       // the place of the run into a register
-	putBack       // the place of the run from a register
-	putStop       // register a says whether the record ends a list
-	putStopTable  // as putStop, with a table
-	putNil        // n neighboring pointers must be nil, or one
-	putLeft       // a field must be left out, or not
-	putPadding    // padding
-	putInner      // a record
-	putUnion      // the arm of a union, by the type of the Go value
-	putClear      // registers from a up to b become 0
-	putText       // a text of n or register a bytes
-	putOctets     // bytes, as many
-	putElems      // the elements of a slice
-	putPart       // any other part
-	putEnd        // the end of the list
+	putReg8         // as put8, and the number into a register
+	putReg16        // …
+	putReg16Big     // …
+	putReg32        // …
+	putReg32Big     // …
+	putPointed      // an integer behind a pointer
+	putBytes        // n bytes from a slice that has as many
+	putConst        // a number that is known
+	putTerms        // a word of bytes and truths
+	putLength       // a word of the length of a text or a list, whose bits in mask must be 0
+	putWord         // any other word
+	putLoad         // a number of the run into a register
+	putLoad8        // the same for numbers without a sign
+	putLoad16       // …
+	putLoad16Big    // …
+	putLoad32       // …
+	putLoad32Big    // …
+	putHead         // a register into the run
+	putHold         // place for a number that a patch completes, into reg; 0 into b
+	putHoldMark     // place for a number into reg, and place n of the run into b
+	putFit          // register a into the run, and into b, if it fits
+	putPatch        // register b to the place in register a, if it fits
+	putSizePatch    // the bytes since the place in register a, plus n, to the place in register b, if they fit
+	putMark         // the place of the cursor into registers reg and b
+	putMarkRun      // a place in the run into registers reg and b
+	putSizePatchRun // the bytes since the run begins, plus n, to a place in the run, if they fit
+	putSize         // the bytes since the place in register a
+	putSizeSince    // the bytes since a place in the run
+	putSumPatch     // the place of the cursor into register reg, and a word of off bytes, which is a checksum
+	putSizeRun      // the same up to a place in the run
+	putSum          // a checksum
+	putSet          // number n
+	putPick         // bits of register a
+	putAddN         // bits of register a, plus n
+	putMulN         // bits of register a, times n
+	putEqN          // whether bits of register a are n
+	putLessN        // whether bits of register a are less than n
+	putLeastN       // whether they are at least n
+	putTable        // a number of a table by register a, or an expression of it
+	putQuick        // an expression of registers
+	putEval         // any expression
+	putAdd          // registers a and b
+	putSub          // …
+	putMul          // …
+	putEq           // …
+	putMin          // …
+	putMax          // …
+	putOp2          // any other operation with registers a and b
+	putFits         // register a must have at most n bits
+	putCheck        // register a must not be 0
+	putCheckEq      // bits of register a must be n
+	putCheckLess    // bits of register a must be less than n
+	putCheckLeast   // bits of register a must be at least n
+	putCheckTable   // a number of a table by register a must not be 0
+	putCheckSame    // registers a and b must be equal
+	putUnless       // jump by off if register a is 0
+	putUnlessEq     // jump by off if bits of register a are not n
+	putJump         // jump by off
+	putKeep         // the place of the run into a register
+	putBack         // the place of the run from a register
+	putStop         // register a says whether the record ends a list
+	putStopTable    // as putStop, with a table
+	putStopEq       // bits of register a are n if the record ends a list
+	putNil          // n neighboring pointers must be nil, or one
+	putLeft         // a field must be left out, or not
+	putPadding      // padding
+	putInner        // a record
+	putUnion        // the arm of a union, by the type of the Go value
+	putClear        // registers from a up to b become 0
+	putText         // a text of n or register a bytes
+	putOctets       // bytes, as many
+	putElems        // the elements of a slice
+	putPairs        // the pairs of a map
+	putPart         // any other part
+	putEnd          // the end of the list
 )
 
 // putOp is an operation.
@@ -120,27 +126,37 @@ type putOp struct {
 
 // putMore is what few operations have.
 type putMore struct {
-	move  *move
-	word  *word
-	terms []putTerm
-	expr  *recordExpr
-	step  *recordStep
-	table *[256]int64
-	args  []int32 // registers that a record or the elements of a list get; -1 - k is number k
-	given []uint64
-	enter *recordPlan // of a record or of elements, or the union itself; nil if a call has to find it
-	top   int         // the number of registers of the record, behind which those of other records begin
+	move   *move
+	word   *word
+	terms  []putTerm
+	expr   *recordExpr
+	step   *recordStep
+	table  *[256]int64
+	args   []int32 // registers that a record or the elements of a list get; -1 - k is number k
+	given  []uint64
+	types  []*recordArm // of the union, by their types; nil if a call has to find the arm
+	hash   uint         // of types: see [box.hash]
+	enter  *recordPlan  // of a record, of elements or of keys, or the union itself; nil if a call has to find it
+	values *recordPlan  // of pairs
+	even   bool         // keys and values of pairs are written alike, and are elements at the same distance
+	nests  bool         // values of enter or values may contain others of the same routine
+	top    int          // the number of registers of the record, behind which those of other records begin
 }
 
-// putCall is an operation that writes another record, or the elements of a slice. Go calls nothing for it.
+// putCall is an operation that writes another record, the elements of a slice or the pairs of a map. Go calls nothing for it.
 type putCall struct {
+	next, n int // of a list: the next element, and the number of elements; a pair has two
+	list    elems
+	puts    putAt       // the operations of the record, of an element or of a key
+	pair    *recordPair // of a map whose keys and values differ
+	through bool        // the last element ends the list
+	args    bool        // the operation has arguments
+	nests   bool        // the depth counts it
 	o       putAt
 	x       place
-	base    int // where the registers of the record begin
-	run     int
-	rec     *recordPlan // that is written
-	list    elems
-	next, n int // of a list: the next element, and the number of elements
+	base    int   // where the registers of the record begin
+	run     int   // where its last run begins
+	others  putAt // the operations of a value of a pair
 }
 
 // putCalls is how many of these can be inside of each other. Go calls a function for more.

@@ -270,12 +270,9 @@ func (e *recordExpr) sameShort(f *recordExpr) bool {
 	return e.short && f.short && reflect.DeepEqual(e, f)
 }
 
-// onlyPart returns the only node that looks at more than numbers, if it is a number of a field.
+// onlyPart returns the node that looks at more than numbers, if it is a number of a field, and others are equal to it.
 func (e *recordExpr) onlyPart() *recordExpr {
 	if e.part != nil {
-		if e.op == bytecode.ExprOutside {
-			return nil
-		}
 		return e
 	}
 	if e.short || e.op == bytecode.ExprMore {
@@ -284,11 +281,11 @@ func (e *recordExpr) onlyPart() *recordExpr {
 	var found *recordExpr
 	for i := range e.args {
 		a := &e.args[i]
-		if _, ok := a.number(); ok {
+		if _, ok := a.number(); ok || a.op == bytecode.ExprExact {
 			continue
 		}
 		leaf := a.onlyPart()
-		if leaf == nil || found != nil {
+		if leaf == nil || found != nil && (leaf.op != found.op || *leaf.part != *found.part || leaf.fits != found.fits) {
 			return nil
 		}
 		found = leaf
@@ -304,6 +301,9 @@ func (e *recordExpr) given(x int64) (n int64, ok bool) {
 	if e.part != nil {
 		return x, true
 	}
+	if e.op == bytecode.ExprExact {
+		return 0, true // plans are for values without widths
+	}
 	var args [3]int64
 	for i := range e.args {
 		if args[i], ok = e.args[i].given(x); !ok {
@@ -317,4 +317,16 @@ func (e *recordExpr) given(x int64) (n int64, ok bool) {
 		return args[0], e.n >= 64 || uint64(args[0])>>uint(e.n) == 0
 	}
 	return e.op.Compute(args[0], args[1], args[2]), true
+}
+
+// linesOf returns the lines that give the number of an expression for any number of its leaf, or nil.
+func (e *recordExpr) linesOf(leaf *recordExpr) bytecode.Lines {
+	if e.op == bytecode.ExprFit && !e.short && e.lines == nil {
+		e = &e.args[0]
+	}
+	fits := leaf.fits == bytecode.NoScalar || leaf.fits.Width() == 8 && leaf.fits.Signed() == leaf.part.signed
+	if e.lines == nil || &e.args[0] != leaf || !fits {
+		return nil
+	}
+	return e.lines
 }

@@ -4,6 +4,7 @@ package codec
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -23,7 +24,11 @@ func (l *putList) fuse(keep []int32) {
 				dead[i] = l.intoStore(i, targets, dead)
 			case i+1 < len(l.ops) && !targets[i+1] && op.with(&l.ops[i+1], live[i+1]):
 				dead[i+1] = true
-			case i+2 < len(l.ops) && !targets[i+1] && !targets[i+2] && op.code == putSize && op.withPatch(&l.ops[i+1], &l.ops[i+2], live[i+2]):
+			case l.sumPatch(i, targets, live):
+				for k := 1; k < 5; k++ {
+					dead[i+k] = true
+				}
+			case i+2 < len(l.ops) && !targets[i+1] && !targets[i+2] && (op.code == putSize || op.code == putSizeSince) && op.withPatch(&l.ops[i+1], &l.ops[i+2], live[i+2]):
 				dead[i+1], dead[i+2] = true, true
 			}
 			again = again || dead[i]
@@ -55,8 +60,8 @@ func (op *putOp) fits() {
 		op.form |= formBig
 	}
 	switch op.code {
-	case putFit, putPatch, putSizePatch:
-		if op.mask = ^uint64(0) << (8 * w); op.scalar.Signed() && w < 8 {
+	case putFit, putPatch, putSizePatch, putSizePatchRun, putSumPatch, putInt:
+		if op.mask |= ^uint64(0) << (8 * w); op.scalar.Signed() && w < 8 {
 			op.shift = uint8(8 * w)
 		}
 	}
@@ -67,7 +72,7 @@ func (l *putList) finish() {
 	for i := range l.ops {
 		op := &l.ops[i]
 		switch op.code {
-		case putText, putOctets, putInner, putElems:
+		case putText, putOctets, putInner, putElems, putPairs:
 			if i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding >= 0 {
 				op.code = putPart
 			}
@@ -85,6 +90,12 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 		op.code, op.reg = putCheckTable, -1
 	case (op.code == putEqN || op.code == putLessN || op.code == putLeastN) && next.code == putCheck && single:
 		op.code, op.reg = op.code+putCheckEq-putEqN, -1
+	case op.code == putEqN && next.code == putStop && single:
+		op.code, op.reg = putStopEq, -1
+	case op.limits() && next.code == putCheckLess && next.a == op.reg && next.shift == 0 && next.mask == ^uint64(0) && next.n > 0 && next.n&(next.n-1) == 0:
+		if op.mask |= -uint64(next.n); !after.has(op.reg) {
+			op.reg = -1
+		}
 	case op.code == putTable && next.code == putStop && single:
 		op.code, op.reg = putStopTable, -1
 	case op.code == putEq && next.code == putCheck && single:
@@ -97,6 +108,11 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 		op.b = next.reg
 	case op.code == putSize && next.code == putPatch && next.b == op.reg && next.a != op.reg && !after.has(op.reg):
 		op.patch(next, 0)
+	case op.code == putSizeSince && next.code == putFit && next.a == op.reg && (!after.has(op.reg) || next.reg < 0):
+		reg := op.reg
+		if op.patch(next, 0); after.has(reg) {
+			op.reg = reg
+		}
 	case op.code == putNil && next.code == putNil && rawMemory && next.at == op.at+uintptr(max(op.n, 1))*bits.UintSize/8:
 		op.n = max(op.n, 1) + 1
 	case rawMemory && op.code == next.code && op.double() != putFail && next.off == op.off+op.storeWidth() && next.at == op.at+uintptr(op.storeWidth()):
@@ -107,10 +123,19 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 	return true
 }
 
+// limits reports whether an operation stores a number whose bits in its mask must be 0.
+func (op *putOp) limits() bool {
+	return (op.code == putFit || op.code == putPatch || op.code == putSizePatch || op.code == putSizePatchRun) && op.reg >= 0 && !op.scalar.Signed()
+}
+
 // withPatch makes one operation of a size, a number that is added to it, and a patch.
 func (op *putOp) withPatch(add, patch *putOp, after regSet) bool {
-	if add.code != putAddN || patch.code != putPatch || add.a != op.reg || add.shift != 0 || add.mask != ^uint64(0) ||
-		patch.b != add.reg || patch.a == op.reg || patch.a == add.reg || after.has(op.reg) && patch.reg != op.reg || after.has(add.reg) && patch.reg != add.reg {
+	place, number := patch.a, patch.b
+	if op.code == putSizeSince {
+		place, number = -1, patch.a
+	}
+	if add.code != putAddN || patch.code != putPatch && op.code == putSize || patch.code != putFit && op.code == putSizeSince || add.a != op.reg || add.shift != 0 || add.mask != ^uint64(0) ||
+		number != add.reg || place == op.reg || place == add.reg || after.has(op.reg) && patch.reg != op.reg || after.has(add.reg) && patch.reg != add.reg {
 		return false
 	}
 	op.patch(patch, add.n)
@@ -119,7 +144,51 @@ func (op *putOp) withPatch(add, patch *putOp, after regSet) bool {
 
 // patch makes op, a size, one that patches a place with it and a number.
 func (op *putOp) patch(patch *putOp, n int64) {
-	op.code, op.b, op.reg, op.n, op.scalar, op.big = putSizePatch, patch.a, patch.reg, n, patch.scalar, patch.big
+	if op.code == putSizeSince {
+		op.code, op.n, op.off = putSizePatchRun, n-int64(op.off), patch.off
+	} else {
+		op.code, op.n, op.b = putSizePatch, n, patch.a
+	}
+	op.reg, op.scalar, op.big = patch.reg, patch.scalar, patch.big
+}
+
+// sumPatch makes one operation of five: a run, which is a word, its place, and a checksum of what is before it, which goes
+// into the word.
+func (l *putList) sumPatch(i int, targets []bool, live []regSet) bool {
+	if i+5 > len(l.ops) || !rawMemory {
+		return false
+	}
+	run, mark, word, sum, patch := &l.ops[i], &l.ops[i+1], &l.ops[i+2], &l.ops[i+3], &l.ops[i+4]
+	if run.code != putRun || mark.code != putMarkRun || word.code != putConst || sum.code != putSum || patch.code != putFit || slices.Contains(targets[i+1:i+5], true) {
+		return false
+	}
+	if mark.off != 0 || mark.b >= 0 || word.off != 0 || word.n != 0 || word.reg >= 0 || patch.off != 0 || patch.reg >= 0 || patch.a != sum.reg || live[i+4].has(sum.reg) ||
+		int(run.off) != word.scalar.Width() || word.scalar != patch.scalar || word.big != patch.big {
+		return false
+	}
+	for k := i + 5; k < len(l.ops); k++ { // the run that begins here must not be looked at
+		op := &l.ops[k]
+		if op.code == putRun {
+			break
+		}
+		if op.inRun() {
+			return false
+		}
+	}
+	*run = putOp{code: putSumPatch, reg: mark.reg, a: -1, b: -1, off: run.off, scalar: patch.scalar, big: patch.big, more: sum.more}
+	return true
+}
+
+// inRun reports whether an operation may look at the run before it.
+func (op *putOp) inRun() bool {
+	switch op.code {
+	case putEnd, putStop, putStopEq, putStopTable, putEqN, putLessN, putLeastN, putPick, putAddN, putMulN, putSet, putAdd, putSub, putMul, putEq, putMin, putMax, putTable,
+		putCheck, putCheckEq, putCheckLess, putCheckLeast, putCheckTable, putCheckSame, putMark, putSize, putNil:
+		return false
+	case putText, putOctets, putInner, putElems, putPairs:
+		return op.placed
+	}
+	return true
 }
 
 // intoStore lets the operation that writes a number of the run set the register that operation i loads it into.

@@ -9,6 +9,7 @@ func (l *putList) prune(keep []int32) {
 	l.drop(keep)
 	l.share()
 	l.trust()
+	l.relate()
 	l.drop(keep)
 	l.fuse(keep)
 	l.most = max(l.most, registersIn(l.ops))
@@ -21,6 +22,10 @@ func (l *putList) drop(keep []int32) {
 		op := &l.ops[i]
 		switch dead[i] = op.pure() && !op.isRead(after); {
 		case dead[i]:
+		case op.code == putHold && !after.has(op.reg):
+			if op.code, op.reg, op.b = putConst, op.b, -1; !after.has(op.reg) {
+				op.reg = -1
+			}
 		case op.reg >= 0 && !after.has(op.reg):
 			op.reg = -1
 			if op.code == putMark || op.code == putMarkRun {
@@ -31,6 +36,43 @@ func (l *putList) drop(keep []int32) {
 		}
 	}
 	l.ops = withoutDead(l.ops, dead)
+}
+
+// relate replaces registers with places of the last run by the places themselves.
+func (l *putList) relate() {
+	targets := l.targets()
+	known := map[int32]int32{} // places by registers
+	for i := range l.ops {
+		op := &l.ops[i]
+		if targets[i] {
+			clear(known)
+		}
+		a, ok := known[op.a]
+		switch {
+		case op.code == putMark && i+1 < len(l.ops) && l.ops[i+1].code == putRun && !targets[i+1]:
+			*op, l.ops[i+1] = l.ops[i+1], *op
+			l.ops[i+1].code = putMarkRun
+			clear(known)
+			continue
+		case op.code == putRun, op.code == putBack:
+			clear(known)
+		case ok && op.code == putSize:
+			op.code, op.a, op.off = putSizeSince, -1, a
+		case ok && op.code == putSizeRun:
+			*op = putOp{code: putSet, reg: op.reg, a: -1, b: -1, n: int64(op.off - a)}
+		case ok && op.code == putPatch:
+			op.code, op.a, op.b, op.off = putFit, op.b, -1, a
+		}
+		for _, r := range op.sets() {
+			delete(known, r)
+		}
+		switch op.code {
+		case putMarkRun, putHold:
+			if known[op.reg] = op.off; op.code == putMarkRun && op.b >= 0 {
+				known[op.b] = op.off
+			}
+		}
+	}
 }
 
 // isRead reports whether one of the registers that an operation sets is read after it.
@@ -84,7 +126,7 @@ func (op *putOp) sets() (out []int32) {
 // pure reports whether an operation does nothing but set a register.
 func (op *putOp) pure() bool {
 	switch op.code {
-	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putSet, putPick, putAddN, putMulN, putEqN,
+	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSizeSince, putSum, putSet, putPick, putAddN, putMulN, putEqN,
 		putLessN, putLeastN, putTable, putQuick, putAdd, putSub, putMul, putEq, putMin, putMax, putOp2, putKeep:
 		return true
 	}
@@ -108,9 +150,11 @@ func (op *putOp) reads() (out []int32) {
 		if m.expr != nil {
 			out = m.expr.registers(out)
 		}
-		if op.code == putSum {
+		if op.code == putSum || op.code == putSumPatch {
 			for _, r := range m.step.sum.Registers() {
-				out = append(out, int32(r))
+				if op.code == putSum || int32(r) != op.reg {
+					out = append(out, int32(r))
+				}
 			}
 		}
 	}

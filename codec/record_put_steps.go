@@ -212,7 +212,9 @@ func (l *putList) moves(s *recordStep, base int) {
 		op := putOp{reg: -1, a: -1, b: -1, off: int32(m.off + base), at: m.offset, field: m.field}
 		switch m.code {
 		case move8, move16, move16Big, move32, move32Big, move64, move64Big, moveSingle, moveSingleBig:
-			op.code = put8 + putCode(m.code-move8)
+			if op.code = put8 + putCode(m.code-move8); op.code == putSingle || op.code == putSingleBig {
+				op.scalar, op.big = m.scalar, op.code == putSingleBig
+			}
 		case movePair16Big:
 			op.code = putPair16Big
 		case movePair32Big:
@@ -223,6 +225,10 @@ func (l *putList) moves(s *recordStep, base int) {
 				op.code = put8
 			} else if m.code == movePointer && m.inner.code >= move8 && m.inner.code <= move64Big {
 				op.code, op.scalar, op.big = putPointed, m.scalar, m.inner.big
+			} else if m.code == moveAny && rawMemory && !m.scalar.Odd() {
+				op.code, op.scalar, op.big, op.check = putInt, m.scalar, m.big, m.int != m.signed
+			} else if m.code == moveFloat {
+				op.code, op.scalar, op.big = putNarrow, m.scalar, m.big
 			}
 		}
 		l.add(op)
@@ -367,6 +373,8 @@ func (l *putList) part(s *recordStep, joins bool) {
 		op.code = putOctets
 	case s.code == recordList && s.array < 0 && !op.point:
 		op.code = putElems
+	case s.code == recordPairs && !op.point:
+		op.code = putPairs
 	}
 	for i := range s.args {
 		if n, ok := s.args[i].number(); ok {

@@ -4,10 +4,10 @@ package codec
 
 import (
 	"math/bits"
+	"reflect"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/interp"
 )
 
 // lower makes the operations of all plans.
@@ -55,8 +55,20 @@ func (p *recordPlan) enter(regs int) {
 			continue
 		}
 		m.top = regs
+		if op := &p.puts[i]; op.code == putUnion {
+			u, e := p.union, p.union.id
+			m.types, m.hash = u.byType, u.shift
+			if u.size == 0 && e.op == bytecode.ExprReg && e.n >= 0 {
+				op.a = int32(e.n)
+			} else if u.size == 0 {
+				m.types = nil
+			}
+		}
 		if s := m.step; s != nil && (s.code == recordInner || s.code == recordList) && s.variants == nil && !s.elem.broken && !s.elem.flat {
-			m.enter = s.elem
+			m.enter, m.nests = s.elem, s.elem.nests
+		} else if s != nil && s.code == recordPairs && !s.elem.broken && !s.pair.value.broken {
+			m.enter, m.values, m.nests = s.elem, s.pair.value, s.elem.nests || s.pair.value.nests
+			m.even = rawMemory && s.elem == s.pair.value && s.pair.fields[0].offset == 0 && 2*s.pair.fields[1].offset == uintptr(s.op.size)
 		}
 	}
 }
@@ -77,6 +89,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 			continue
 		}
 		a.id, a.known = u.numberOf(i)
+		a.isText = a.plan.zero.Type.Kind() == reflect.String
 		plans := []*recordPlan{a.plan}
 		for _, f := range u.forms {
 			if f.arm == a && !slices.Contains(plans, f.plan) {
@@ -110,7 +123,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 	}
 	for i := range u.arms {
 		if a := &u.arms[i]; a.plan != nil && u.size > 0 {
-			a.text()
+			a.few()
 		}
 	}
 	u.find()
@@ -143,10 +156,17 @@ func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 	if u.id.n < 0 || u.id.op != bytecode.ExprReg {
 		mask = u.id.bits.Mask << u.id.bits.Shift
 	}
+	var free []uint64 // bits that the number depends on
 	for j := range w.bits {
-		if b := &w.bits[j]; mask&((1<<b.width-1)<<b.shift) != 0 {
-			return false
+		b := &w.bits[j]
+		for bit := b.shift; bit < b.shift+b.width; bit++ {
+			if mask>>(bit&63)&1 != 0 {
+				free = append(free, 1<<bit)
+			}
 		}
+	}
+	if len(free) > 8 {
+		return false
 	}
 	if w.count != nil {
 		length := uint64(1)<<min(bits.Len64(w.most), 63) - 1
@@ -161,8 +181,18 @@ func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 		return false
 	}
 	regs := make([]uint64, u.reg+1)
-	regs[u.reg] = w.base
-	return u.has(a, uint64(u.id.quick(regs)))
+	for set := range 1 << len(free) {
+		regs[u.reg] = w.base
+		for j, bit := range free {
+			if regs[u.reg] += bit * uint64(set>>j&1); w.base&bit != 0 {
+				return false // a carry
+			}
+		}
+		if !u.has(a, uint64(u.id.quick(regs))) {
+			return false
+		}
+	}
+	return true
 }
 
 // setsOf returns the registers that steps set.
@@ -195,53 +225,6 @@ func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int 
 	l.finish()
 	p.puts = l.ops
 	return l.most
-}
-
-// heads notes the words of a union by the number that they depend on.
-func (a *recordArm) heads(u *recordUnion) {
-	if a.head == nil {
-		return
-	}
-	leaf := a.head.onlyPart()
-	if leaf == nil || leaf.part.pointer != nil {
-		return
-	}
-	a.look = leaf.part
-	a.words = make([]putHeadWord, 256)
-	for n := range a.words {
-		word, ok := a.head.given(int64(n))
-		if leaf.fits != bytecode.NoScalar && !interp.Fits(leaf.fits, int64(n)) {
-			ok = false
-		}
-		if ok && u.has(a, uint64(word)) {
-			a.words[n] = putHeadWord{uint64(word), u.form(uint64(word)).plan}
-		}
-	}
-}
-
-// text makes the arm one that writes a text behind a word of one byte, which has its length, and nothing else.
-func (a *recordArm) text() {
-	ops := a.plan.puts[:len(a.plan.puts)-1]
-	if !a.sure || len(ops) < 3 || len(ops) > 4 || ops[0].code != putRun || ops[0].off != 1 || ops[1].code != putLength || ops[1].off != 0 || ops[1].form != 1 ||
-		ops[2].code != putText || ops[2].check || ops[2].point || ops[1].at != ops[2].at || uint64(ops[1].n)+^ops[1].mask<<ops[1].shift > 255 {
-		return
-	}
-	if len(ops) == 4 {
-		stop := &ops[3]
-		if stop.code != putStopTable || stop.a != ops[1].reg || slices.Contains(stop.more.table[:], tableLack) {
-			return
-		}
-		a.stops = stop.more.table
-	} else if ops[1].reg >= 0 {
-		return
-	}
-	a.length, a.content = &ops[1], ops[2].more.step
-}
-
-// putHeadWord is the word of a union, and the plan of the arm for it; nil if Values have to look.
-type putHeadWord struct {
-	word uint64
-	plan *recordPlan
 }
 
 // find makes the table of the types of arms.

@@ -156,24 +156,27 @@ func (r *planReader) label(f *unionForm, x place, pos int) int {
 
 // recordArm is an arm in Go.
 type recordArm struct {
-	plan   *recordPlan // nil: by Values
-	head   *recordExpr // writing: the word, if it decides conditions
-	op     *readOp     // of new values; nil without a pointer or an interface
-	box    box
-	field  *field // of a struct
-	offset uintptr
-	typ    reflect.Type // of the field
-	unit   bool         // the field is true
-	id     uint64       // writing: a number of the arm, if known is true
-	known  bool
-	sure   bool          // writing: the word is always one of the arm
-	look   *wordPart     // writing: the number that the word depends on
-	words  []putHeadWord // writing: the words by this number, if it is below 256
-
-	// writing: an arm that is a word of one byte and a text; see [recordArm.text]
-	length  *putOp      // the word, or nil
-	content *recordStep // the text
-	stops   *[256]int64 // whether the arm ends its list, by the word; nil if it does not
+	box     box
+	at      uintptr     // writing: the place of the number that by is about
+	begins  []putBegin  // writing: how the arm begins for the numbers below its length
+	plan    *recordPlan // nil: by Values
+	by      putBy       // writing: the number in the Go value that the bytes depend on
+	known   bool
+	sure    bool        // writing: the word is always one of the arm
+	isText  bool        // writing: the Go type is a text
+	unit    bool        // the field is true
+	id      uint64      // writing: a number of the arm, if known is true
+	head    *recordExpr // writing: the word, if it decides conditions
+	rests   []putRest   // writing: operations behind beginnings
+	byWord  []putBegin  // writing: how the arm begins for words, if lines is not nil
+	op      *readOp     // of new values; nil without a pointer or an interface
+	field   *field      // of a struct
+	offset  uintptr
+	typ     reflect.Type   // of the field
+	look    *wordPart      // writing: the number that the word depends on, or nil
+	words   []putHeadWord  // writing: the words by this number, if it is below 256
+	lines   bytecode.Lines // writing: the words of all numbers, or nil
+	atField *field         // of at
 }
 
 // unionPlan makes the plan of a union. It reports false if Values have to convert it.
@@ -514,7 +517,7 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 
 // headed writes an arm whose word is computed before it.
 func (w *planWriter) headed(u *recordUnion, a *recordArm, at place, pos, regs int) int {
-	if p := a.look; p != nil {
+	if p := a.look; p != nil && !p.outside {
 		if n := p.number(at.field(p.offset, p.field)); n < uint64(len(a.words)) && a.words[n].plan != nil {
 			h := &a.words[n]
 			w.regs[regs+u.reg] = h.word
