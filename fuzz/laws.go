@@ -37,7 +37,7 @@ const (
 // [codec.Equal] says so.
 var Laws = []Law{
 	{Name: "round trip", Says: "encode(v) succeeds; decode(encode(v)) takes all bytes and is v, and so does strict decoding", Value: roundTrip},
-	{Name: "canonical form", Says: "for an odd v for which encode(v) succeeds, strict decoding accepts it unless keys are the same once their own pairs are merged, and decode(encode(v)) is encoded as the same bytes",
+	{Name: "canonical form", Says: "for an odd v for which encode(v) succeeds, strict decoding accepts it unless keys are the same once their own pairs are merged or they are read back, and decode(encode(v)) is encoded as the same bytes",
 		Value: canonicalForm, Of: OddValues},
 	{Name: "either form", Says: "for an odd v, encode(v) succeeds, and so it does keeping widths; this holds if no size that is stored and no condition depends on the form " +
 		"of a number, or on pairs whose key is there before",

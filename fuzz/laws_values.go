@@ -42,6 +42,9 @@ func canonicalForm(s *Schema, v codec.Value) error {
 		if m := s.merged(v); !codec.Equal(s.merged(m), m) {
 			return nil // keys that differ only by repeated pairs are written as they are given
 		}
+		if r, _, err := s.Codec.Decode(b); err == nil && !codec.Equal(s.merged(r), r) {
+			return nil // and so are keys that differ only before they are rounded
+		}
 		return fmt.Errorf("encoded as %x: %w", b, err)
 	}
 	again, err := s.Codec.Encode(w)

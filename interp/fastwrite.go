@@ -29,17 +29,16 @@ type innerWrite struct {
 }
 
 type fastWriter struct {
-	distinct *Value // the last map whose keys were compared as they are written
-	stack    []writeFrame
-	depth    int // frames in use
-	cell     [1]Value
-	root     *fastUnion // of the outermost value, or nil
-	plan     *plan      // of the outermost value, or nil
-	top      [1]Value   // read or written by it
-	first    writeLoop
-	inside   bool // a value is being written by other means, and first is in use
-	limit    int  // greatest depth
-	spare    []*innerWrite
+	stack  []writeFrame
+	depth  int // frames in use
+	cell   [1]Value
+	root   *fastUnion // of the outermost value, or nil
+	plan   *plan      // of the outermost value, or nil
+	top    [1]Value   // read or written by it
+	first  writeLoop
+	inside bool // a value is being written by other means, and first is in use
+	limit  int  // greatest depth
+	spare  []*innerWrite
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -148,9 +147,6 @@ func (l *writeLoop) grow(n int) {
 // rare writes the value of the cell before i by other means.
 func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	v := &l.cells[l.i-1]
-	if w.m.roundedMaps != nil && w.sameKey(l, v) {
-		return false
-	}
 	if v.tag < uint16(len(l.u.write)) {
 		if e := &l.u.write[v.tag]; v.kind == e.kind {
 			switch e.op {
@@ -182,22 +178,6 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	l.out = out[:cap(out)]
 	l.mem = memory.Of(l.out)
 	return ok
-}
-
-// sameKey reports whether a value is in a key of a map that is written as another key of the map is.
-func (w *Writer) sameKey(l *writeLoop, v *Value) bool {
-	at := l.i
-	for k := l.sp - 1; k >= 0; k-- {
-		around := &w.fast.stack[k]
-		if of := &around.cells[around.i-1]; at&1 == 1 && of.kind == Map && of != w.fast.distinct && inexact(*v, 0) {
-			if !w.distinct(of, l.u.routine) {
-				return true
-			}
-			w.fast.distinct = of
-		}
-		at = around.i
-	}
-	return false
 }
 
 // packed writes an array of numbers.

@@ -75,9 +75,6 @@ func (g *writing) fields(t *bytecode.Type, v Value, cells []Value, rule uint32) 
 		return g.unlike(t, v, rule)
 	}
 	for i := range t.Fields {
-		if g.m.roundedMaps != nil && cells[i].kind == Map && g.roundedMap(t, i, &cells[i]) {
-			continue
-		}
 		g.w.keys.merge(&cells[i])
 	}
 	return true

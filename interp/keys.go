@@ -417,19 +417,18 @@ func (s *keySet) cells(v Value, depth int) keySum {
 func (s *keySet) merge(c *Value) {
 	if c.kind == Map && c.form&formDistinct == 0 {
 		if c.form&formRepeats != 0 || s.distinct(c.Cells()) == formRepeats {
-			*c = s.merged(*c, c.Cells())
+			*c = s.merged(*c)
 		}
 	}
 }
 
 // merged returns a map without repeated keys: each at the place and in the
-// spelling of the first, with the value of the last. Its keys are compared as
-// they are in pairs.
-func (s *keySet) merged(v Value, pairs []Value) Value {
+// spelling of the first, with the value of the last.
+func (s *keySet) merged(v Value) Value {
 	cells := v.Cells()
 	out := append(make([]Value, 0, len(cells)), cells...)
 	drop := map[int]bool{}
-	s.each(pairs, func(first, again int) bool {
+	s.each(cells, func(first, again int) bool {
 		out[first+1] = cells[again+1]
 		drop[again] = true
 		return true

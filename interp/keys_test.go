@@ -3,11 +3,8 @@ package interp_test
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
-	"slices"
 	"testing"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -136,61 +133,6 @@ func TestRepeatedKeys(t *testing.T) {
 		}
 		if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
 			t.Errorf("%s: %v", keys, err)
-		}
-	}
-}
-
-// TestRoundedKeys: keys that are the same as they are written, in single precision, are written once, with the last value.
-func TestRoundedKeys(t *testing.T) {
-	const near = 1 + 0x1p-40 // which single precision does not hold
-	types := shipped(t, "godot-4.4").Program().Types
-	tag := func(name string) uint16 {
-		i := slices.IndexFunc(types, func(t bytecode.Type) bool { return t.Name == name })
-		return shippedTag(i, &types[i])
-	}
-	vector, array := tag("Vector2"), tag("Array")
-	pair := func(x float64) interp.Value {
-		b := binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))
-		return interp.MakeLanes(vector, bytecode.F64, binary.LittleEndian.AppendUint64(b, math.Float64bits(2)))
-	}
-	inside := func(v interp.Value) interp.Value { return interp.MakeList(array, []interp.Value{v}) }
-	for _, test := range []struct {
-		id   string
-		keys []interp.Value
-		want int
-	}{
-		{"godot-4.4", []interp.Value{pair(1), pair(near), pair(3)}, 2},
-		{"godot-4.4", []interp.Value{pair(0), pair(-1e-300)}, 1},
-		{"godot-4.4", []interp.Value{pair(1), pair(1.25), pair(0.1)}, 3},
-		{"godot-4.4", []interp.Value{inside(pair(1)), inside(pair(near)), pair(1)}, 2},
-		{"godot-4.4", []interp.Value{interp.MakeFloat(tag("float"), 1), interp.MakeFloat(tag("float"), near)}, 2},
-		{"godot-4.4+double", []interp.Value{pair(1), pair(near), pair(3)}, 3},
-	} {
-		m := shipped(t, test.id)
-		var cells []interp.Value
-		for i, k := range test.keys {
-			cells = append(cells, k, interp.MakeInt(tag("int"), int64(i)))
-		}
-		v := interp.MakeMap(tag("Dictionary"), cells)
-		for name, m := range map[string]*interp.Machine{"with plans": m, "without plans": unfused(t, m)} {
-			for _, v := range []interp.Value{v, inside(v)} {
-				b, err := m.Encode(v, interp.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				back, _, err := m.Decode(b, interp.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if back.Kind() == interp.List {
-					back = back.At(0)
-				}
-				if back.Len() != test.want {
-					t.Errorf("%s %s: %d pairs of %d, want %d: %x", test.id, name, back.Len(), len(test.keys), test.want, b)
-				} else if test.want < len(test.keys) && back.At(1).Int() == 0 && test.want == 1 {
-					t.Errorf("%s %s: the first value was written, want the last", test.id, name)
-				}
-			}
 		}
 	}
 }

@@ -27,11 +27,6 @@ type Machine struct {
 	computed []compiled              // of each expression of the program, or nil
 	texts    []uint32                // of each text of the program: the first one that is the same
 
-	// of writers, set by the first one
-	prepared    sync.Once
-	rounding    map[uint32]*rounding              // of each type with floats that are written in single precision; nil without maps
-	roundedMaps map[*bytecode.Type]map[int]uint32 // routines of keys with such floats, by the type and the cell of the map
-
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
 }

@@ -467,7 +467,7 @@ func (g *writing) putParts(p *plan, e *putLeaf, v *Value) bool {
 		g.octetRow(memory.At(v.p, int(v.n)), int(v.n))
 		return true
 	case leafMap:
-		if !g.w.distinct(v, p.routine) {
+		if v.form&formDistinct == 0 && (v.form&formRepeats != 0 || g.w.keys.distinct(v.Cells()) == formRepeats) {
 			return false
 		}
 	}

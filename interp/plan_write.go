@@ -354,13 +354,8 @@ func (g *writing) leave(p *plan, v *Value, regs0 int) bool {
 	cells0 := len(g.cells)
 	g.cells = append(g.cells, p.cellsOf(v)...)
 	g.cells = extend(g.cells, cells0+int(g.p.Routines[p.routine].Cells))
-	var rounded map[int]uint32
-	if g.m.roundedMaps != nil {
-		rounded = g.m.roundedMaps[&g.p.Types[g.m.typeOf(p.routine, v.tag)]]
-	}
-	for i := range g.cells[cells0:] {
-		c := &g.cells[cells0+i]
-		if routine, ok := rounded[i]; c.kind == Map && (c.form&formDistinct == 0 || ok && !g.w.distinct(c, routine)) {
+	for _, c := range g.cells[cells0:] {
+		if c.kind == Map && c.form&formDistinct == 0 {
 			return false // keys may be there twice
 		}
 	}

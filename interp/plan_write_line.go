@@ -214,7 +214,7 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		return false
 	}
 	pairs := c.Cells()
-	if !g.w.distinct(c, row.in.B) {
+	if c.form&formDistinct == 0 && (c.form&formRepeats != 0 || g.w.keys.distinct(pairs) == formRepeats) {
 		return false
 	}
 	at := len(g.out)

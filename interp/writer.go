@@ -25,7 +25,6 @@ type Writer struct {
 
 // NewWriter returns a Writer with the given options.
 func (m *Machine) NewWriter(opt Options) *Writer {
-	m.prepared.Do(m.findRounding)
 	w := &Writer{m: m, opt: opt}
 	w.keys.rules = m.keys
 	w.prepare()
@@ -42,7 +41,6 @@ func (w *Writer) SetOptions(opt Options) {
 // was given.
 func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	w.keys.forget()
-	w.fast.distinct = nil
 	if f := &w.fast; f.root != nil {
 		f.depth, f.inside = 0, false
 		if out, ok := w.fastValue(f.root, dst, len(dst), &v, 0); ok {

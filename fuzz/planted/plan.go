@@ -136,9 +136,9 @@ var planMistakes = []Mistake{
 		Effect: "A plan accepts any checksum in the last word of its region.",
 	},
 	{
-		Name: "plan/write-sum-word", File: "interp/plan_write_line.go",
-		Old:    "storeWord(memory.Of(g.out), at, p.word, x)\n\t\t\t\tg.regs[regs0+int(p.reg)] = x",
-		New:    "storeWord(memory.Of(g.out), at, p.word, x&0xffff)\n\t\t\t\tg.regs[regs0+int(p.reg)] = x",
+		Name: "plan/write-sum-word", File: "interp/plan_line_run.go",
+		Old:    "storeWord(memory.Of(g.out), at, p.word, x)\n\tg.regs[base+t.row.shift+int(p.reg)] = x",
+		New:    "storeWord(memory.Of(g.out), at, p.word, x&0xffff)\n\tg.regs[base+t.row.shift+int(p.reg)] = x",
 		Effect: "A plan writes the low 16 bits of a checksum.",
 	},
 	{

@@ -226,9 +226,6 @@ func (p *fastWritten) children(root string) {
 	if f.kind == plainMap {
 		p.rare("v.kind != KindMap || v.n > math.MaxInt32")
 		p.f("inner := unsafe.Slice((*Value)(v.p), 2*int(v.n))\nif v.form&formDistinct == 0 && w.keys.distinct(inner) != formDistinct {\ngoto rare\n}\n")
-		if p.g.on["rounds"] {
-			p.rare("inexactKeys(inner)")
-		}
 		p.f("store64(room[:], 0, %s|uint64(v.n)<<32)\npos += 8\nif v.n > 0 {\n", p.head)
 		p.fastChildren(root)
 		return

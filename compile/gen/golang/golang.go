@@ -37,10 +37,6 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		return g.typedFiles()
 	}
 	g.on["values"], g.on["valueMaps"] = true, g.on["maps"]
-	g.rounding = map[any]bool{}
-	for _, t := range g.m.Types {
-		g.on["rounds"] = g.on["rounds"] || g.roundedMaps(t) != nil
-	}
 	if err := g.parseStructs(); err != nil {
 		return nil, err
 	}
@@ -70,7 +66,6 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		{"encode", true, nil},
 		{"error", true, nil},
 		{"text", g.on["text"], nil},
-		{"rounding", g.on["rounds"], g.roundingFile},
 		{"keys", g.on["maps"], nil},
 		{"sums", g.on["sums"], nil},
 		{"parts", g.on["parts"], nil},
@@ -124,25 +119,23 @@ type generator struct {
 	fast      map[*model.Arm]*plain // the plain forms of the root's union
 
 	// Of typed packages.
-	typed     bool
-	union     map[*model.Routine]string // interfaces
-	armName   map[*model.Routine]string // types of the names of arms
-	cells     []place                   // of the record that is printed
-	known     map[string]bool           // optional fields that are not nil here
-	values    map[int]string            // what registers that are set once hold
-	filled    map[int][]bitField        // the fields of the bits of a register that is set once
-	sets      map[int]int               // how many statements set each register
-	sums      map[int]offset            // what registers hold in a case of a number
-	of        string                    // that number
-	bounds    map[string]builtin.Ranges // numbers of which it is known what they are in a case
-	regs      map[int]string            // what the registers hold that a case sets
-	hidden    []string                  // statements of records that are written inside of other ones
-	once      map[*model.Routine]bool   // routines whose values are written by the function of another one
-	rounding  map[any]bool              // unions and records in roundings
-	roundings []any                     // whose values are rounded in keys
-	keyed     []*model.Type             // records in keys of maps
-	slabs     map[string]string         // by use and type
-	helpers   map[string]bool           // functions that expressions need
+	typed   bool
+	union   map[*model.Routine]string // interfaces
+	armName map[*model.Routine]string // types of the names of arms
+	cells   []place                   // of the record that is printed
+	known   map[string]bool           // optional fields that are not nil here
+	values  map[int]string            // what registers that are set once hold
+	filled  map[int][]bitField        // the fields of the bits of a register that is set once
+	sets    map[int]int               // how many statements set each register
+	sums    map[int]offset            // what registers hold in a case of a number
+	of      string                    // that number
+	bounds  map[string]builtin.Ranges // numbers of which it is known what they are in a case
+	regs    map[int]string            // what the registers hold that a case sets
+	hidden  []string                  // statements of records that are written inside of other ones
+	once    map[*model.Routine]bool   // routines whose values are written by the function of another one
+	keyed   []*model.Type             // records in keys of maps
+	slabs   map[string]string         // by use and type
+	helpers map[string]bool           // functions that expressions need
 }
 
 func newGenerator(m *model.Model, o model.Options) *generator {

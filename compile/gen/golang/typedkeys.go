@@ -212,10 +212,6 @@ func (p *emitter) numbersKey(s *model.Shape, x, exact, apart string) {
 	one := func(x string) {
 		switch typ {
 		case "float32", "float64":
-			if typ == "float64" && s.Rounding.Usual {
-				p.f("k.singles(%s, %s, %s)\n", x, exact, apart)
-				break
-			}
 			p.f("k.%ss(%s, %s, %s)\n", typ, x, exact, apart)
 		default:
 			p.f("keyOf(k, %s)\n", x)
@@ -250,9 +246,6 @@ func (p *emitter) key(s *model.Shape, x, inside string) {
 	case model.Number:
 		switch typ := numberType(s); {
 		case typ == "float32" || typ == "float64":
-			if typ == "float64" && s.Rounding.Usual {
-				x = "float32(" + x + ")"
-			}
 			p.f("k.float(float64(%s))\n", x)
 		case isInteger(s):
 			p.f("k.uint(uint64(truth(%s.Negative)))\nk.uint(%s.Bits)\n", primary(x), primary(x))

@@ -269,15 +269,10 @@ func (p *emitter) writeRecord(t *model.Type, body []*model.Stmt, rule int, r *mo
 			p.f("c0 := sole(v)\n")
 		}
 		if t.Fields[0].Shape.Kind == model.Map {
-			p.mergeCells(t, func(int) string { return "c0" })
+			p.f("w.keys.merge(&c0)\n")
 		}
 	default:
-		if g.roundedMaps(t) != nil {
-			p.f("var cells [%d]Value\nif !distribute(%s, v, cells[:]) {\nreturn w.unlike(%[2]s, v, %d)\n}\n", n, g.info(t), rule)
-			p.mergeCells(t, func(i int) string { return fmt.Sprintf("cells[%d]", i) })
-		} else {
-			p.f("var cells [%d]Value\nif !w.fields(%s, v, cells[:], %d) {\nreturn false\n}\n", n, g.info(t), rule)
-		}
+		p.f("var cells [%d]Value\nif !w.fields(%s, v, cells[:], %d) {\nreturn false\n}\n", n, g.info(t), rule)
 		for i := range n {
 			if cells[i] {
 				p.f("c%d := cells[%d]\n", i, i)

@@ -125,7 +125,6 @@ type Shape struct {
 	Width    int              // Lanes, Packed
 	Names    []string         // Lanes: of the numbers, "" without one
 	Encoding int              // Text
-	Rounding schema.Rounding  // Number, Lanes, Packed of floats: in keys
 	Key      *Shape
 	Elem     *Shape
 	Routine  *Routine
@@ -245,7 +244,6 @@ type Stmt struct {
 	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses; Note, Total: any number
 	View     bool             // Seek: other rows have the bytes
 	Last     bool             // Seek: no byte of the base is behind the part
-	Rounding schema.Rounding  // Scalars, Lanes, Packed: of floats, in keys
 }
 
 // Bytes returns the bytes of a number of one width.

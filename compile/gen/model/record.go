@@ -169,6 +169,6 @@ func (b *body) whole(rule int, head func()) []*Stmt {
 func (b *body) tuple(t *schema.Tuple) {
 	rule := b.Rule(t.Rows[0].Pos, "", "")
 	b.numbers(t.Type, false, rule, func(n number) {
-		b.emit(OpLanes, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: len(t.Names), Rounding: b.rec.Rounding(t.Type, nil)})
+		b.emit(OpLanes, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: len(t.Names)})
 	})
 }

@@ -21,7 +21,7 @@ func (b *body) Value(row *schema.Row, rule int) {
 	switch t.Form {
 	case schema.Number:
 		b.numbers(t, row.Wide, rule, func(n number) {
-			b.emit(OpScalars, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Longer: t.Longer, Wide: n.wide, Cell: b.slots.Cell(f), Rounding: b.rec.Rounding(t, row)})
+			b.emit(OpScalars, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Longer: t.Longer, Wide: n.wide, Cell: b.slots.Cell(f)})
 		})
 	case schema.Truth:
 		b.numbers(t, false, rule, func(n number) {
@@ -34,7 +34,7 @@ func (b *body) Value(row *schema.Row, rule int) {
 			b.emit(OpPacked, rule, Stmt{Scalar: builtin.U8, Width: 1, Expr: b.expr(t.Size), Cell: b.slots.Cell(f), End: delimiter(t)})
 			break
 		}
-		b.packed(t, t.Size, f, row, rule)
+		b.packed(t, t.Size, f, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
 		b.call(f, t, rule)
 	}
@@ -72,7 +72,7 @@ func (b *body) given(t *schema.Type, s *Stmt) *Routine {
 func (b *body) List(n *schema.List, rule int) {
 	f := n.Field
 	if n.Elem.Form == schema.Array {
-		b.packed(n.Elem, n.Count, f, nil, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		b.packed(n.Elem, n.Count, f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 		return
 	}
 	op, s := OpList, Stmt{Expr: b.expr(n.Count), Cell: b.slots.Cell(f), Step: b.step(f)}
@@ -119,11 +119,11 @@ type number struct {
 }
 
 // packed makes an array of tuples of numbers; count is nil if it goes on to the end of
-// the region, and row is nil if the array is a list.
-func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, row *schema.Row, rule int) {
+// the region.
+func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
 	size := b.expr(count)
-	b.numbers(t, row != nil && row.Wide, rule, func(n number) {
-		b.emit(OpPacked, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: t.Width, Expr: size, Cell: b.slots.Cell(f), Rounding: b.rec.Rounding(t, row)})
+	b.numbers(t, wide, rule, func(n number) {
+		b.emit(OpPacked, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: t.Width, Expr: size, Cell: b.slots.Cell(f)})
 	})
 }
 

@@ -83,31 +83,13 @@ func (m *Model) Features() map[string]bool {
 		})
 	}
 	m.Each(func(_ *Routine, _ *Type, body []*Stmt) { Walk(body, note) })
-	unions, records := m.Keyed()
+	unions, _ := m.Keyed()
 	for _, r := range unions {
 		for _, a := range r.Union.Arms {
 			on["apart"] = on["apart"] || slices.ContainsFunc(a.Type.Fields, a.Type.Apart)
-			records = append(records, a.Type)
 		}
 	}
-	for _, t := range records {
-		on["singles"] = on["singles"] || slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.Shape.single() })
-	}
-	for _, t := range m.Types {
-		on["singles"] = on["singles"] || slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.Shape.Kind == Map && f.Shape.Key.single() })
-	}
 	return on
-}
-
-// single reports whether a shape has, outside of records and unions, floats that are written in single precision.
-func (s *Shape) single() bool {
-	switch s.Kind {
-	case List:
-		return s.Elem.single()
-	case Map:
-		return s.Key.single() || s.Elem.single()
-	}
-	return s.Rounding.Usual
 }
 
 // Sections returns the lines of a runtime that are wanted. A line that is nothing but

@@ -160,7 +160,6 @@ func (b *builder) common(forms []*Shape) *Shape {
 	out := *forms[0]
 	out.Scalars = slices.Clone(out.Scalars)
 	for _, s := range forms[1:] {
-		out.Rounding = out.Rounding.With(s.Rounding)
 		for _, x := range s.Scalars {
 			if !slices.Contains(out.Scalars, x) {
 				out.Scalars = append(out.Scalars, x)
@@ -198,7 +197,7 @@ func (b *builder) wideByDefault() bool {
 func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	switch s.Op {
 	case OpScalars:
-		return &Shape{Kind: Number, Scalars: []builtin.Scalar{s.Scalar}, Rounding: s.Rounding}
+		return &Shape{Kind: Number, Scalars: []builtin.Scalar{s.Scalar}}
 	case OpTruth:
 		return &Shape{Kind: Bool}
 	case OpTake:
@@ -209,11 +208,11 @@ func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	case OpArmRef:
 		return &Shape{Kind: ArmName, Routine: s.Elem}
 	case OpLanes:
-		return &Shape{Kind: Lanes, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes, Rounding: s.Rounding}
+		return &Shape{Kind: Lanes, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width, Names: t.Lanes}
 	case OpText:
 		return &Shape{Kind: Text, Encoding: s.Encoding}
 	case OpPacked:
-		return &Shape{Kind: Packed, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width, Rounding: s.Rounding}
+		return &Shape{Kind: Packed, Scalars: []builtin.Scalar{s.Scalar}, Width: s.Width}
 	case OpList, OpRest:
 		return &Shape{Kind: List, Elem: s.Elem.Shape}
 	case OpMap:

@@ -50,10 +50,7 @@ func (g *Module) joined(parts []string) string {
 	return g.Fn("joined") + "([" + strings.Join(parts, ", ") + "])"
 }
 
-func (g *Module) numbersKey(s *model.Shape, x string, exact bool) string {
-	if s.Rounding.Usual {
-		x = g.Fn("singles") + "(" + x + ")"
-	}
+func (g *Module) numbersKey(x string, exact bool) string {
 	return g.Fn("numbers", "key") + "(" + x + ", " + g.Boolean(exact) + ")"
 }
 
@@ -63,7 +60,7 @@ func (g *Module) lanesKey(t *model.Type, exact bool) string {
 	for _, m := range g.Members(t) {
 		all = append(all, "v"+g.l.Access(m.Name))
 	}
-	return g.numbersKey(t.Fields[0].Shape, "["+strings.Join(all, ", ")+"]", exact)
+	return g.numbersKey("["+strings.Join(all, ", ")+"]", exact)
 }
 
 // orNothing prints the text of the key of a field that may be absent.
@@ -99,7 +96,7 @@ func (g *Module) armKey(t *model.Type) string {
 			all = append(all, "v"+g.l.Access(m.Name))
 		}
 		x := "[" + strings.Join(all, ", ") + "]"
-		key := mark + " + " + g.numbersKey(t.Fields[0].Shape, x, rules[builtin.KeyExact])
+		key := mark + " + " + g.numbersKey(x, rules[builtin.KeyExact])
 		if t.Apart(t.Alone()) {
 			key = g.choose(g.Fn("has", "nan")+"("+x+")", g.l.Missing, key)
 		}
@@ -167,8 +164,8 @@ func (g *Module) ruledKey(t *model.Type, f *model.Field, x string) string {
 	k := g.keyOf(f.Shape, x, true)
 	switch f.Shape.Kind {
 	case model.Lanes, model.Packed:
-		x, s := g.within(x, f.Shape)
-		k = g.numbersKey(s, x, t.Keys.Rule[builtin.KeyExact])
+		x, _ := g.within(x, f.Shape)
+		k = g.numbersKey(x, t.Keys.Rule[builtin.KeyExact])
 		if t.Apart(f) {
 			k = g.choose(g.Fn("has", "nan")+"("+x+")", g.l.Missing, k)
 		}
@@ -211,16 +208,13 @@ func (g *Module) keyOf(s *model.Shape, x string, inside bool) string {
 		return fmt.Sprintf(g.l.String, x)
 	case model.Number:
 		if s.Scalar().IsFloat() {
-			if s.Rounding.Usual {
-				return g.Fn("single", "key") + "(" + x + ")"
-			}
 			return g.Fn("float", "key") + "(" + x + ")"
 		}
 		return fmt.Sprintf(g.l.String, x)
 	case model.Text:
 		return g.Fn("text", "key") + "(" + x + ")"
 	case model.Lanes, model.Packed:
-		return g.numbersKey(s, x, false)
+		return g.numbersKey(x, false)
 	case model.List:
 		return g.Fn("joined") + "(" + fmt.Sprintf(g.l.Each, x, g.keyOf(s.Elem, "e", true)) + ")"
 	case model.Map:

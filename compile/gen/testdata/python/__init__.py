@@ -43,7 +43,6 @@ from ._runtime import (
     _joined,
     _text_key,
     _numbers_key,
-    _singles,
     _encode_with,
     _length,
 )
@@ -2334,37 +2333,37 @@ def _key_variant(v: Variant, inside: bool) -> str | None:
     elif isinstance(v, str):
         return ("4|" if inside else "") + _text_key(v)
     elif isinstance(v, Vector2):
-        return "5|" + _numbers_key(_singles([v.x, v.y]), False)
+        return "5|" + _numbers_key([v.x, v.y], False)
     elif isinstance(v, Vector2i):
         return "6|" + _numbers_key([v.x, v.y], False)
     elif isinstance(v, Rect2):
-        return "7|" + _numbers_key(_singles([v.x, v.y, v.width, v.height]), False)
+        return "7|" + _numbers_key([v.x, v.y, v.width, v.height], False)
     elif isinstance(v, Rect2i):
         return "8|" + _numbers_key([v.x, v.y, v.width, v.height], False)
     elif isinstance(v, Vector3):
-        return "9|" + _numbers_key(_singles([v.x, v.y, v.z]), False)
+        return "9|" + _numbers_key([v.x, v.y, v.z], False)
     elif isinstance(v, Vector3i):
         return "10|" + _numbers_key([v.x, v.y, v.z], False)
     elif isinstance(v, Transform2D):
-        return "11|" + _numbers_key(_singles([v.xx, v.xy, v.yx, v.yy, v.ox, v.oy]), False)
+        return "11|" + _numbers_key([v.xx, v.xy, v.yx, v.yy, v.ox, v.oy], False)
     elif isinstance(v, Vector4):
-        return "12|" + _numbers_key(_singles([v.x, v.y, v.z, v.w]), False)
+        return "12|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, Vector4i):
         return "13|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, Plane):
-        return "14|" + _numbers_key(_singles([v.nx, v.ny, v.nz, v.d]), False)
+        return "14|" + _numbers_key([v.nx, v.ny, v.nz, v.d], False)
     elif isinstance(v, Quaternion):
-        return "15|" + _numbers_key(_singles([v.x, v.y, v.z, v.w]), False)
+        return "15|" + _numbers_key([v.x, v.y, v.z, v.w], False)
     elif isinstance(v, AABB):
-        return "16|" + _numbers_key(_singles([v.x, v.y, v.z, v.width, v.height, v.depth]), False)
+        return "16|" + _numbers_key([v.x, v.y, v.z, v.width, v.height, v.depth], False)
     elif isinstance(v, Basis):
-        return "17|" + _numbers_key(_singles([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz]), False)
+        return "17|" + _numbers_key([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz], False)
     elif isinstance(v, Transform3D):
-        return "18|" + _numbers_key(_singles([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz]), False)
+        return "18|" + _numbers_key([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz], False)
     elif isinstance(v, Projection):
-        return "19|" + _numbers_key(_singles([v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww]), False)
+        return "19|" + _numbers_key([v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww], False)
     elif isinstance(v, Color):
-        return "20|" + _numbers_key(_singles([v.r, v.g, v.b, v.a]), False)
+        return "20|" + _numbers_key([v.r, v.g, v.b, v.a], False)
     elif isinstance(v, StringName):
         return ("21|" if inside else "") + _text_key(v.text)
     elif isinstance(v, NodePath):
@@ -2388,19 +2387,19 @@ def _key_variant(v: Variant, inside: bool) -> str | None:
     elif isinstance(v, PackedInt64Array):
         return _joined(["31|", _numbers_key(v.numbers, False)])
     elif isinstance(v, PackedFloat32Array):
-        return _joined(["32|", _numbers_key(_singles(v.numbers), False)])
+        return _joined(["32|", _numbers_key(v.numbers, False)])
     elif isinstance(v, PackedFloat64Array):
         return _joined(["33|", _numbers_key(v.numbers, False)])
     elif isinstance(v, PackedStringArray):
         return _joined(["34|", _joined([_text_key(e) for e in v.strings])])
     elif isinstance(v, PackedVector2Array):
-        return _joined(["35|", _numbers_key(_singles(v.vectors), False)])
+        return _joined(["35|", _numbers_key(v.vectors, False)])
     elif isinstance(v, PackedVector3Array):
-        return _joined(["36|", _numbers_key(_singles(v.vectors), False)])
+        return _joined(["36|", _numbers_key(v.vectors, False)])
     elif isinstance(v, PackedColorArray):
-        return _joined(["37|", _numbers_key(_singles(v.colors), False)])
+        return _joined(["37|", _numbers_key(v.colors, False)])
     elif isinstance(v, PackedVector4Array):
-        return _joined(["38|", _numbers_key(_singles(v.vectors), False)])
+        return _joined(["38|", _numbers_key(v.vectors, False)])
     else:
         return None
 

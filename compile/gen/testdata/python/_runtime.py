@@ -791,11 +791,6 @@ def _numbers_key(x: Iterable[object], exact: bool) -> str:
     return "[" + ",".join(out) + "]"
 
 
-def _singles(x: Iterable[object]) -> list[object]:
-    """The numbers of a tuple or an array, or of an array of tuples, as they are written in single precision."""
-    return [_singles(cast("Sequence[object]", n)) if isinstance(n, (tuple, list)) else _single(n) if isinstance(n, float) else n for n in x]
-
-
 def _encode_with(value: _T, options: Options, write: Callable[[_Writer, _T], None]) -> bytes:
     """Encode a value."""
 

@@ -32,7 +32,6 @@ import {
   joined,
   textKey,
   numbersKey,
-  singles,
   encodeWith,
   lengthOf,
   appendNumbers,
@@ -2538,37 +2537,37 @@ function keyVariant(v: Variant, inside: boolean): string | undefined {
       case "object":
         switch (v.$type) {
           case "Vector2":
-            return "5|" + numbersKey(singles([v.x, v.y]), false);
+            return "5|" + numbersKey([v.x, v.y], false);
           case "Vector2i":
             return "6|" + numbersKey([v.x, v.y], false);
           case "Rect2":
-            return "7|" + numbersKey(singles([v.x, v.y, v.width, v.height]), false);
+            return "7|" + numbersKey([v.x, v.y, v.width, v.height], false);
           case "Rect2i":
             return "8|" + numbersKey([v.x, v.y, v.width, v.height], false);
           case "Vector3":
-            return "9|" + numbersKey(singles([v.x, v.y, v.z]), false);
+            return "9|" + numbersKey([v.x, v.y, v.z], false);
           case "Vector3i":
             return "10|" + numbersKey([v.x, v.y, v.z], false);
           case "Transform2D":
-            return "11|" + numbersKey(singles([v.xx, v.xy, v.yx, v.yy, v.ox, v.oy]), false);
+            return "11|" + numbersKey([v.xx, v.xy, v.yx, v.yy, v.ox, v.oy], false);
           case "Vector4":
-            return "12|" + numbersKey(singles([v.x, v.y, v.z, v.w]), false);
+            return "12|" + numbersKey([v.x, v.y, v.z, v.w], false);
           case "Vector4i":
             return "13|" + numbersKey([v.x, v.y, v.z, v.w], false);
           case "Plane":
-            return "14|" + numbersKey(singles([v.nx, v.ny, v.nz, v.d]), false);
+            return "14|" + numbersKey([v.nx, v.ny, v.nz, v.d], false);
           case "Quaternion":
-            return "15|" + numbersKey(singles([v.x, v.y, v.z, v.w]), false);
+            return "15|" + numbersKey([v.x, v.y, v.z, v.w], false);
           case "AABB":
-            return "16|" + numbersKey(singles([v.x, v.y, v.z, v.width, v.height, v.depth]), false);
+            return "16|" + numbersKey([v.x, v.y, v.z, v.width, v.height, v.depth], false);
           case "Basis":
-            return "17|" + numbersKey(singles([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz]), false);
+            return "17|" + numbersKey([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz], false);
           case "Transform3D":
-            return "18|" + numbersKey(singles([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz]), false);
+            return "18|" + numbersKey([v.xx, v.yx, v.zx, v.xy, v.yy, v.zy, v.xz, v.yz, v.zz, v.ox, v.oy, v.oz], false);
           case "Projection":
-            return "19|" + numbersKey(singles([v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww]), false);
+            return "19|" + numbersKey([v.xx, v.xy, v.xz, v.xw, v.yx, v.yy, v.yz, v.yw, v.zx, v.zy, v.zz, v.zw, v.wx, v.wy, v.wz, v.ww], false);
           case "Color":
-            return "20|" + numbersKey(singles([v.r, v.g, v.b, v.a]), false);
+            return "20|" + numbersKey([v.r, v.g, v.b, v.a], false);
           case "StringName":
             return (inside ? "21|" : "") + textKey(v.text);
           case "NodePath":
@@ -2592,19 +2591,19 @@ function keyVariant(v: Variant, inside: boolean): string | undefined {
           case "PackedInt64Array":
             return joined(["31|", numbersKey(v.numbers, false)]);
           case "PackedFloat32Array":
-            return joined(["32|", numbersKey(singles(v.numbers), false)]);
+            return joined(["32|", numbersKey(v.numbers, false)]);
           case "PackedFloat64Array":
             return joined(["33|", numbersKey(v.numbers, false)]);
           case "PackedStringArray":
             return joined(["34|", joined(v.strings.map((e) => textKey(e)))]);
           case "PackedVector2Array":
-            return joined(["35|", numbersKey(singles(v.vectors), false)]);
+            return joined(["35|", numbersKey(v.vectors, false)]);
           case "PackedVector3Array":
-            return joined(["36|", numbersKey(singles(v.vectors), false)]);
+            return joined(["36|", numbersKey(v.vectors, false)]);
           case "PackedColorArray":
-            return joined(["37|", numbersKey(singles(v.colors), false)]);
+            return joined(["37|", numbersKey(v.colors, false)]);
           case "PackedVector4Array":
-            return joined(["38|", numbersKey(singles(v.vectors), false)]);
+            return joined(["38|", numbersKey(v.vectors, false)]);
           default:
             return undefined;
         }

@@ -972,11 +972,6 @@ export function numbersKey(x: Iterable<number | bigint>, exact: boolean): string
   return out + "]";
 }
 
-/** Numbers as they are written in single precision. */
-export function singles(x: Iterable<number | bigint>): number[] {
-  return Array.from(x, (n) => Math.fround(Number(n)));
-}
-
 /** A number as its bits. */
 function bitsKey(x: number): string {
   single.setFloat64(0, x);
