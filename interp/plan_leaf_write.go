@@ -297,13 +297,9 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	} else if len(c) == 1 && c[0].op == chunkBits && len(c[0].bits) == 1 && len(c[0].counts) == 0 && c[0].at == 0 && c[0].big && p.lone {
 		e.one, e.word, e.bit = true, c[0].rest, c[0].bits[0]
 	}
-	e.quick = e.expect == nil || e.most > 0
-	for i := range e.chunks {
-		c := &e.chunks[i]
-		e.quick = e.quick && c.op == chunkBits && len(c.counts) == 0
-	}
+	quick := (e.expect == nil || e.most > 0) && !slices.ContainsFunc(e.chunks, func(c chunk) bool { return c.op != chunkBits || len(c.counts) > 0 })
 	if len(rows) == 1 {
-		e.op = leafRun
+		e.op, e.quick = leafRun, quick
 		return e
 	}
 	row := &rows[1]
@@ -317,8 +313,7 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	}
 	switch in := row.in; {
 	case row.op == rowText && m.p.Encodings[in.A].NUL != bytecode.NULCounted:
-		e.op, e.kind, e.enc = leafText, Text, uint16(in.A)
-		return e
+		e.op, e.kind, e.enc, e.quick = leafText, Text, uint16(in.A), quick
 	case row.op == rowPacked && in.Scalar() == bytecode.U8 && in.B == 1 && in.C != bytecode.None:
 		e.op, e.kind = leafOctets, Packed
 	case row.op == rowList && in.B == routine:
@@ -326,7 +321,6 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 	case row.op == rowMap && in.B == routine && in.D == routine:
 		e.op, e.kind = leafMap, Map
 	}
-	e.quick = false
 	return e
 }
 

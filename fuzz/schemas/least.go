@@ -51,7 +51,10 @@ func (s *Subject) Least(law *Disagreement) *Disagreement {
 	if q := read(p.Bytes); on(q) != nil { // also without the value
 		p = read(fuzz.Smallest(q.Bytes, fuzz.Smaller, func(b []byte) bool { return on(read(b)) != nil }, leastCalls))
 	}
-	return on(p)
+	if least := on(p); least != nil {
+		return least
+	}
+	return law // what it is about depends on earlier packets
 }
 
 // Explain shrinks the input of a disagreement and returns it with its value, or with its bytes beside their rows as the
