@@ -40,7 +40,7 @@ func cut(s *Schema, b []byte) error {
 		var e *interp.Error
 		if s.parts { // rows are not read in the order of their places
 			if errors.As(err, &e) && e.Kind == codec.ErrTruncated || s.pads && padding(rows, n) &&
-				(err == nil || e != nil && (e.Kind == codec.ErrChecksum || e.Kind == codec.ErrValue && s.compares)) {
+				(err == nil || e != nil && (e.Kind == codec.ErrChecksum || e.Kind == codec.ErrValue && (e.Offset == n || s.compares))) {
 				continue
 			}
 			return fmt.Errorf("of the first %d bytes: used %d: %w", n, got, errOr(err))
