@@ -55,17 +55,9 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 		op.code, op.base, op.more = getQuick, l.base, &getMore{expr: e}
 	case len(e.args) == 2 && e.lines == nil && e.op != bytecode.ExprFit && e.part == nil:
 		op.a, op.b, op.mask = l.number(&e.args[0]), l.number(&e.args[1]), uint64(e.op)
-		switch op.code = getOp2; e.op {
-		case bytecode.ExprAdd:
-			op.code = getAdd
-		case bytecode.ExprSub:
-			op.code = getSub
-		case bytecode.ExprMul:
-			op.code = getMul
-		case bytecode.ExprMin:
-			op.code = getMin
-		case bytecode.ExprEq:
-			op.code = getEqual
+		op.code = getOp2
+		if code, ok := getsOfTwo[e.op]; ok {
+			op.code = code
 		}
 	default:
 		op.code, op.base, op.more = getEval, l.base, &getMore{expr: e}
@@ -75,6 +67,11 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 		l.wide[reg] = 1
 	}
 	return reg
+}
+
+// getsOfTwo are the operations on two registers that need no expression.
+var getsOfTwo = map[bytecode.ExprOp]getCode{
+	bytecode.ExprAdd: getAdd, bytecode.ExprSub: getSub, bytecode.ExprMul: getMul, bytecode.ExprMin: getMin, bytecode.ExprEq: getEqual,
 }
 
 // getRange is a condition: bits of a register, with a number added, are in a range.

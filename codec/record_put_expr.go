@@ -50,24 +50,19 @@ func (l *putList) let(e *recordExpr, reg int32) {
 		return
 	case len(e.args) == 2:
 		op := putOp{code: putOp2, reg: reg, a: l.number(&e.args[0]), b: l.number(&e.args[1]), mask: uint64(e.op)}
-		switch e.op {
-		case bytecode.ExprAdd:
-			op.code = putAdd
-		case bytecode.ExprSub:
-			op.code = putSub
-		case bytecode.ExprMul:
-			op.code = putMul
-		case bytecode.ExprEq:
-			op.code = putEq
-		case bytecode.ExprMin:
-			op.code = putMin
-		case bytecode.ExprMax:
-			op.code = putMax
+		if code, ok := putsOfTwo[e.op]; ok {
+			op.code = code
 		}
 		l.add(op)
 		return
 	}
 	l.add(op)
+}
+
+// putsOfTwo are the operations on two registers that need no expression.
+var putsOfTwo = map[bytecode.ExprOp]putCode{
+	bytecode.ExprAdd: putAdd, bytecode.ExprSub: putSub, bytecode.ExprMul: putMul, bytecode.ExprEq: putEq,
+	bytecode.ExprMin: putMin, bytecode.ExprMax: putMax,
 }
 
 // table adds an expression of one register that has more than one operation. It reports false for another.

@@ -152,8 +152,8 @@ func (op *putOp) patch(patch *putOp, n int64) {
 	op.reg, op.scalar, op.big = patch.reg, patch.scalar, patch.big
 }
 
-// sumPatch makes one operation of five: a run, which is a word, its place, and a checksum of what is before it, which goes
-// into the word.
+// sumPatch fuses five operations into one. They write a word of zeros, note its place, compute the checksum of the bytes
+// before it, and store the checksum in the word.
 func (l *putList) sumPatch(i int, targets []bool, live []regSet) bool {
 	if i+5 > len(l.ops) || !rawMemory {
 		return false

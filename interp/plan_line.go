@@ -88,7 +88,7 @@ const (
 	lineUnlessEq                  // leaves b operations out unless a & m is n
 	lineJump                      // leaves b operations out
 	lineAbsent                    // b cells must have no value
-	lineOctets                    // bytes, whose number reg gets if it is not negative
+	lineOctets                    // bytes, whose number reg gets if it is not negative; m is 1
 	lineLeaves                    // values of a union of one byte, whose bytes reg gets if it is not negative; the last one must end the list if n is not 0
 	lineDeeper                    // a level of values in values begins
 	lineBack                      // it ends
@@ -367,7 +367,7 @@ func (l *liner) quick(i int, row *writeRow) bool {
 		if row.word.scalar != bytecode.U8 || row.in.B != 1 || row.in.C != bytecode.None && !row.sure {
 			return false
 		}
-		op := lineOp{code: lineOctets, frame: row.frame, cell: placeOf(row.cell), reg: -1}
+		op := lineOp{code: lineOctets, frame: row.frame, cell: placeOf(row.cell), reg: -1, m: 1}
 		if row.sizes {
 			op.reg = row.register(row.reg)
 		}

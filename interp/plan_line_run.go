@@ -176,28 +176,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos, false
 			}
 			word |= (uint64(v.n) + uint64(o.m)) << (o.left & 63)
-		case lineParts:
-			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
-			if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
-				return o, pos, false
-			}
-			x, p := uint64(v.n)+uint64(o.m), at+int(o.off)
-			switch o.form {
-			case 1:
-				out.Store8(p, uint8(x))
-			case 2:
-				out.Store16(p, uint16(x))
-			case 3:
-				out.Store16(p, bits.ReverseBytes16(uint16(x)))
-			case 4:
-				out.Store32(p, uint32(x))
-			case 5:
-				out.Store32(p, bits.ReverseBytes32(uint32(x)))
-			case 8:
-				out.Store64(p, x)
-			default:
-				out.Store64(p, bits.ReverseBytes64(x))
-			}
 		case lineWide, lineWideBig:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.kind != Uint {
@@ -210,26 +188,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(x)
 			}
 			out.Store64(at+int(o.off), x)
-		case lineArray:
-			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
-			if v.kind != Packed || uint64(v.n) != o.n || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
-				return o, pos, false
-			}
-			from, p := memory.At(v.p, int(o.b)), at+int(o.off)
-			switch n := int(o.b); {
-			case n >= 8:
-				x, y := from.Load64(0), from.Load64(n-8)
-				out.Store64(p, x)
-				out.Store64(p+n-8, y)
-			case n >= 4:
-				x, y := from.Load32(0), from.Load32(n-4)
-				out.Store32(p, x)
-				out.Store32(p+n-4, y)
-			default:
-				for i := range n {
-					out.Store8(p+i, from.Load8(i))
-				}
-			}
 		case lineCell:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
@@ -252,32 +210,19 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(out.Load64(p))
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-		case lineFit:
-			x, p := *(*uint64)(unsafe.Add(regs, o.a)), at+int(o.off)
-			if x&o.n != 0 {
-				return o, pos, false
-			}
-			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-			switch o.form {
-			case 1:
-				out.Store8(p, uint8(x))
-			case 2:
-				out.Store16(p, uint16(x))
-			case 3:
-				out.Store16(p, bits.ReverseBytes16(uint16(x)))
-			case 4:
-				out.Store32(p, uint32(x))
-			case 5:
-				out.Store32(p, bits.ReverseBytes32(uint32(x)))
-			case 8:
-				out.Store64(p, x)
-			default:
-				out.Store64(p, bits.ReverseBytes64(x))
-			}
-		case linePatch:
-			x, p := *(*uint64)(unsafe.Add(regs, o.a)), int(*(*uint64)(unsafe.Add(regs, o.b)))+int(o.off)
-			if p < g.base || p+int(o.width) > pos {
-				return o, pos, false
+		case lineParts, lineFit, linePatch:
+			x, p := uint64(0), at+int(o.off)
+			if o.code == lineParts {
+				v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
+				if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
+					return o, pos, false
+				}
+				x = uint64(v.n) + uint64(o.m)
+			} else if x = *(*uint64)(unsafe.Add(regs, o.a)); o.code == linePatch {
+				p = int(*(*uint64)(unsafe.Add(regs, o.b))) + int(o.off)
+				if p < g.base || p+int(o.width) > pos {
+					return o, pos, false
+				}
 			}
 			switch o.form {
 			case 1:
@@ -315,6 +260,9 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 					x += bits.ReverseBytes64(out.Load64(p))
 				}
 				out.Store64(p, bits.ReverseBytes64(x))
+			}
+			if o.code == lineParts {
+				continue
 			}
 			if x&o.n != 0 {
 				return o, pos, false
@@ -410,36 +358,43 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			if kinds != None {
 				return o, pos, false
 			}
-		case lineOctets:
+		case lineArray, lineOctets:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
-			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != 1 {
+			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
 				return o, pos, false
 			}
-			n := int(v.n)
-			if g.last = n; o.reg >= 0 {
-				*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(n)
-			}
-			if n >= longOctets || pos+n > limit {
-				return o, pos, true
+			n, p := int(o.b), at+int(o.off)
+			if o.code == lineArray {
+				if uint64(v.n) != o.n {
+					return o, pos, false
+				}
+			} else {
+				n, p = int(v.n), pos
+				if g.last = n; o.reg >= 0 {
+					*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(n)
+				}
+				if n >= longOctets || pos+n > limit {
+					return o, pos, true
+				}
+				pos += n
 			}
 			from := memory.At(v.p, n)
 			switch {
 			case n >= 8:
 				y := from.Load64(n - 8)
 				for i := 0; i < n-8; i += 8 {
-					out.Store64(pos+i, from.Load64(i))
+					out.Store64(p+i, from.Load64(i))
 				}
-				out.Store64(pos+n-8, y)
+				out.Store64(p+n-8, y)
 			case n >= 4:
 				x, y := from.Load32(0), from.Load32(n-4)
-				out.Store32(pos, x)
-				out.Store32(pos+n-4, y)
+				out.Store32(p, x)
+				out.Store32(p+n-4, y)
 			default:
 				for i := range n {
-					out.Store8(pos+i, from.Load8(i))
+					out.Store8(p+i, from.Load8(i))
 				}
 			}
-			pos += n
 		case lineLeaves:
 			list := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if list.kind != List || list.n == 0 {

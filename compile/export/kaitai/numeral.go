@@ -104,7 +104,7 @@ func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
 		t.demand("", "groups.size == 1 or not ("+shorter+")", "the number has no more bytes than necessary")
 	}
 	switch c {
-	case builtin.SLEB128: // of a negative number, the groups are those of what is above it, up to -1
+	case builtin.SLEB128: // the inverted groups of a negative number n are those of -1-n
 		negative := t.instance("negative", "groups.last >= 64")
 		above := t.instance("magnitude", sum(func(i int) string {
 			return fmt.Sprintf("(%s ? 127 - groups[%d] %% 128 : groups[%d] %% 128).as<s8>", negative, i, i)

@@ -108,7 +108,8 @@ func TestGo(t *testing.T) {
 	})
 }
 
-// TestPython runs the tests of a package. With OCTABLE_LONG=1 it builds and installs the package first, and tests what is installed.
+// TestPython runs the tests of a package from its source. With OCTABLE_LONG=1 it builds and installs the package, and runs the tests
+// against the installed one.
 func TestPython(t *testing.T) {
 	python := ""
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
