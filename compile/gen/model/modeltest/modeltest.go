@@ -17,11 +17,7 @@ import (
 // path of the project's root.
 func Schemas(t testing.TB, root string) []string {
 	t.Helper()
-	return glob(t, filepath.Join(root, "compile/gen/model/modeltest/testdata/*.oct"))
-}
-
-func glob(t testing.TB, pattern string) []string {
-	t.Helper()
+	pattern := filepath.Join(root, "compile/gen/model/modeltest/testdata/*.oct")
 	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no schemas match %s: %v", pattern, err)
@@ -34,8 +30,7 @@ func glob(t testing.TB, pattern string) []string {
 // for a schema without an option.
 func All(t testing.TB, root string, f func(name string, m *model.Model, p *bytecode.Program)) {
 	t.Helper()
-	files := append(glob(t, filepath.Join(root, "spec/formats/*.oct")), Schemas(t, root)...)
-	for _, id := range append(spec.IDs(), files...) {
+	for _, id := range append(spec.All(), Schemas(t, root)...) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)

@@ -1,47 +1,17 @@
-package imhex_test
+package export_test
 
 import (
 	"bytes"
-	"errors"
-	"flag"
 	"maps"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export/imhex"
-	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/schema"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
-
-// ImHex runs patterns only in itself, with a window, and is in no registry that
-// tests can reach: what can be checked of them without it is checked here.
-func TestPattern(t *testing.T) {
-	modeltest.All(t, "../../..", func(name string, m *model.Model, _ *bytecode.Program) {
-		pattern, cannot, err := imhex.Pattern(m)
-		var unsupported *model.Unsupported
-		if errors.As(err, &unsupported) && strings.HasSuffix(name, "+") && name != "wave+" {
-			t.Logf("%s: %v", name, err)
-			return
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for _, c := range cannot {
-			if !bytes.Contains(pattern, []byte(c)) {
-				t.Errorf("%s does not say what it cannot say: %s", name, c)
-			}
-		}
-		check(t, name, string(pattern))
-		if name == "godot-4.4+single" {
-			golden(t, pattern)
-		}
-	})
-}
 
 var (
 	comment  = regexp.MustCompile(`//[^\n]*|"(\\.|[^"\\])*"`)
@@ -51,9 +21,9 @@ var (
 	structs  = regexp.MustCompile(`(?s)struct \w+(<[^>]*>)? \{.*?\n\};`)
 )
 
-// check reports what could not be a pattern: brackets that are not closed, structs
-// that are not declared or are declared twice, names that a struct has twice.
-func check(t *testing.T, name, pattern string) {
+// checkPattern reports faults of a pattern: brackets that are not closed, structs that are not declared or are declared
+// twice, names that a struct has twice. ImHex runs patterns only in its window, and no registry has it.
+func checkPattern(t *testing.T, name, pattern string) {
 	plain := comment.ReplaceAllString(pattern, "")
 	for _, pair := range []string{"{}", "()", "[]"} {
 		if strings.Count(plain, pair[:1]) != strings.Count(plain, pair[1:]) {
@@ -110,16 +80,24 @@ func reach(t *testing.T, name, body string) {
 	}
 }
 
-func golden(t *testing.T, pattern []byte) {
-	const file = "testdata/godot-4.4.hexpat"
-	if *update {
-		if err := os.WriteFile(file, pattern, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		t.Errorf("%s is written anew", file)
+// TestLargeConstant compares unsigned numbers of 64 bits with unsigned constants: an expression of
+// the schema has them modulo 2^64.
+func TestLargeConstant(t *testing.T) {
+	f, err := dsl.Parse("c.oct", []byte("schema \"c\" { root T }\n\ntype T {\n    | 0 | 8 | u64 | magic = 0x89504e470d0a1a0a | \"magic\"\n    | 8 | 8 | i64 | x = -1 | \"signed\"\n}\n"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	want, err := os.ReadFile(file)
-	if err != nil || !bytes.Equal(want, pattern) {
-		t.Errorf("%s is not what is exported now (%v); go test ./compile/export/imhex -update writes it", file, err)
+	s, err := schema.Resolve(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern, _, err := imhex.Pattern(modeltest.New(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"magic == 9894494448401390090", "x == -1"} {
+		if !bytes.Contains(pattern, []byte(want)) {
+			t.Errorf("%s is not in\n%s", want, pattern)
+		}
 	}
 }

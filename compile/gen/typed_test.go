@@ -1,11 +1,10 @@
-// Tests of the types of packages. That they read and write what they should is tested in
+// Tests of the types of Go packages. That they read and write what they should is tested in
 // conformance/generated and fuzz/languages.
 
-package golang_test
+package gen_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,36 +12,27 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/compile/gen/golang"
+	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/dsl/long"
-	"github.com/octable/octable/dsl/schema"
 )
-
-var update = flag.Bool("update", false, "write the expected types anew")
-
-// generate returns the files of a schema's package: the one of the schema is the first.
-func generate(t *testing.T, s *schema.Schema) []model.File {
-	t.Helper()
-	files, err := golang.Generate(modeltest.New(t, s), model.Options{Package: "p"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
 
 // declarations matches the exported types of a package, with their comments.
 var declarations = regexp.MustCompile(`(?m)^((?://.*\n)*type (?:[A-Z]\w* struct \{\n(?:.*\n)*?\}|[A-Z]\w* .*)|const \(\n(?:.*\n)*?\))\n`)
 
-// TestTypes compares the types of the formats of spec/formats with those in testdata.
-func TestTypes(t *testing.T) {
-	paths, err := filepath.Glob("../../../spec/formats/*.oct")
+// TestGoTypes compares the Go types of the formats of spec/formats with those in testdata.
+func TestGoTypes(t *testing.T) {
+	paths, err := filepath.Glob("../../spec/formats/*.oct")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no formats", err)
 	}
 	if !*update {
 		paths = long.Part(3, paths)
+	}
+	l, err := gen.Named("go")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, path := range paths {
 		s, err := compile.Load(path)
@@ -50,12 +40,12 @@ func TestTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got bytes.Buffer
-		for _, d := range declarations.FindAll(generate(t, s)[0].Text, -1) {
+		for _, d := range declarations.FindAll(generate(t, l, modeltest.New(t, s), model.Options{Package: "p"})[0].Text, -1) {
 			if !bytes.Contains(d, []byte("\ntype Options ")) {
 				got.Write(append(d, '\n'))
 			}
 		}
-		golden := filepath.Join("testdata", strings.TrimSuffix(filepath.Base(path), ".oct")+".types")
+		golden := filepath.Join("golang/testdata", strings.TrimSuffix(filepath.Base(path), ".oct")+".types")
 		if *update {
 			if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
 				t.Fatal(err)

@@ -1,6 +1,6 @@
-// Tests of what is said about structs that cannot be generated.
+// Tests of what is said about Go structs that cannot be generated.
 
-package golang_test
+package gen_test
 
 import (
 	"strings"
