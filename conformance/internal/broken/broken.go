@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -225,11 +226,7 @@ func (b *broken) change(r *protocol.Request, a *protocol.Answer) {
 func (b *broken) always() {
 	switch b.mode {
 	case "leak":
-		m := make([]byte, 16<<20)
-		for i := range m {
-			m[i] = 1
-		}
-		b.leak = append(b.leak, m)
+		b.leak = append(b.leak, resident(6<<20))
 	case "every tenth":
 		if b.n == 10 {
 			os.Exit(9)
@@ -352,18 +349,20 @@ func (b *broken) lossy(r *protocol.Request, a *protocol.Answer) {
 	*a = protocol.Reply(b.impl, r)
 }
 
+// resident returns n bytes that the system has given the process: each page is written to.
+func resident(n int) []byte {
+	m := make([]byte, n)
+	for i := 0; i < n; i += 4096 {
+		m[i] = 1
+	}
+	return m
+}
+
 const takesMemory = "takes memory"
 
+// takeMemory takes 160 MiB, over twice what the tests allow, and never ends.
 func takeMemory() {
-	var all [][]byte
-	for {
-		m := make([]byte, 8<<20)
-		for i := range m {
-			m[i] = 1
-		}
-		all = append(all, m)
-		if len(all) > 1<<10 {
-			time.Sleep(time.Hour)
-		}
-	}
+	all := resident(160 << 20)
+	time.Sleep(time.Hour)
+	runtime.KeepAlive(all)
 }
