@@ -4,6 +4,7 @@ package runner
 
 import (
 	"context"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -13,12 +14,14 @@ import (
 
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/internal/broken"
+	"github.com/octable/octable/dsl/long"
 )
 
-// Each way in which a wrapper can break the protocol is named, and a good one passes.
+// TestSmoke: each way in which a wrapper can break the protocol is named, and a good one passes. One of three is tried
+// without OCTABLE_LONG=1.
 func TestSmoke(t *testing.T) {
 	s := suite(t, "godot-4.4")
-	for mode, want := range map[string]string{
+	wanted := map[string]string{
 		"good":                   "",
 		"banner":                 "",
 		"window 1":               "",
@@ -43,7 +46,9 @@ func TestSmoke(t *testing.T) {
 		"dies of operations":     `it answers an operation that it does not have: .*exit status 2.*"unsupported"`,
 		"disorder":               `it takes requests that do not wait for answers: .*request \d+ is answered before`,
 		"every tenth":            "exit status 9",
-	} {
+	}
+	for _, mode := range long.Part(3, slices.Sorted(maps.Keys(wanted))) {
+		want := wanted[mode]
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			cfg := child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), EndTimeout: time.Second}
