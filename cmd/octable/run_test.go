@@ -404,7 +404,7 @@ func TestSpecs(t *testing.T) {
 
 // TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more with OCTABLE_LONG=1.
 func TestCheckAll(t *testing.T) {
-	if out, errs, code := call("", "check", "-tries", "20"); code != 0 {
+	if out, errs, code := call("", "check", "-tries", fmt.Sprint(long.Number(4, 20))); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +30,21 @@ var allowed = map[string][]string{
 		"Value", "Tag", "WithTag", "IsNone", "Wide", "WithWide", "Scalar", "Len", "Width", "Bytes", "LaneBits", "Cells", "At",
 		"MakeUnit", "MakeBool", "MakeInt", "MakeUint", "MakeFloat", "MakeText", "MakeLanes", "MakePacked", "MakeList", "MakeMap", "MakeRecord",
 	},
+}
+
+// exportData returns a function that opens the compiler's export data of a package that the reference imports.
+func exportData(t *testing.T) importer.Lookup {
+	t.Helper()
+	list, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 }
 
 // TestIndependence checks that the reference shares nothing with the compiler and the
@@ -52,7 +70,7 @@ func TestIndependence(t *testing.T) {
 		t.Fatalf("%d files", len(files))
 	}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check(project+"interp/reference", fset, files, &info)
+	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "gc", exportData(t))}).Check(project+"interp/reference", fset, files, &info)
 	if err != nil {
 		t.Fatal(err)
 	}
