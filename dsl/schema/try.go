@@ -247,19 +247,21 @@ type evaluation struct {
 	derived bool // some field was computed from the target
 	absent  bool // some field was not there
 	given   bool // some number was neither constant nor computed from the target
-	unasked bool // some number of a value is not among those that are tried
+	unasked bool // some number is not among those that are tried
 	failed  bool
 	open    *question // what must be chosen to go on
 	steps   int
 }
 
-// reached reports whether the conditions of a way hold, and all that must hold.
+// reached reports whether the conditions of a way hold, and all that must hold. A check of a number that no
+// condition asks for holds for some value of it.
 func (e *evaluation) reached(at way) bool {
 	if !e.holds(at, 0) {
 		return false
 	}
 	for _, check := range e.d.checks {
 		c := *e
+		c.unasked = false
 		holds := c.eval(check.Cond, false, 0) != 0
 		if e.open = c.open; e.open != nil || !holds && !c.failed && !c.unasked {
 			return false
@@ -331,7 +333,6 @@ func (e *evaluation) ask(x *Expr) int64 {
 		}
 	}
 	n, asked := e.answer(question{x.Op, x.Field, x.Gate})
-	e.unasked = e.unasked || !asked && x.Op != builtin.Closed
 	if !asked && x.Op == builtin.Present {
 		return 1
 	}
@@ -345,6 +346,7 @@ func (e *evaluation) answer(q question) (n int64, asked bool) {
 		return n, true
 	}
 	if !slices.Contains(e.values.asked, q) {
+		e.unasked = true
 		return 0, false
 	}
 	e.open = &q
