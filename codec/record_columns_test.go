@@ -162,3 +162,66 @@ func TestColumns(t *testing.T) {
 		t.Errorf("plans write %d lists and read %d, fewer than %d and %d", written, read, wantWritten, wantRead)
 	}
 }
+
+// scattered is a record whose fields but the first are together in 8 bytes of Go memory, the last of them bits of a word.
+type scattered struct {
+	D    uint8 `octable:"d"`
+	A    uint8 `octable:"a"`
+	B    uint8 `octable:"b"`
+	C    uint8 `octable:"c"`
+	Low  uint8 `octable:"low"`
+	Mid  uint8 `octable:"mid"`
+	High uint8 `octable:"high"`
+	Top  uint8 `octable:"top"`
+	Last uint8 `octable:"last"`
+}
+
+// TestScatters: the fields of records that one store writes are written by plans as by Values, up to the last field.
+func TestScatters(t *testing.T) {
+	c, err := compiler.New(`schema "s" {
+    order little
+    root T
+}
+type T {
+    | 0 | 2 | u16 | n = count(list) |
+    repeat n as list {
+        | P   | 1 | u8 | a |
+        | P+1 | 1 | u8 | b |
+        | P+2 | 1 | u8 | c |
+        | P+3 | 4 | u32 | word | {
+            0..3   low
+            4..9   mid
+            10..15 high
+            16..23 top
+            24..31 last
+        }
+        | P+7 | 1 | u8 | d |
+    }
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 13))
+	var x struct {
+		List []scattered `octable:"list"`
+	}
+	for i := range 100 {
+		x.List = append(x.List, scattered{uint8(i), 1, 2, 3, uint8(r.IntN(16)), uint8(r.IntN(64)), uint8(r.IntN(64)), uint8(r.Uint32()), uint8(r.Uint32())})
+	}
+	compare := func() error {
+		t.Helper()
+		want, wantErr := codec.AppendValue(c, nil, &x)
+		got, gotErr := c.Marshal(&x)
+		if !bytes.Equal(got, want) || !sameError(gotErr, wantErr) {
+			t.Errorf("written % x, %v, want % x, %v", got, gotErr, want, wantErr)
+		}
+		return wantErr
+	}
+	if err := compare(); err != nil || !codec.WritesByPlan(c, &x) {
+		t.Errorf("%v; the plan must write it", err)
+	}
+	x.List[70].Mid = 64
+	if err := compare(); err == nil {
+		t.Error("64 does not fit into 6 bits")
+	}
+}

@@ -157,7 +157,7 @@ func (s *recordStep) scatterOf(fields []scatterField, bound uintptr) (out scatte
 	low, high := first.off, first.off
 	order, narrow := 0, false
 	parts := map[int]int{}
-	for n = range fields {
+	for ; n < len(fields); n++ {
 		f := &fields[n]
 		l, h := min(low, f.off), max(high, f.off+f.bytes)
 		if f.offset+uintptr(f.size) > first.offset+8 || h-l > 8 {
@@ -170,10 +170,6 @@ func (s *recordStep) scatterOf(fields []scatterField, bound uintptr) (out scatte
 			parts[f.word]++
 		}
 		low, high, narrow = l, h, narrow || f.word >= 0
-		if n == len(fields)-1 {
-			n++
-			break
-		}
 	}
 	for w, k := range parts {
 		if k != len(s.words[w].bits) {

@@ -48,6 +48,14 @@ type (
 		N     uint8  `octable:"n"`
 		Bytes []byte `octable:"bytes"`
 	}
+	shapeBounds struct {
+		Kind  uint8 `octable:"kind"`
+		Least uint8 `octable:"least,omitempty"`
+		Less  uint8 `octable:"less,omitempty"`
+		More  uint8 `octable:"more,omitempty"`
+		Most  uint8 `octable:"most,omitempty"`
+		End   uint8 `octable:"end"`
+	}
 	shapeText struct {
 		Text string `octable:"text"`
 	}
@@ -121,6 +129,14 @@ type Optional {
 type Bytes(k) {
     | 0 | k | u8[k] | bytes |
 }`, shapeBytes{}, []string{"\x00", "\x01abc", "\x02abcdef"}, []string{"\x01ab"}},
+		{"bounds of a number", `type T {
+    | 0 | 1 | u8 | kind |
+    if kind >= 3 { | 1 | 1 | u8 | least | }
+    if kind < 7 { | P | 1 | u8 | less | }
+    if kind > 5 { | Q | 1 | u8 | more | }
+    if kind <= 1 { | R | 1 | u8 | most | }
+    | S | 1 | u8 | end |
+}`, shapeBounds{}, []string{"\x00\x02\x03\x09", "\x01\x02\x03\x09", "\x02\x02\x09", "\x03\x01\x02\x09", "\x05\x01\x02\x09", "\x06\x01\x02\x03\x09", "\x07\x01\x03\x09"}, []string{"\x02\x02"}},
 		{"padding up to the end", `type T {
     | 0 | 1 | u8 | n = len(text) |
     | 1 | n | utf8[n] | text | pad 4 any or end

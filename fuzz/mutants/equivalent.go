@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// equivalent.txt has a line KEY -- ARGUMENT for each mutant that no test can notice.
+// equivalent.txt has a line KEY -- ARGUMENT for each mutant that no test can notice. The key of a statement that is
+// removed ends with "=> ".
 //
 //go:embed equivalent.txt
 var equivalentText string
@@ -26,7 +27,7 @@ func readEquivalents(text string) (*equivalents, error) {
 			continue
 		}
 		key, argument, ok := strings.Cut(line, " -- ")
-		if key = strings.TrimSpace(key); !ok || strings.TrimSpace(argument) == "" {
+		if !ok || strings.TrimSpace(argument) == "" {
 			return nil, fmt.Errorf("equivalent.txt:%d: write KEY -- ARGUMENT", n)
 		}
 		if t.of[key] != "" {
