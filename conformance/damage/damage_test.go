@@ -92,6 +92,7 @@ type Own {
     | 4 | N | Text[until "00"] | ends   | "up to a zero byte"
     | P | 6 | Text[6]          | filled | "with zeros behind it" fill "00"
     | Q | V | leb128           | number | "of varying width"
+    | R | 1 | Text[1]          | one    | "one byte"
 }
 
 schema "own" {
@@ -99,13 +100,15 @@ schema "own" {
 }
 `)
 	e := New(raw.Machine(c), interp.Options{KeepWidths: true})
-	packet := unhex(t, "61626364 61626300 616200000000 05")
+	packet := unhex(t, "61626364 61626300 616200000000 05 61")
 	for _, test := range []struct{ kind, row, want string }{
-		{"surrogate", "Own.fixed", "eda08064 61626300 616200000000 05"},
-		{"overlong UTF-8", "Own.ends", "61626364 c0806300 616200000000 05"},
-		{"no such byte", "Own.filled", "61626364 61626300 ff6200000000 05"},
-		{"above 64 bits", "Own.number", "61626364 61626300 616200000000 ffffffffffffffffff7f"},
-		{"longer form", "Own.number", "61626364 61626300 616200000000 8500"},
+		{"surrogate", "Own.fixed", "eda08064 61626300 616200000000 05 61"},
+		{"overlong UTF-8", "Own.ends", "61626364 c0806300 616200000000 05 61"},
+		{"no such byte", "Own.filled", "61626364 61626300 ff6200000000 05 61"},
+		{"above 64 bits", "Own.number", "61626364 61626300 616200000000 ffffffffffffffffff7f 61"},
+		{"longer form", "Own.number", "61626364 61626300 616200000000 8500 61"},
+		{"overlong UTF-8", "Own.one", "61626364 61626300 616200000000 05 c0"},
+		{"above U+10FFFF", "Own.one", "61626364 61626300 616200000000 05 f5"},
 	} {
 		var got []string
 		for c := range e.Same(packet, Kind(test.kind), test.row) {
@@ -114,6 +117,34 @@ schema "own" {
 		if want := hex.EncodeToString(unhex(t, test.want)); !slices.Contains(got, want) {
 			t.Errorf("%s of %s: %s is not among\n%s", test.kind, test.row, want, strings.Join(got, "\n"))
 		}
+	}
+}
+
+// TestSpoilsCounts holds that arrays are spoilt by one number fewer and one more.
+func TestSpoilsCounts(t *testing.T) {
+	c := compiled(t, `
+type Array {
+    | 0 | 6 | u16[3] | three | "three numbers"
+    | 6 | 1 | u8     | more  |
+}
+
+schema "array" {
+    root Array
+}
+`)
+	e := New(raw.Machine(c), interp.Options{})
+	v, _, err := e.m.Decode(unhex(t, "0100 0200 0300 04"), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[int]bool{}
+	for w := range e.Spoils(v, nil) {
+		if w.Kind() == interp.Record && w.Len() == 2 && w.Cells()[0].Kind() == interp.Packed && w.Cells()[0].Scalar() == bytecode.U16 {
+			sizes[w.Cells()[0].Len()] = true
+		}
+	}
+	if !sizes[2] || !sizes[4] {
+		t.Errorf("sizes %v", sizes)
 	}
 }
 

@@ -32,7 +32,7 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 }
 
 // Spoils returns v with each of its parts, in turn, made what has no place there: each
-// text that is not well formed, each other form of numbers, another number of parts, a
+// text that is not well formed, each other form of numbers, other numbers of parts, a
 // field that is there or is not, a value of each other kind or none, and a tag that
 // nothing has. The order is the same for the same value. If only is not nil, these
 // are the parts at places for which it says so.
@@ -67,6 +67,11 @@ func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 					w = interp.MakePacked(tag, s, v.Width(), make([]byte, s.Width()*v.Width()*v.Len()))
 				}
 				if !put(w) {
+					return
+				}
+			}
+			for _, n := range []int{max(0, v.Len()-1), v.Len() + 1} {
+				if w, ok := ofSize(v, n); ok && !yield(w) {
 					return
 				}
 			}
@@ -137,6 +142,10 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 	case 3:
 		return interp.MakeText(tag, badTexts[r.IntN(len(badTexts))].text)
 	case 4: // another number of parts
+		if v.Kind() == interp.Packed {
+			w, _ := ofSize(v, r.IntN(2*v.Len()+2))
+			return w
+		}
 		cells := slices.Clone(v.Cells())
 		if len(cells) == 0 {
 			return interp.MakeRecord(tag, []interp.Value{v, v}[:r.IntN(3)])

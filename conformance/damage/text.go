@@ -16,9 +16,9 @@ var badTexts = []struct {
 }{
 	{NULInside, "a\x00b"}, {NULAtEnd, "a\x00"}, {NULAtEnd, "\x00"}, {AfterNUL, "a\x00\xff"},
 	{Overlong, "\xc0\x80"}, {Overlong, "\xc1\xbf"}, {Overlong, "\xe0\x80\xaf"}, {Overlong, "\xe0\x9f\xbf"}, {Overlong, "\xf0\x80\x80\xaf"},
-	{Overlong, "\xf0\x8f\xbf\xbf"},
+	{Overlong, "\xf0\x8f\xbf\xbf"}, {Overlong, "\xc0"},
 	{Surrogate, "\xed\xa0\x80"}, {Surrogate, "\xed\xbf\xbf"}, {Surrogate, "\xed\xa0\xbd\xed\xb8\x80"},
-	{AboveLast, "\xf4\x90\x80\x80"}, {AboveLast, "\xf7\xbf\xbf\xbf"},
+	{AboveLast, "\xf4\x90\x80\x80"}, {AboveLast, "\xf7\xbf\xbf\xbf"}, {AboveLast, "\xf5"},
 	{FiveBytes, "\xf8\x88\x80\x80\x80"}, {FiveBytes, "\xfc\x84\x80\x80\x80\x80"},
 	{CutCharacter, "\xc3"}, {CutCharacter, "\xe6\x97"}, {CutCharacter, "\xf0\x9f\x98"}, {CutCharacter, "\xc3a"},
 	{Continuation, "\x80"}, {Continuation, "a\xbf"}, {NoSuchByte, "\xff"}, {NoSuchByte, "\xfe"},

@@ -75,6 +75,7 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 	h.late()
 	h.padded()
 	h.compared()
+	h.spoilt()
 	return h.found, nil
 }
 
@@ -117,6 +118,9 @@ const (
 	comparedSamples = 64  // packets from which samples are taken for a condition
 	comparedValues  = 512 // are made of a packet for other sizes that a condition compares with
 
+	spoiltSamples = 8    // packets from which samples are taken for a refusal of writers
+	spoiltValues  = 4096 // are made of a packet that no writer writes
+
 	grownValues = 512 // are made of a packet for other padding
 	grownBy     = 63  // bytes or elements
 )
@@ -136,6 +140,11 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 			h.tries[q.Index]++
 			h.sample(q, n, packet, open)
 			few = few || n < nearest && q.Dir == interp.Reading
+			continue
+		}
+		if refused(q) && n < spoiltSamples && h.one.HasRun(interp.Reading, q.PC) {
+			h.tries[q.Index]++
+			h.sample(q, n, packet, open)
 			continue
 		}
 		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.approaches(q) {
@@ -311,6 +320,27 @@ func (h *hunt) compared() {
 	})
 }
 
+// spoilt tries values of which one part has no place there, for the refusals of writers. A writer runs the instructions
+// that a reader ran, so the values are made of those of packets.
+func (h *hunt) spoilt() {
+	done := map[string]bool{}
+	h.sampled(refused, func(_ *cover.Point, x sample, v interp.Value) {
+		if key := string(append([]byte{x.open}, x.packet...)); !done[key] {
+			done[key] = true
+			left := spoiltValues
+			for w := range damage.New(h.c.m, interp.Options{Open: x.open}).Spoils(v, nil) {
+				if left--; left < 0 {
+					return
+				}
+				h.value(w, x.open)
+			}
+		}
+	})
+}
+
+// refused reports whether a writer refuses a value at a point.
+func refused(q *cover.Point) bool { return q.Dir == interp.Writing && q.Site.Refuses() }
+
 // sampled calls f with the samples of each missing point of some sites, and their values.
 func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample, interp.Value)) {
 	for _, q := range slices.Clone(h.missing) {
@@ -367,12 +397,17 @@ func (h *hunt) unchecked() *interp.Machine {
 
 // both tries a value and its packet.
 func (h *hunt) both(w interp.Value, b []byte, open uint8) {
+	h.value(w, open)
+	h.read(b, open)
+}
+
+// value tries a value if writing it reaches something new.
+func (h *hunt) value(w interp.Value, open uint8) {
 	h.one.Reset()
 	_, _ = h.c.m.AppendObserved(nil, w, interp.Options{Open: open}, h.one)
 	if h.reached.Adds(h.one) > 0 {
 		h.try(candidate{value: w, open: open})
 	}
-	h.read(b, open)
 }
 
 // try keeps a candidate if it reaches something that is missing.
