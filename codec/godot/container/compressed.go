@@ -125,7 +125,7 @@ func (m Mode) unpack(b []byte, room int) ([]byte, error) {
 func unpackZstandard(b []byte, room int) ([]byte, error) {
 	r, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(MaxData))
 	if err != nil {
-		return nil, err
+		return nil, err // unreachable: it reads nothing yet, and the options are valid
 	}
 	defer r.Close()
 	out, err := io.ReadAll(io.LimitReader(r, int64(room)+1))
@@ -160,7 +160,7 @@ func compress(data []byte, l Layer) ([]byte, error) {
 	for i := range n {
 		packed, err := l.Mode.pack(data[i*block : min((i+1)*block, len(data))])
 		if err != nil {
-			return nil, err
+			return nil, err // unreachable: the options are valid, and writing to memory does not fail
 		}
 		binary.LittleEndian.PutUint32(out[table+4*i:], uint32(len(packed)))
 		out = append(out, packed...)
@@ -187,7 +187,7 @@ func (m Mode) pack(b []byte) ([]byte, error) {
 	case Zstandard:
 		z, err := zstandard()
 		if err != nil {
-			return nil, err
+			return nil, err // unreachable: the options are valid
 		}
 		return z.EncodeAll(b, nil), nil
 	default:

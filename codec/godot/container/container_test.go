@@ -41,6 +41,9 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if !Is(b) {
+			t.Errorf("%s is no container", f[0])
+		}
 		data, l, err := Open(b, keyOf(f[0]))
 		if err != nil {
 			t.Errorf("%s: %v", f[0], err)
@@ -54,8 +57,10 @@ func TestRecorded(t *testing.T) {
 			if _, _, err := Open(b, Password("another")); !errors.Is(err, ErrKey) {
 				t.Errorf("%s with another key: %v", f[0], err)
 			}
-			if _, _, err := Open(b, nil); !errors.Is(err, ErrKey) {
-				t.Errorf("%s without a key: %v", f[0], err)
+			for _, key := range []string{"", "short"} {
+				if _, _, err := Open(b, []byte(key)); !errors.Is(err, ErrKey) {
+					t.Errorf("%s with the key %q: %v", f[0], key, err)
+				}
 			}
 		}
 	}
@@ -136,16 +141,69 @@ func TestRefused(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"magic": change(0, 'X'), "mode": change(4, 9), "block of 0": append(append(bytes.Clone(good[:8]), 0, 0, 0, 0), good[12:]...),
 		"size": change(12, 200), "block": change(16, 3), "data": change(30, good[30]^0xff), "short": good[:12], "cut off": good[:30],
-		"GDEC": []byte("GDEC"),
+		"GDEC": []byte("GDEC"), "2 GiB": change(15, 0x80), "a table of 17 blocks": change(14, 1), "more data than it says": change(12, 2),
 	} {
 		if _, _, err := Open(b, nil); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := (Layer{Format: Compressed, Mode: Brotli}).Seal(nil, nil); err == nil {
-		t.Error("Brotli is written")
+	zstandard, err := Layer{Format: Compressed, Mode: Zstandard}.Seal([]byte("some data"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if zstandard[12] = 2; !errors.Is(failure(Open(zstandard, nil)), ErrCorrupt) {
+		t.Error("more data than the header says is accepted")
+	}
+	for _, l := range []Layer{{Format: Compressed, Mode: Brotli}, {Format: 9}, {Format: Encrypted, Layout: 5}} {
+		if _, err := l.Seal(nil, Password("a")); err == nil {
+			t.Errorf("%v is written", l)
+		}
+	}
+	if strconv.IntSize == 64 {
+		if _, err := l.Seal(make([]byte, MaxData+1), nil); err == nil {
+			t.Error("more than 1 GiB is written")
+		}
 	}
 	if _, err := (Layer{Format: Encrypted, Layout: 4}).Seal(nil, []byte("short")); !errors.Is(err, ErrKey) {
 		t.Errorf("short key: %v", err)
+	}
+}
+
+// failure returns the last of three results.
+func failure(_ []byte, _ Layer, err error) error { return err }
+
+// TestString names layers.
+func TestString(t *testing.T) {
+	for want, l := range map[string]Layer{
+		"encrypted (GDEC of Godot 4)": {Format: Encrypted, Layout: 4},
+		"compressed (GCPF, zstd)":     {Format: Compressed, Mode: Zstandard},
+		"compressed (RSCC, mode 9)":   {Format: Resource, Mode: 9},
+	} {
+		if got := l.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestFastLZErrors refuses blocks that break the rules of FastLZ or hold more than there is room for.
+func TestFastLZErrors(t *testing.T) {
+	for _, c := range []struct {
+		block string
+		room  int
+		want  string
+	}{
+		{"", 9, errCutOff.Error()},
+		{"\x40", 9, "neither 1 nor 2"},
+		{"\x05ab", 9, errCutOff.Error()},
+		{"\x01ab", 1, errRoom.Error()},
+		{"\x00a\xe0\x01", 99, errCutOff.Error()},
+		{"\x00a\x20\x05", 9, "begins before the data"},
+		{"\x00a\x20\x00", 2, errRoom.Error()},
+		{"\x20a\x3f\xff\x00\x00", 9, "far match"},
+		{"\x20a\x3f\xff\x00\x00a", 9, "begins before the data"},
+	} {
+		if _, err := unpackFastLZ([]byte(c.block), c.room); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("% x: %v, want %s", c.block, err, c.want)
+		}
 	}
 }

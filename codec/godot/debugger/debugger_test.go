@@ -119,6 +119,46 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// TestSendWithoutThread sends a message to Godot 4.0, whose messages have no thread, and one that has no packet.
+func TestSendWithoutThread(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	packet, err := c.Marshal([]any{"set_pid", []any{1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent []byte
+	s := debugger.New(func(p []byte) error { sent = p; return nil })
+	if _, err := s.Receive(packet); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send("continue"); err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err := c.Decode(sent); err != nil || v.String() != `["continue", []]` {
+		t.Errorf("sent %v, %v", v, err)
+	}
+	if err := s.Send("breakpoint", make(chan int)); err == nil {
+		t.Error("a channel is sent")
+	}
+}
+
+// TestLargeMessage refuses a message whose packets have more than 64 MiB.
+func TestLargeMessage(t *testing.T) {
+	c := codec.MustLoad("godot-3")
+	s := debugger.New(nil)
+	var err error
+	for _, x := range []any{"output", 5, make([]byte, 1<<25), make([]byte, 1<<25)} {
+		packet, encode := c.Marshal(x)
+		if encode != nil || err != nil {
+			t.Fatal(encode, err)
+		}
+		_, err = s.Receive(packet)
+	}
+	if !errors.Is(err, debugger.ErrProtocol) || !strings.Contains(err.Error(), `message "output" has more than 67108864 bytes`) {
+		t.Error(err)
+	}
+}
+
 // TestHostile gives a session packets that no engine sends. It must return errors, and end.
 func TestHostile(t *testing.T) {
 	c4, c3 := codec.MustLoad("godot-4"), codec.MustLoad("godot-3")
