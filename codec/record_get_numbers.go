@@ -118,6 +118,19 @@ func rangeOf(e *recordExpr) (in getRange, ok bool) {
 	return in, true
 }
 
+// boundsOf is rangeOf, also for two conditions that must both hold.
+func boundsOf(e *recordExpr) (in getRange, ok bool) {
+	if e.op != bytecode.ExprBoth || e.short || len(e.args) != 2 {
+		return rangeOf(e)
+	}
+	a, ok := rangeOf(&e.args[0])
+	b, too := rangeOf(&e.args[1])
+	if !ok || !too {
+		return in, false
+	}
+	return a.and(b)
+}
+
 // linesRange is rangeOf for an expression that is constant between some numbers of a register.
 func linesRange(e *recordExpr) (in getRange, ok bool) {
 	if e.lines == nil || len(e.args) != 1 || !e.args[0].isRegister() {

@@ -82,6 +82,8 @@ const (
 	putCheckLeast   // bits of register a must be at least n
 	putCheckTable   // a number of a table by register a must not be 0
 	putCheckSame    // registers a and b must be equal
+	putCheckIn      // register a minus n must be at most mask
+	putCheckByte    // a number of a table by a byte of the run must not be 0
 	putUnless       // jump by off if register a is 0
 	putUnlessEq     // jump by off if bits of register a are not n
 	putJump         // jump by off
@@ -126,21 +128,23 @@ type putOp struct {
 
 // putMore is what few operations have.
 type putMore struct {
-	move   *move
-	word   *word
-	terms  []putTerm
-	expr   *recordExpr
-	step   *recordStep
-	table  *[256]int64
-	args   []int32 // registers that a record or the elements of a list get; -1 - k is number k
-	given  []uint64
-	types  []*recordArm // of the union, by their types; nil if a call has to find the arm
-	hash   uint         // of types: see [box.hash]
-	enter  *recordPlan  // of a record, of elements or of keys, or the union itself; nil if a call has to find it
-	values *recordPlan  // of pairs
-	even   bool         // keys and values of pairs are written alike, and are elements at the same distance
-	nests  bool         // values of enter or values may contain others of the same routine
-	top    int          // the number of registers of the record, behind which those of other records begin
+	move     *move
+	word     *word
+	terms    []putTerm
+	expr     *recordExpr
+	step     *recordStep
+	table    *[256]int64
+	args     []int32 // registers that a record or the elements of a list get; -1 - k is number k
+	given    []uint64
+	types    []*recordArm  // of the union, by their types; nil if a call has to find the arm
+	hash     uint          // of types: see [box.hash]
+	enter    *recordPlan   // of a record, of elements or of keys, or the union itself; nil if a call has to find it
+	values   *recordPlan   // of pairs
+	variants []*recordPlan // instead of enter: by the registers that decide
+	decides  []int32
+	even     bool // keys and values of pairs are written alike, and are elements at the same distance
+	nests    bool // values of enter or values may contain others of the same routine
+	top      int  // the number of registers of the record, behind which those of other records begin
 }
 
 // putCall is an operation that writes another record, the elements of a slice or the pairs of a map. Go calls nothing for it.

@@ -4,7 +4,6 @@ package codec
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -25,7 +24,7 @@ const (
 	bySigned8
 	bySigned16
 	bySigned32
-	byOutside // 1 for a float64 that is no float32, else 0
+	byOutside // 1 for a float64 that is no float32, else 0; the greatest number for a NaN
 )
 
 // by returns how the number of a part is found.
@@ -43,33 +42,6 @@ func (p *wordPart) by() putBy {
 		by += bySigned8 - by8
 	}
 	return by
-}
-
-// number returns the number of the Go value at x. For a NaN it is larger than any that an arm begins with.
-func (x place) number(by putBy) uint64 {
-	switch by {
-	case by8:
-		return uint64(x.get8())
-	case by16:
-		return uint64(x.get16())
-	case by32:
-		return uint64(x.get32())
-	case by64:
-		return x.get64()
-	case bySigned8:
-		return uint64(int8(x.get8()))
-	case bySigned16:
-		return uint64(int16(x.get16()))
-	case bySigned32:
-		return uint64(int32(x.get32()))
-	case byOutside:
-		f := x.getFloat()
-		if f != f {
-			return math.MaxUint64
-		}
-		return uint64(truth(float64(float32(f)) != f))
-	}
-	return 0
 }
 
 // putHeadWord is the word of a union, and the plan of the arm for it; nil if Values have to look.
@@ -280,10 +252,13 @@ func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []pu
 		return h
 	}
 	h.then, h.stop = beginRest, false
+	rest = h.stopping(rest, regs)
 	if !begun || slices.ContainsFunc(rest, func(op putOp) bool { return len(op.reads()) > 0 }) {
 		return noBegin
 	}
-	i := slices.IndexFunc(a.rests, func(r putRest) bool { return r.plan == plan && r.from == from && r.ops[0].check == op.check })
+	i := slices.IndexFunc(a.rests, func(r putRest) bool {
+		return r.plan == plan && r.from == from && r.ops[0].check == op.check && len(r.ops) == len(rest)
+	})
 	if i < 0 {
 		i = len(a.rests)
 		a.rests = append(a.rests, putRest{plan, from, rest})
@@ -293,4 +268,28 @@ func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []pu
 	}
 	h.rest = uint8(i)
 	return h
+}
+
+// stopping notes whether the arm ends its list, if that follows from registers that are known, and returns the operations
+// without the one that says it.
+func (h *putBegin) stopping(rest []putOp, regs map[int32]uint64) []putOp {
+	i := slices.IndexFunc(rest, func(op putOp) bool { return op.code == putStopTable })
+	if i < 0 || slices.ContainsFunc(rest[:i], func(op putOp) bool { _, jumps := op.target(0); return jumps || len(op.sets()) > 0 || op.enters() }) {
+		return rest
+	}
+	word, ok := regs[rest[i].a]
+	if !ok || word > 255 || rest[i].more.table[word] == tableLack {
+		return rest
+	}
+	h.stop = rest[i].more.table[word] != 0
+	return slices.Delete(slices.Clone(rest), i, i+1)
+}
+
+// enters reports whether an operation may write other records, which may say that they end a list.
+func (op *putOp) enters() bool {
+	switch op.code {
+	case putInner, putElems, putPairs, putUnion, putPart:
+		return true
+	}
+	return false
 }

@@ -224,6 +224,10 @@ func (l *putList) check(e *recordExpr) {
 		l.add(op)
 		return
 	}
+	if in, ok := boundsOf(e); ok && (!e.short || e.lines != nil) && in.bits.Shift == 0 && in.bits.Mask == ^uint64(0) && !in.bits.Floor {
+		l.add(putOp{code: putCheckIn, reg: -1, a: int32(in.bits.Reg), b: -1, n: int64(in.low - uint64(in.plus)), mask: in.span})
+		return
+	}
 	l.add(putOp{code: putCheck, a: l.number(e), reg: -1, b: -1})
 }
 

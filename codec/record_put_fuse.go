@@ -21,7 +21,9 @@ func (l *putList) fuse(keep []int32) {
 			case op.isCopy() && op.reg == op.a:
 				dead[i] = true
 			case op.code >= putLoad8 && op.code <= putLoad32Big:
-				dead[i] = l.intoStore(i, targets, dead)
+				if dead[i] = l.intoStore(i, targets, dead); !dead[i] && i+1 < len(l.ops) && !targets[i+1] && op.checksByte(&l.ops[i+1], live[i+1]) {
+					dead[i+1] = true
+				}
 			case i+1 < len(l.ops) && !targets[i+1] && op.with(&l.ops[i+1], live[i+1]):
 				dead[i+1] = true
 			case l.sumPatch(i, targets, live):
@@ -38,6 +40,7 @@ func (l *putList) fuse(keep []int32) {
 		}
 		l.ops = withoutDead(l.ops, dead)
 	}
+	l.overwritten()
 	for i := range l.ops {
 		op := &l.ops[i]
 		op.fits()
@@ -114,13 +117,103 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 			op.reg = reg
 		}
 	case op.code == putNil && next.code == putNil && rawMemory && next.at == op.at+uintptr(max(op.n, 1))*bits.UintSize/8:
-		op.n = max(op.n, 1) + 1
+		op.n = max(op.n, 1) + max(next.n, 1)
+	case op.code == putConst && next.code == putConst && op.reg < 0 && next.reg < 0 && op.neighbor(next):
 	case rawMemory && op.code == next.code && op.double() != putFail && next.off == op.off+op.storeWidth() && next.at == op.at+uintptr(op.storeWidth()):
 		op.code = op.double()
 	default:
 		return false
 	}
 	return true
+}
+
+// neighbor makes one known number of two in neighboring bytes. It reports false if no number has as many bytes.
+func (op *putOp) neighbor(next *putOp) bool {
+	a, b := op.scalar.Width(), next.scalar.Width()
+	wide := map[int]bytecode.Scalar{2: bytecode.U16, 4: bytecode.U32, 8: bytecode.U64}[a+b]
+	if next.off != op.off+int32(a) || wide == bytecode.NoScalar {
+		return false
+	}
+	op.n = int64(op.littleEndian() | next.littleEndian()<<(8*a))
+	op.scalar, op.big = wide, false
+	return true
+}
+
+// littleEndian returns the bytes of a known number of an operation, of which the first is lowest.
+func (op *putOp) littleEndian() uint64 {
+	shift := 64 - 8*op.scalar.Width()
+	if n := uint64(op.n) << shift; op.big {
+		return bits.ReverseBytes64(n)
+	} else {
+		return n >> shift
+	}
+}
+
+// checksByte makes a load of a byte one that checks it as the next operation does, which alone reads it.
+func (op *putOp) checksByte(check *putOp, after regSet) bool {
+	if op.code != putLoad8 || check.a != op.reg || after.has(op.reg) {
+		return false
+	}
+	table := new([256]int64)
+	for n := range uint64(256) {
+		switch check.code {
+		case putCheckTable:
+			if table[n] = check.more.table[n]; table[n] == tableLack {
+				return false
+			}
+		case putCheckIn:
+			table[n] = truth(n-uint64(check.n) <= check.mask)
+		case putCheckLess:
+			table[n] = truth(int64(n>>(check.shift&63)&check.mask) < check.n)
+		case putCheckLeast:
+			table[n] = truth(int64(n>>(check.shift&63)&check.mask) >= check.n)
+		default:
+			return false
+		}
+	}
+	op.code, op.reg, op.more = putCheckByte, -1, &putMore{table: table}
+	return true
+}
+
+// overwritten drops what writes a number that another operation writes again, before anything looks at it.
+func (l *putList) overwritten() {
+	targets, dead := l.targets(), make([]bool, len(l.ops))
+	for i := range l.ops {
+		op := &l.ops[i]
+		if op.code != putConst && op.code != putTerms || op.off < 0 {
+			continue
+		}
+		for k := i + 1; k < len(l.ops) && !targets[k] && l.ops[k].keepsRun(); k++ {
+			over := &l.ops[k]
+			if (over.code != putFit && over.code != putSizePatchRun) || over.off != op.off || over.scalar.Width() != op.scalar.Width() {
+				continue
+			}
+			switch {
+			case op.code == putTerms:
+				op.off = -1
+			case op.reg >= 0:
+				op.code, op.off, op.scalar = putSet, 0, bytecode.NoScalar
+			default:
+				dead[i] = true
+			}
+			break
+		}
+	}
+	l.ops = withoutDead(l.ops, dead)
+}
+
+// keepsRun reports whether an operation neither begins another run nor reads bytes of this one, nor jumps.
+func (op *putOp) keepsRun() bool {
+	switch op.code {
+	case put8, put16, put16Big, put32, put32Big, put64, put64Big, putPair16Big, putPair32Big, putReg8, putReg16, putReg16Big, putReg32, putReg32Big,
+		putPointed, putBytes, putConst, putTerms, putLength, putHead, putFit, putPatch, putSizePatch, putSizePatchRun, putMark, putMarkRun, putSize, putSizeSince, putSizeRun,
+		putSet, putPick, putAddN, putMulN, putEqN, putLessN, putLeastN, putTable, putAdd, putSub, putMul, putEq, putMin, putMax,
+		putCheck, putCheckEq, putCheckLess, putCheckLeast, putCheckTable, putCheckSame, putCheckIn, putNil:
+		return true
+	case putText, putOctets, putInner, putElems, putPairs:
+		return !op.placed
+	}
+	return false
 }
 
 // limits reports whether an operation stores a number whose bits in its mask must be 0.
@@ -183,7 +276,7 @@ func (l *putList) sumPatch(i int, targets []bool, live []regSet) bool {
 func (op *putOp) inRun() bool {
 	switch op.code {
 	case putEnd, putStop, putStopEq, putStopTable, putEqN, putLessN, putLeastN, putPick, putAddN, putMulN, putSet, putAdd, putSub, putMul, putEq, putMin, putMax, putTable,
-		putCheck, putCheckEq, putCheckLess, putCheckLeast, putCheckTable, putCheckSame, putMark, putSize, putNil:
+		putCheck, putCheckEq, putCheckLess, putCheckLeast, putCheckTable, putCheckSame, putCheckIn, putMark, putSize, putNil:
 		return false
 	case putText, putOctets, putInner, putElems, putPairs:
 		return op.placed

@@ -1,4 +1,9 @@
-// The loop that runs the operations of writing.
+// The loop of the operations of writing that call nothing.
+//
+// Values of the loop that a call does not keep would be stored in memory before each operation, as Go has no registers
+// that a function preserves. So the loop returns the operation that needs a call ([planWriter.put] runs it), copies texts
+// of up to [putCopied] bytes by itself, and enters records, elements, pairs and arms by itself: an operation is about a
+// dozen instructions. A list whose elements depend on arguments has a plan for each of their values; the loop selects it.
 
 package codec
 
@@ -7,16 +12,15 @@ import (
 	"math/bits"
 )
 
-// leaf runs operations from o on for the record in x, and returns the place behind them. A negative one says that
-// Values have to write the record.
-//
-// Each operation jumps to the next one by itself: with one place where they all meet, the compiler would move the places
-// that the loop works with to and from memory. What needs a call is in [planWriter.call], except for calls that pay.
+// putCopied is the number of bytes of the longest text that the loop copies.
+const putCopied = 512
+
+// leaf runs operations from o on, up to the end or to one that needs a call, which it returns with the Go value that it is
+// of. A negative pos says that Values have to write the record.
 //
 //go:noinline
-func (w *planWriter) leaf(o putAt, x place, pos int) int {
+func (w *planWriter) leaf(o putAt, x place, run, pos int) (putAt, place, int, int) {
 	mem, frame := w.mem, frameAt(w.regs, w.base)
-	run := pos
 	var op *putOp
 	var n uint64   // a number to store at a place
 	var from place // a text of a size to copy to a place
@@ -26,10 +30,10 @@ records:
 	op = o.op()
 	switch op.code {
 	case putFail:
-		return wrong
+		return o, x, run, wrong
 	case putRun:
 		if w.end-pos < int(op.off)+slack {
-			goto slow
+			return o, x, run, pos
 		}
 		run = pos
 		pos += int(op.off)
@@ -104,29 +108,43 @@ records:
 	case putSingle, putSingleBig:
 		u := x.field(op.at, op.field).get32()
 		if 0x7f800000-u&0x7fffffff >= 1<<31 {
-			return wrong
+			return o, x, run, wrong
 		}
 		n, at = uint64(u), run+int(op.off)
 	case putInt:
-		n, at = x.field(op.at, op.field).integer(op.more.move.size, op.more.move.signed), run+int(op.off)
+		m := op.more.move
+		from, at = x.field(op.at, op.field), run+int(op.off)
+		switch m.size {
+		case 1:
+			n = uint64(from.get8())
+		case 2:
+			n = uint64(from.get16())
+		case 4:
+			n = uint64(from.get32())
+		default:
+			n = from.get64()
+		}
+		if m.signed {
+			n = uint64(int64(n<<((64-8*m.size)&63)) >> ((64 - 8*m.size) & 63))
+		}
 		if op.check && int64(n) < 0 || (n+1<<(op.shift&63)>>1)&op.mask != 0 {
-			return wrong
+			return o, x, run, wrong
 		}
 	case putNarrow:
 		f := x.field(op.at, op.field).getFloat()
 		single := float32(f)
 		if f != f || float64(single) != f && w.c.opt.Exact {
-			return wrong
+			return o, x, run, wrong
 		}
 		n, at = uint64(math.Float32bits(single)), run+int(op.off)
 	case putBytes:
 		from := x.field(op.at, op.field)
 		n, to := int(op.n), run+int(op.off)
 		if from.length() != n {
-			return wrong
+			return o, x, run, wrong
 		}
 		if !rawMemory || n > 16 || n < 4 {
-			goto slow
+			return o, x, run, pos
 		}
 		if in := from.content(); n >= 8 {
 			mem.Store64(to, in.Load64(0))
@@ -171,7 +189,7 @@ records:
 			n += u << (t.shift & 63)
 		}
 		if over != 0 {
-			return wrong
+			return o, x, run, wrong
 		}
 		if op.reg >= 0 {
 			frame.set(op.reg, n)
@@ -183,7 +201,7 @@ records:
 		at = run + int(op.off)
 	case putLength:
 		if n = uint64(x.field(op.at, nil).length()); n&op.mask != 0 {
-			return wrong
+			return o, x, run, wrong
 		}
 		n = n<<(op.shift&63) + uint64(op.n)
 		if op.reg >= 0 {
@@ -241,7 +259,7 @@ records:
 			frame.set(op.reg, n)
 		}
 		if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
-			return wrong
+			return o, x, run, wrong
 		}
 	case putMark:
 		frame.set(op.reg, uint64(pos))
@@ -265,18 +283,6 @@ records:
 		frame.set(op.reg, uint64(pos-run-int(op.off)))
 		o = o.skip(1)
 		goto records
-	case putSumPatch:
-		if w.end-pos < 8+slack {
-			w.grow(pos, 8+slack)
-			mem = w.mem
-		}
-		frame.set(op.reg, uint64(pos))
-		mem.Store64(pos, 0)
-		n, at = op.more.step.sum.Of(mem.Bytes(0, pos+8), w.regs[w.base:cap(w.regs)]), pos
-		if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
-			return wrong
-		}
-		pos += int(op.off)
 	case putSizeRun:
 		frame.set(op.reg, uint64(run+int(op.off))-frame.get(op.a))
 		o = o.skip(1)
@@ -332,42 +338,54 @@ records:
 		goto records
 	case putCheck:
 		if frame.get(op.a) == 0 {
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckEq:
 		if frame.get(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckLess:
 		if int64(frame.get(op.a)>>(op.shift&63)&op.mask) >= op.n {
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckLeast:
 		if int64(frame.get(op.a)>>(op.shift&63)&op.mask) < op.n {
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckSame:
 		if frame.get(op.a) != frame.get(op.b) {
-			return wrong
+			return o, x, run, wrong
+		}
+		o = o.skip(1)
+		goto records
+	case putCheckIn:
+		if frame.get(op.a)-uint64(op.n) > op.mask {
+			return o, x, run, wrong
+		}
+		o = o.skip(1)
+		goto records
+	case putCheckByte:
+		if op.more.table[mem.Load8(run+int(op.off))] == 0 {
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putTable, putCheckTable, putStopTable:
 		k := frame.get(op.a)
 		if k > 255 {
-			goto slow
+			return o, x, run, pos
 		}
 		entry := op.more.table[k]
 		if entry == tableLack {
-			goto slow
+			return o, x, run, pos
 		}
 		switch {
 		case op.code == putTable:
@@ -375,7 +393,7 @@ records:
 		case op.code == putStopTable:
 			w.stop = entry != 0
 		case entry == 0:
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
@@ -414,75 +432,86 @@ records:
 	case putNil:
 		if op.n > 1 {
 			if !x.field(op.at, nil).allNil(int(op.n)) {
-				return wrong
+				return o, x, run, wrong
 			}
 		} else if _, ok := x.field(op.at, op.field).pointed(); ok {
-			return wrong
+			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putPointed:
 		from, ok := x.field(op.at, op.field).pointed()
 		if !ok {
-			return wrong
+			return o, x, run, wrong
 		}
-		at = run + int(op.off)
-		switch op.form &^ formBig {
+		switch at = run + int(op.off); op.form {
 		case 1:
-			n = uint64(from.get8())
+			mem.Store8(at, from.get8())
 		case 2:
-			n = uint64(from.get16())
+			mem.Store16(at, from.get16())
+		case 2 | formBig:
+			mem.Store16(at, bits.ReverseBytes16(from.get16()))
 		case 4:
-			n = uint64(from.get32())
+			mem.Store32(at, from.get32())
+		case 4 | formBig:
+			mem.Store32(at, bits.ReverseBytes32(from.get32()))
+		case 8:
+			mem.Store64(at, from.get64())
 		default:
-			n = from.get64()
+			mem.Store64(at, bits.ReverseBytes64(from.get64()))
 		}
+		o = o.skip(1)
+		goto records
 	case putInner, putElems, putPairs:
 		m, to := op.more, x.field(op.at, op.field)
 		rec, size, regs := m.enter, 1, 0
 		if op.point {
 			var ok bool
 			if to, ok = to.pointed(); !ok {
-				return wrong
+				return o, x, run, wrong
 			}
 		}
 		if op.code != putInner {
 			size = to.length()
 			if op.check && (op.a < 0 && op.n != int64(size) || op.a >= 0 && frame.get(op.a) != uint64(size)) || size > math.MaxInt32/2 {
-				goto slow
+				return o, x, run, pos
 			}
 			if size == 0 {
 				if m.step.through {
-					return wrong
+					return o, x, run, wrong
 				}
 				o = o.skip(1)
 				goto records
 			}
+			if rec == nil {
+				rec = m.variant(frame)
+			}
 		}
 		base := w.base + m.top
 		if rec == nil || len(w.calls) == cap(w.calls) {
-			goto slow
+			return o, x, run, pos
 		}
 		if regs = rec.regs; op.code == putPairs {
-			if regs = max(regs, m.values.regs); size > 1 && !w.differ(m.step, to.slice(uintptr(m.step.op.size)), size) {
-				goto slow
+			if regs = max(regs, m.values.regs); size > 1 && !w.differs {
+				return o, x, run, pos
 			}
+			w.differs = false
 		}
 		if base+regs >= cap(w.regs) {
-			goto slow
+			return o, x, run, pos
 		}
 		if m.nests {
 			if w.depth >= w.limit/depthPart {
-				return wrong
+				return o, x, run, wrong
 			}
 			w.depth++
 		}
 		w.calls = w.calls[:len(w.calls)+1]
 		w.most = max(w.most, len(w.calls))
 		c := &w.calls[len(w.calls)-1]
-		c.o, c.x, c.base, c.run, c.next, c.n, c.puts, c.pair = o, x, w.base, run, 1, size, putsAt(rec.puts), nil
-		c.through, c.args, c.nests = m.step.through, len(m.args) > 0, m.nests
+		c.o, c.x, c.base, c.run, c.next, c.n, c.nests, c.through = o, x, w.base, run, 1, size, m.nests, m.step.through
 		if x = to; op.code != putInner {
+			c.puts, c.pair, c.args = putsAt(rec.puts), nil, len(m.args) > 0
 			c.list = to.slice(uintptr(m.step.op.size))
 			if x = c.list.at(0); op.code == putPairs {
 				if c.n = 2 * size; m.even {
@@ -499,6 +528,9 @@ records:
 		}
 		w.base, w.stop, frame = base, false, inner
 		o = putsAt(rec.puts)
+		if op = o.op(); op.code == putUnion {
+			goto union
+		}
 		goto records
 	case putEnd:
 		goto end
@@ -514,19 +546,19 @@ records:
 		if from = x.field(op.at, op.field); op.point {
 			var ok bool
 			if from, ok = from.pointed(); !ok {
-				return wrong
+				return o, x, run, wrong
 			}
 		}
 		at, size = pos, from.length()
 		if op.check && (op.a < 0 && op.n != int64(size) || op.a >= 0 && frame.get(op.a) != uint64(size)) {
-			return wrong
+			return o, x, run, wrong
 		}
-		if w.end-pos < size+2*slack {
-			goto slow
+		if size > putCopied || w.end-pos < size+2*slack {
+			return o, x, run, pos
 		}
 		goto text
 	default:
-		goto slow
+		return o, x, run, pos
 	}
 	switch op.form {
 	case 1:
@@ -550,26 +582,44 @@ union:
 	{
 		types := op.more.types
 		if types == nil {
-			goto slow
+			return o, x, run, pos
 		}
 		a := types[boxHash(x, op.more.hash)&uintptr(len(types)-1)]
 		if a == nil {
-			return wrong
+			return o, x, run, wrong
 		}
 		to, ok := a.box.holds(x)
 		if !ok {
-			return wrong
+			return o, x, run, wrong
 		}
 		plan := a.plan
 		switch {
 		case a.by != byNothing:
 			number := uint64(0)
-			if from = to.field(a.at, a.atField); a.by == byParts {
+			if from = to.field(a.at, a.atField); a.by == byParts { // most arms are texts, lists or wide numbers
 				number = uint64(from.length())
 			} else if a.by == by64 {
 				number = from.get64()
 			} else {
-				number = from.number(a.by)
+				switch a.by {
+				case by8:
+					number = uint64(from.get8())
+				case by16:
+					number = uint64(from.get16())
+				case by32:
+					number = uint64(from.get32())
+				case bySigned8:
+					number = uint64(int8(from.get8()))
+				case bySigned16:
+					number = uint64(int16(from.get16()))
+				case bySigned32:
+					number = uint64(int32(from.get32()))
+				case byOutside:
+					f := from.getFloat()
+					if number = uint64(truth(float64(float32(f)) != f)); f != f {
+						number = math.MaxUint64
+					}
+				}
 			}
 			h := &noBegin
 			if number < uint64(len(a.begins)) {
@@ -595,21 +645,22 @@ union:
 				goto end
 			case beginRest:
 				mem.Store64(pos, h.bytes)
+				w.stop = h.stop
 				run, pos = pos, p
 				x, o = to, putsAt(a.rests[h.rest].ops)
 				goto records
 			}
 			if a.head != nil {
-				goto slow
+				return o, x, run, pos
 			}
 		case a.head != nil:
-			goto slow
+			return o, x, run, pos
 		case op.a >= 0:
-			if !a.known || frame.get(op.a) != a.id {
-				goto slow
+			if id := frame.get(op.a); (!a.known || id != a.id) && id <= a.above {
+				return o, x, run, pos
 			}
 		case !a.sure:
-			goto slow
+			return o, x, run, pos
 		}
 		x, o = to, putsAt(plan.puts)
 		goto records
@@ -619,11 +670,23 @@ text:
 		in, marks := from.content(), uint64(0)
 		switch {
 		case size > 16 && op.code == putOctets:
-			from.slice(1).wireN(mem, at, size)
-		case size > 16:
-			if !w.copyText(from.getText(), at) {
-				marks = 1
+			for k := 0; k < size-16; k += 16 {
+				a, b := in.Load64(k), in.Load64(k+8)
+				mem.Store64(at+k, a)
+				mem.Store64(at+k+8, b)
 			}
+			a, b := in.Load64(size-16), in.Load64(size-8)
+			mem.Store64(at+size-16, a)
+			mem.Store64(at+size-8, b)
+		case size > 16:
+			last := in.Load64(size - 8)
+			marks = odd(last)
+			for k := 0; k < size-8; k += 8 {
+				a := in.Load64(k)
+				marks |= odd(a)
+				mem.Store64(at+k, a)
+			}
+			mem.Store64(at+size-8, last)
 		case size >= 8:
 			a, b := in.Load64(0), in.Load64(size-8)
 			marks = odd(a) | odd(b)
@@ -640,7 +703,7 @@ text:
 			mem.Store32(at, k)
 		}
 		if marks != 0 && op.code != putOctets {
-			goto slow
+			return o, x, run, pos
 		}
 		if pos = at + size; op.code == putUnion {
 			w.stop = stop
@@ -651,13 +714,13 @@ text:
 	}
 end:
 	if len(w.calls) == w.floor {
-		return pos
+		return o, x, run, pos
 	}
 	{
 		c := &w.calls[len(w.calls)-1]
 		if c.next < c.n {
 			if c.through && w.stop {
-				return wrong
+				return o, x, run, wrong
 			}
 			if o = c.puts; c.pair == nil {
 				x = c.list.at(c.next)
@@ -675,7 +738,7 @@ end:
 			goto records
 		}
 		if c.through && !w.stop {
-			return wrong
+			return o, x, run, wrong
 		}
 		if c.nests {
 			w.depth--
@@ -686,14 +749,4 @@ end:
 		o = o.skip(1)
 		goto records
 	}
-slow:
-	if pos = w.call(op, x, run, pos); pos < 0 {
-		return wrong
-	}
-	if op.code == putRun {
-		run = pos - int(op.off)
-	}
-	mem, frame = w.mem, frameAt(w.regs, w.base)
-	o = o.skip(1)
-	goto records
 }

@@ -9,6 +9,7 @@ func (l *putList) prune(keep []int32) {
 	l.drop(keep)
 	l.share()
 	l.trust()
+	l.settle()
 	l.relate()
 	l.drop(keep)
 	l.fuse(keep)
@@ -49,9 +50,7 @@ func (l *putList) relate() {
 		}
 		a, ok := known[op.a]
 		switch {
-		case op.code == putMark && i+1 < len(l.ops) && l.ops[i+1].code == putRun && !targets[i+1]:
-			*op, l.ops[i+1] = l.ops[i+1], *op
-			l.ops[i+1].code = putMarkRun
+		case op.code == putMark && l.beforeRun(i, targets):
 			clear(known)
 			continue
 		case op.code == putRun, op.code == putBack:
@@ -73,6 +72,24 @@ func (l *putList) relate() {
 			}
 		}
 	}
+}
+
+// beforeRun makes marks from operation i on, which a run follows, marks in the run. It reports false if none follows.
+func (l *putList) beforeRun(i int, targets []bool) bool {
+	to := i + 1
+	for to < len(l.ops) && l.ops[to].code == putMark && !targets[to] {
+		to++
+	}
+	if to == len(l.ops) || l.ops[to].code != putRun || targets[to] {
+		return false
+	}
+	run := l.ops[to]
+	copy(l.ops[i+1:to+1], l.ops[i:to])
+	l.ops[i] = run
+	for k := i + 1; k <= to; k++ {
+		l.ops[k].code = putMarkRun
+	}
+	return true
 }
 
 // isRead reports whether one of the registers that an operation sets is read after it.

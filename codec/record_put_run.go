@@ -3,6 +3,8 @@
 package codec
 
 import (
+	"math"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -11,9 +13,40 @@ import (
 func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 	around, floor := w.base, w.floor
 	w.base, w.floor = base, len(w.calls)
-	pos = w.leaf(putsAt(ops), x, pos)
+	o, run := putsAt(ops), pos
+	for {
+		if o, x, run, pos = w.leaf(o, x, run, pos); pos < 0 {
+			break
+		}
+		op := o.op()
+		if op.code == putEnd {
+			break
+		}
+		if op.code == putPairs && w.apart(op, x) {
+			continue
+		}
+		if pos = w.call(op, x, run, pos); pos < 0 {
+			break
+		}
+		if op.code == putRun {
+			run = pos - int(op.off)
+		}
+		o = o.skip(1)
+	}
 	w.base, w.floor = around, floor
 	return pos
+}
+
+// apart reports whether the loop may write the pairs of an operation, as their keys differ: it has left them for that.
+func (w *planWriter) apart(op *putOp, x place) bool {
+	if w.differs || op.more.enter == nil {
+		w.differs = false
+		return false
+	}
+	to := x.field(op.at, op.field)
+	size := to.length()
+	w.differs = size > 1 && size <= math.MaxInt32/2 && w.differ(op.more.step, to.slice(uintptr(op.more.step.op.size)), size)
+	return w.differs
 }
 
 // call runs an operation that needs calls, for the record in x, and returns the place behind it.
@@ -46,6 +79,8 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		frame[op.reg] = interp.LoadNumber(w.mem, run+int(op.off), op.scalar, op.big)
 	case putSum:
 		frame[op.reg] = op.more.step.sum.Of(w.mem.Bytes(0, pos), frame)
+	case putSumPatch:
+		return w.sumPatch(op, pos, frame)
 	case putFits:
 		if frame[op.a]>>(op.n&63) != 0 {
 			return wrong
@@ -99,6 +134,34 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		}
 	}
 	return pos
+}
+
+// sumPatch notes the place of the cursor and writes a checksum, whose place counts as zeros.
+func (w *planWriter) sumPatch(op *putOp, pos int, frame []uint64) int {
+	if w.end-pos < 8+slack {
+		w.grow(pos, 8+slack)
+	}
+	frame[op.reg] = uint64(pos)
+	w.mem.Store64(pos, 0)
+	n := op.more.step.sum.Of(w.mem.Bytes(0, pos+8), frame)
+	if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
+		return wrong
+	}
+	interp.StoreNumber(w.mem, pos, op.scalar, op.big, n)
+	return pos + int(op.off)
+}
+
+// variant returns the plan of the elements of a list for arguments in registers, or nil without one.
+func (m *putMore) variant(frame putFrame) *recordPlan {
+	key, over := uint64(0), uint64(0)
+	for i, r := range m.decides {
+		n := frame.get(r)
+		key, over = key|n<<(i&63), over|n
+	}
+	if over > 1 || key >= uint64(len(m.variants)) {
+		return nil
+	}
+	return m.variants[key]
 }
 
 // pass gives the arguments of an operation, which are registers or numbers, to the registers of a record.

@@ -25,6 +25,18 @@ type (
 		B    string   `octable:"b"`
 		C    putPoint `octable:"c"`
 	}
+	putAbsent struct {
+		Kind uint8  `octable:"kind"`
+		A    *uint8 `octable:"a"`
+		B    *uint8 `octable:"b"`
+		C    *uint8 `octable:"c"`
+		D    *uint8 `octable:"d"`
+		E    *uint8 `octable:"e"`
+	}
+	putLengths struct {
+		Text string `octable:"text"`
+		Data []byte `octable:"data"`
+	}
 	putPointers struct {
 		Kind uint8   `octable:"kind"`
 		A    *uint16 `octable:"a,omitempty"`
@@ -34,7 +46,7 @@ type (
 
 // TestPut writes Go values by plans and by Values, to the same bytes. A plan leaves to Values what it cannot write.
 func TestPut(t *testing.T) {
-	a, b := uint16(2), "b"
+	a, b, one := uint16(2), "b", uint8(1)
 	for _, group := range []struct {
 		name, text string
 		cases      []putCase
@@ -103,20 +115,31 @@ type Text {
 			{putPointers{B: &b}, "", false},
 			{putPointers{Kind: 1, A: &a}, "", false},
 		}},
+		{"absent", `type T {
+    | 0 | 1 | u8 | kind |
+    if kind == 1 {
+        | 1 | 1 | u8 | a |
+        | 2 | 1 | u8 | b |
+        | 3 | 1 | u8 | c |
+        | 4 | 1 | u8 | d |
+        | 5 | 1 | u8 | e |
+    }
+}`, []putCase{
+			{putAbsent{}, "\x00", true},
+			{putAbsent{Kind: 1, A: &one, B: &one, C: &one, D: &one, E: &one}, "\x01\x01\x01\x01\x01\x01", true},
+			{putAbsent{A: &one}, "", false},
+			{putAbsent{B: &one}, "", false},
+			{putAbsent{C: &one}, "", false},
+			{putAbsent{D: &one}, "", false},
+			{putAbsent{E: &one}, "", false},
+		}},
 	} {
 		c, err := compiler.New("schema \"put\" {\n    order big\n    root T\n}\n" + group.text)
 		if err != nil {
 			t.Fatalf("%s: %v", group.name, err)
 		}
 		for _, x := range group.cases {
-			out, err := c.Marshal(x.value)
-			want, err2 := codec.AppendValue(c, nil, x.value)
-			if string(out) != x.bytes || !bytes.Equal(out, want) || (err != nil) != (x.bytes == "") || (err2 != nil) != (x.bytes == "") {
-				t.Errorf("%s: %+v: % x, %v; by Values % x, %v", group.name, x.value, out, err, want, err2)
-			}
-			if codec.WritesByPlan(c, x.value) != x.plan {
-				t.Errorf("%s: %+v: written by the plan: %v", group.name, x.value, !x.plan)
-			}
+			x.check(t, c, group.name)
 		}
 	}
 }
@@ -126,6 +149,59 @@ type putCase struct {
 	value any
 	bytes string
 	plan  bool
+}
+
+// check writes the value by the plan and by Values.
+func (x *putCase) check(t *testing.T, c *codec.Codec, name string) {
+	t.Helper()
+	out, err := c.Marshal(x.value)
+	want, err2 := codec.AppendValue(c, nil, x.value)
+	if string(out) != x.bytes || !bytes.Equal(out, want) || (err != nil) != (x.bytes == "") || (err2 != nil) != (x.bytes == "") {
+		t.Errorf("%s: %+v: % x, %v; by Values % x, %v", name, x.value, out, err, want, err2)
+	}
+	if codec.WritesByPlan(c, x.value) != x.plan {
+		t.Errorf("%s: %+v: written by the plan: %v", name, x.value, !x.plan)
+	}
+}
+
+// TestPutLengths writes texts and bytes of many lengths into buffers that have room and that have none.
+func TestPutLengths(t *testing.T) {
+	c, err := compiler.New(`
+schema "lengths" {
+    order big
+    root  T
+}
+type T {
+    | 0 | 2 | u16 | n = len(text) |
+    | 2 | n | utf8[n] | text |
+    | P | R | u8[until end] | data |
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	var lengths []int
+	for n := range 70 {
+		lengths = append(lengths, n, 480+n)
+	}
+	for _, n := range lengths {
+		data := make([]byte, n)
+		for i := range data {
+			data[i] = byte(1 + i*7%127)
+		}
+		for _, x := range []putLengths{{string(data), nil}, {"", data}, {string(data), data[:n/2]}} {
+			want, err := codec.AppendValue(c, nil, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, room := range []int{0, n / 2, 4096} {
+				if out, err := m.AppendMarshal(make([]byte, 0, room), &x); err != nil || !bytes.Equal(out, want) {
+					t.Fatalf("%d bytes in a buffer of %d: % x, %v, want % x", n, room, out, err, want)
+				}
+			}
+		}
+	}
 }
 
 // TestNamedUnion: a union has values with names unless it has all the arms that a Variant has.

@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"math"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -64,12 +65,43 @@ func (p *recordPlan) enter(regs int) {
 				m.types = nil
 			}
 		}
+		if op := &p.puts[i]; op.code == putElems && m.step.variants != nil {
+			op.choose()
+		}
 		if s := m.step; s != nil && (s.code == recordInner || s.code == recordList) && s.variants == nil && !s.elem.broken && !s.elem.flat {
 			m.enter, m.nests = s.elem, s.elem.nests
 		} else if s != nil && s.code == recordPairs && !s.elem.broken && !s.pair.value.broken {
 			m.enter, m.values, m.nests = s.elem, s.pair.value, s.elem.nests || s.pair.value.nests
 			m.even = rawMemory && s.elem == s.pair.value && s.pair.fields[0].offset == 0 && 2*s.pair.fields[1].offset == uintptr(s.op.size)
 		}
+	}
+}
+
+// choose notes the plans of the elements of a list by the arguments that decide, which are all known or all in registers.
+func (op *putOp) choose() {
+	m := op.more
+	var plans []*recordPlan
+	for _, p := range m.step.variants {
+		m.nests = m.nests || p.nests
+		if p.broken || p.flat {
+			p = nil
+		}
+		plans = append(plans, p)
+	}
+	var regs []int32
+	key, known := uint64(0), 0
+	for i, arg := range m.step.decides {
+		if r := m.args[arg]; r >= 0 {
+			regs = append(regs, r)
+		} else if n := m.given[-1-r]; n <= 1 {
+			key, known = key|n<<i, known+1
+		}
+	}
+	switch len(m.step.decides) {
+	case known:
+		m.enter = plans[key]
+	case len(regs):
+		m.decides, m.variants = regs, plans
 	}
 }
 
@@ -89,6 +121,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 			continue
 		}
 		a.id, a.known = u.numberOf(i)
+		a.above = u.above(i)
 		a.isText = a.plan.zero.Type.Kind() == reflect.String
 		plans := []*recordPlan{a.plan}
 		for _, f := range u.forms {
@@ -139,6 +172,19 @@ func (u *recordUnion) numberOf(arm int) (id uint64, ok bool) {
 	}
 	i := slices.IndexFunc(u.forms, func(f unionForm) bool { return f.arm == &u.arms[arm] })
 	return uint64(max(i, 0)), i >= 0
+}
+
+// above returns the number above which all numbers are of an arm.
+func (u *recordUnion) above(arm int) (n uint64) {
+	if !u.table.Arms[arm].Else {
+		return math.MaxUint64
+	}
+	for i := range u.table.Arms {
+		for _, end := range u.table.Arms[i].Ends() {
+			n = max(n, end)
+		}
+	}
+	return n
 }
 
 // always reports whether the first word of an arm, which is the only one that sets the register of the union, is

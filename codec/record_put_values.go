@@ -182,6 +182,26 @@ func (l *putList) trust() {
 	}
 }
 
+// settle gives the arguments of records that are known as numbers.
+func (l *putList) settle() {
+	targets := l.targets()
+	for i := range l.ops {
+		m := l.ops[i].more
+		if m == nil {
+			continue
+		}
+		for k, r := range m.args {
+			if r < 0 {
+				continue
+			}
+			if from := l.setter(i, r, targets); from >= 0 && l.ops[from].code == putSet {
+				m.args, m.given = slices.Clone(m.args), append(slices.Clip(m.given), uint64(l.ops[from].n))
+				m.args[k] = -int32(len(m.given))
+			}
+		}
+	}
+}
+
 // setter returns the operation before operation i that always sets a register, or -1.
 func (l *putList) setter(i int, r int32, targets []bool) int {
 	for k := i - 1; k >= 0 && !targets[k+1]; k-- {

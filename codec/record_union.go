@@ -166,6 +166,7 @@ type recordArm struct {
 	isText  bool        // writing: the Go type is a text
 	unit    bool        // the field is true
 	id      uint64      // writing: a number of the arm, if known is true
+	above   uint64      // writing: larger numbers are of the arm
 	head    *recordExpr // writing: the word, if it decides conditions
 	rests   []putRest   // writing: operations behind beginnings
 	byWord  []putBegin  // writing: how the arm begins for words, if lines is not nil
