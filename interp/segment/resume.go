@@ -303,5 +303,5 @@ func (l *lenient) enter(p *bytecode.Program, leave int) int {
 			return pc
 		}
 	}
-	return -1
+	panic("segment: a leave without its enter")
 }

@@ -47,6 +47,85 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestResumeAgain: an instruction that was accepted once may fail again, and some cannot be accepted at all.
+func TestResumeAgain(t *testing.T) {
+	for _, test := range []struct {
+		name, row, packet string
+		want              []string
+	}{
+		{"padding that is wrong, then cut off", `| P | 1 | u8 | k = len(s) | "bytes"
+        | P+1 | k | utf8[k] | s | "a text" pad 4`, "02 0161ee0000 0162 00", []string{"value 3", "truncated 8"}},
+		{"bytes without their end", `| P | N | u8[until "ff"] | s | "bytes"`, "02 01ff 02", []string{"truncated 3"}},
+	} {
+		m := machineOf(t, `schema "again" { root T }
+type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        `+test.row+`
+    }
+}
+`)
+		_, faults, err := NewResumer(m).Read(context.Background(), digits(t, test.packet), interp.Options{}, 0)
+		var got []string
+		for _, e := range faults {
+			got = append(got, fmt.Sprint(e.Word(), " ", e.Offset))
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
+		}
+	}
+}
+
+// ending is a context that ends when it was looked at a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestResumeEnds: reading ends with the context, also in the middle of a packet and after an error.
+func TestResumeEnds(t *testing.T) {
+	m := machineOf(t, `schema "long" { root T }
+type T {
+    | 0 | 1 | u8 | a | "a number" check a != 0
+    | 1 | 2 | u16 | n = count(list) | "number"
+    repeat n as list { | P | 1 | u8 | x | "a number" check x != 1 }
+}
+`)
+	b := append([]byte{0, 0x10, 0x10}, make([]byte, 0x1010)...)
+	for left := range 3 {
+		ctx := &ending{context.Background(), left}
+		if p, faults, err := NewResumer(m).Read(ctx, b, interp.Options{}, 0); err != context.Canceled || p != nil || faults != nil || ctx.left >= 0 {
+			t.Errorf("%d looks: %v, %v", left, faults, err)
+		}
+	}
+	p, faults, err := NewResumer(m).Read(context.Background(), b, interp.Options{}, 0)
+	if err != nil || len(faults) != 1 || p.Err != nil || p.Used != len(b) {
+		t.Errorf("%d bytes, %v, %v", p.Used, faults, err)
+	}
+}
+
+// TestResumeWithoutNumber: a word that cannot hold the right number is not repaired.
+func TestResumeWithoutNumber(t *testing.T) {
+	m := machineOf(t, `schema "wide" { root T }
+type T {
+    | 0 | 1 | u8 | a | "a number"
+    | 1 | 1 | u8 | more = a * 200 | "a number"
+}
+`)
+	for packet, wrong := range map[string]int{"0105": 1, "0205": 0} {
+		if p := Read(m, digits(t, packet), interp.Options{}); len(p.Wrong) != wrong || (p.Err == nil) != (wrong == 1) {
+			t.Errorf("%s: %+v, %v", packet, p.Wrong, p.Err)
+		}
+	}
+}
+
 // Damaged packets of all schemas: the first error is that of a plain reading, the leaves before it are the same, and
 // each byte has one leaf.
 func TestResumeDamaged(t *testing.T) {
