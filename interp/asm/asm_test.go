@@ -181,3 +181,14 @@ func TestWrongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestHeader: the first line has the name of the schema, and a text that is refused has no stale lines.
+func TestHeader(t *testing.T) {
+	_, a := load(t, "godot-4.4")
+	if got := a.Stale([]byte("packet godot-4.4\nString {")); got != nil {
+		t.Errorf("lines of a text that is refused are stale: %v", got)
+	}
+	if name, err := Schema([]byte("packet png\nFile {}")); err != nil || name != "png" {
+		t.Errorf("the schema is %q, %v", name, err)
+	}
+}
