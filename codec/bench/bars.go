@@ -248,6 +248,7 @@ func (l *barList) formats() {
 	}
 	l.of(Generated, "F2", Allocs, 0, "symtab", cases.DecodeTyped)
 	l.of(Ours, "F3", Slower, 1.3, "symtab", cases.EncodeTyped, "hand")
+	l.of(Ours, "F3", Slower, 1.3, "msgpack", cases.EncodeTyped, "hand")
 	l.of(Ours, "F3", Slower, 1.5, "symtab", cases.DecodeValue, "hand") // into Values by the interpreter
 	l.of(Ours, "F3", Slower, 1.5, "symtab", cases.EncodeDecoded, "hand")
 	l.of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeValue, "hand")
