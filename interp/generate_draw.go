@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp/boundary"
 )
 
 // left reports whether there are choices left. Without, every number is 0.
@@ -77,34 +78,50 @@ const (
 	drawRaw64 = 0xe0 // floats: 4 bytes of single precision below, 8 of double precision from here on
 )
 
-// intEdges are the numbers around which things change.
-var intEdges = func() []uint64 {
-	edges := []uint64{math.MaxUint64}
-	for _, bits := range []int{7, 8, 15, 16, 24, 31, 32, 53, 63} {
-		for _, d := range []int64{0, -1, 1, -2} {
-			edges = append(edges, uint64(int64(1)<<bits+d), uint64(-(int64(1)<<bits)+d))
+// The numbers around which things change, of each width that processors compute with.
+var (
+	intEdges   = integersAtEdges()
+	floatEdges = map[bytecode.Scalar][]uint64{
+		bytecode.F16: realsAtEdges(bytecode.F16), bytecode.F32: realsAtEdges(bytecode.F32), bytecode.F64: realsAtEdges(bytecode.F64),
+	}
+)
+
+// integersAtEdges returns numbers of 64 bits, each one once.
+func integersAtEdges() (all []uint64) {
+	add := func(n uint64) {
+		if !slices.Contains(all, n) {
+			all = append(all, n)
 		}
 	}
-	return append(edges, 10, 100, 1000, uint64(math.MaxUint64-1), 0xffff0000, 0x01020304)
-}()
-
-var floatEdges = []float64{math.Copysign(0, -1), -1, 0.5, 1.5, -2.25, 0.1, math.Inf(1), math.Inf(-1), math.NaN(),
-	math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff8000000000000), math.Float64frombits(0x7ff8000000000001),
-	math.Float64frombits(0x7ff8000020000000), math.Float64frombits(0x7ff0000000000001), math.Float64frombits(0xffffffffffffffff),
-	math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1.1754942106924411e-38, 1.1754943508222875e-38,
-	2 * math.MaxFloat32, math.SmallestNonzeroFloat32 / 2, math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64,
-	2.2250738585072014e-308, 1 << 24, 1<<24 + 1, 1 << 31, -(1<<31 + 1), 1 << 53, 1<<53 + 2, 1 << 63, 1e15, 1e16, 1e300, 1e-300, 1.0 / 3, 123456.789}
-
-var floatEdges32 = func() []uint32 {
-	var edges []uint32
-	for _, f := range floatEdges {
-		edges = append(edges, math.Float32bits(float32(f)))
+	for _, s := range builtin.Scalars() {
+		if s.IsFloat() || s.Odd() {
+			continue
+		}
+		for _, x := range boundary.Integers(s) {
+			add(x.Number)
+		}
 	}
-	return append(edges, 0x7fc00001, 0x7f800001, 0xffc00000, 0xffffffff, 1, 0x007fffff, 0x00800000)
-}()
+	for _, n := range boundary.Coded(builtin.LEB128, false) {
+		add(n - 1)
+		add(n)
+	}
+	return all
+}
 
-// floatEdges16 are the bits of numbers of 16 bits around which things change.
-var floatEdges16 = []uint16{0x8000, 0xbc00, 0x3800, 0x7c00, 0xfc00, 0x7e00, 0xfe00, 0x7c01, 0x7e01, 0xffff, 0x7bff, 0xfbff, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3555}
+// realsAtEdges returns the bits of numbers in a scalar, each one once.
+func realsAtEdges(s bytecode.Scalar) (all []uint64) {
+	for _, x := range boundary.Reals {
+		bits, _ := BitsOf(s, x.Float())
+		if s == bytecode.F32 {
+			single, _ := x.Single()
+			bits = uint64(single)
+		}
+		if !slices.Contains(all, bits) {
+			all = append(all, bits)
+		}
+	}
+	return all
+}
 
 // cut makes a number one of a scalar, sign-extended where that is signed.
 func cut(s bytecode.Scalar, bits int, u uint64) uint64 {
@@ -202,7 +219,7 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 			half, _ := narrowHalf(float64(b))
 			return uint64(half)
 		case b < drawRaw:
-			return uint64(floatEdges16[int(b-drawEdge)%len(floatEdges16)])
+			return floatEdges[s][int(b-drawEdge)%len(floatEdges[s])]
 		}
 		return g.raw(2)
 	case bytecode.F32:
@@ -210,7 +227,7 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 		case b < drawEdge:
 			return uint64(math.Float32bits(float32(b)))
 		case b < drawRaw:
-			return uint64(floatEdges32[int(b-drawEdge)%len(floatEdges32)])
+			return floatEdges[s][int(b-drawEdge)%len(floatEdges[s])]
 		}
 		return g.raw(4)
 	}
@@ -218,7 +235,7 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 	case b < drawEdge:
 		return math.Float64bits(float64(b))
 	case b < drawRaw:
-		return math.Float64bits(floatEdges[int(b-drawEdge)%len(floatEdges)])
+		return floatEdges[s][int(b-drawEdge)%len(floatEdges[s])]
 	case b < drawRaw64:
 		return math.Float64bits(widen(uint32(g.raw(4))))
 	}
@@ -276,13 +293,7 @@ const (
 // candidate returns candidate i for a number.
 func candidate(s bytecode.Scalar, bits int, extra []uint64, i int, equal uint64) uint64 {
 	if s.IsFloat() {
-		switch s {
-		case bytecode.F16:
-			return uint64(floatEdges16[i%len(floatEdges16)])
-		case bytecode.F32:
-			return uint64(floatEdges32[i%len(floatEdges32)])
-		}
-		return math.Float64bits(floatEdges[i%len(floatEdges)])
+		return floatEdges[s][i%len(floatEdges[s])]
 	}
 	if i < len(extra) {
 		return cut(s, bits, extra[i])

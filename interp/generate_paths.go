@@ -356,11 +356,7 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 	}
 	for pc := r.Start; pc < r.End; pc++ {
 		in := &s.p.Code[pc]
-		expr := uint32(bytecode.None)
-		switch in.Op {
-		case bytecode.Check, bytecode.If, bytecode.Stop:
-			expr = in.A
-		case bytecode.Call:
+		if in.Op == bytecode.Call {
 			if t, ok := s.p.UnionTable(in.A); ok && len(s.p.Args[in.C]) > 0 {
 				for _, a := range t.Arms {
 					for _, n := range a.Ends() {
@@ -369,14 +365,9 @@ func (s *paths) numbers(r *bytecode.Routine) []uint64 {
 				}
 			}
 		}
-		if expr == bytecode.None {
-			continue
+		for _, n := range s.p.Compared(in) {
+			add(uint64(n))
 		}
-		s.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-			if e.Op == bytecode.ExprNum {
-				add(uint64(e.Arg))
-			}
-		})
 	}
 	return out
 }

@@ -70,6 +70,20 @@ func (e *Expr) Constant() (int64, bool) {
 	return e.Arg, true
 }
 
+// Compared returns the constants in the condition of an instruction, with which numbers of its record are
+// compared. An instruction without a condition has none.
+func (p *Program) Compared(in *Instr) (all []int64) {
+	switch in.Op {
+	case Check, If, Stop:
+		p.Exprs[in.A].Walk(func(e *Expr) {
+			if n, ok := e.Constant(); ok {
+				all = append(all, n)
+			}
+		})
+	}
+	return all
+}
+
 // OfWord computes an expression of numbers and one register, as the number of an arm is
 // one of the word of its union. It reports whether there is nothing else in it.
 func (e *Expr) OfWord(word uint64) (int64, bool) {

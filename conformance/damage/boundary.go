@@ -12,33 +12,22 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/boundary"
 )
 
-// edges returns the numbers around which a scalar changes, as the bits of a
-// register.
+// edges returns the numbers around which a scalar changes, as the bits of a register.
 func edges(s bytecode.Scalar) []uint64 {
-	switch s {
-	case bytecode.F16:
-		var out []uint64
-		for _, x := range doubles {
-			bits, _ := interp.BitsOf(s, math.Float64frombits(x))
-			out = append(out, math.Float64bits(interp.RealOf(s, bits)))
+	var out []uint64
+	if !s.IsFloat() {
+		for _, x := range boundary.Integers(s) {
+			out = append(out, x.Number)
 		}
 		return out
-	case bytecode.F32:
-		out := make([]uint64, len(singles))
-		for i, f := range singles {
-			out[i] = math.Float64bits(float64(math.Float32frombits(f)))
-		}
-		return out
-	case bytecode.F64:
-		return doubles
 	}
-	bits := 8 * s.Width()
-	out := []uint64{0, 1, 2, 1<<(bits-1) - 1, 1 << (bits - 1), 1<<(bits-1) + 1, 1<<bits - 1, 1 << bits, 1<<bits + 1}
-	if s.Signed() {
-		for _, x := range []int64{-1, -2, -1 << (bits - 1), -1<<(bits-1) - 1, -1<<(bits-1) + 1} {
-			out = append(out, uint64(x))
+	for _, x := range boundary.Reals {
+		bits, _ := interp.BitsOf(s, x.Float())
+		if x := math.Float64bits(interp.RealOf(s, bits)); !slices.Contains(out, x) {
+			out = append(out, x)
 		}
 	}
 	return out
@@ -322,19 +311,10 @@ func (e *Engine) boundary(r *rand.Rand, n node) (interp.Value, bool) {
 // atLimits returns numbers of which one is at each of its limits.
 func atLimits(b []byte, s bytecode.Scalar, i int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		all := edges(s)
-		switch s {
-		case bytecode.F16:
-			for i, x := range all {
-				all[i], _ = interp.BitsOf(s, math.Float64frombits(x))
+		for _, x := range edges(s) {
+			if s.IsFloat() {
+				x, _ = interp.BitsOf(s, math.Float64frombits(x))
 			}
-		case bytecode.F32:
-			all = all[:0:0]
-			for _, x := range singles {
-				all = append(all, uint64(x))
-			}
-		}
-		for _, x := range all {
 			out := slices.Clone(b)
 			var w [8]byte
 			binary.LittleEndian.PutUint64(w[:], x)
@@ -383,14 +363,3 @@ var sizes = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 255, 256, 257}
 // specials are texts that are easy to get wrong.
 var specials = []string{"", "é", "日本", "😀", "\n", "\t", "\\", "\"", "\u007f", "\u0080", "\u07ff", "\u0800", "\ufffd", "\uffff", "\U00010000", "\U0010ffff",
 	"a\u0301", "/", ":", "%", "@", "res://a.gd", "../..", " ", "0", "null"}
-
-// singles and doubles are the bits of reals that are easy to get wrong: zeros, the
-// smallest, the subnormal, the largest, infinities, NaNs, and numbers that
-// one of the two widths cannot hold.
-var (
-	singles = []uint32{0, 1 << 31, 0x3f800000, 0xbf800000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
-		0x7fc00000, 0xffc00000, 0x7fc00001, 0x7fffffff, 0x4b800000, 0x4b800001, 0x4f000000, 0xcf000000, 0x5f000000}
-	doubles = []uint64{0, 1 << 63, 0x3ff0000000000000, 0x3fb999999999999a, 1, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff,
-		0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001, 0xffffffffffffffff, 0x4170000010000000, 0x4340000000000000,
-		0x4340000000000001, 0x47efffffe0000000, 0x47efffffe0000001, 0x36a0000000000000, 0x369fffffffffffff, 0x3ff0000000000001, 0x43e0000000000000}
-)

@@ -397,12 +397,9 @@ func (e *Engine) forms() map[uint16]form {
 				if in.C&bytecode.ExpectTruth == 0 {
 					e.edge[tag] = append(e.edge[tag], edges(in.Scalar())...)
 				}
-			case bytecode.Check, bytecode.If, bytecode.Stop:
-				e.p.Exprs[in.A].Walk(func(x *bytecode.Expr) {
-					if n, ok := x.Constant(); ok {
-						e.edge[tag] = append(e.edge[tag], uint64(n)-1, uint64(n), uint64(n)+1)
-					}
-				})
+			}
+			for _, n := range e.p.Compared(in) {
+				e.edge[tag] = append(e.edge[tag], uint64(n)-1, uint64(n), uint64(n)+1)
 			}
 			return true
 		})

@@ -11,6 +11,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/boundary"
 )
 
 // Spoil returns v with one part that most likely has no place there: another kind,
@@ -18,13 +19,13 @@ import (
 // A writer has to refuse it, or to write its replacement.
 func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	all := nodes(v)
-	n := all[r.IntN(len(all))]
+	n := pick(r, all)
 	if r.IntN(4) == 0 { // records, of which few values have many, have the most that can be wrong
 		for range 8 {
 			if n.v.Kind() == interp.Record {
 				break
 			}
-			n = all[r.IntN(len(all))]
+			n = pick(r, all)
 		}
 	}
 	tag := n.v.Tag()
@@ -140,7 +141,7 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 	case 1, 2:
 		return e.anyKind(r, tag)
 	case 3:
-		return interp.MakeText(tag, badTexts[r.IntN(len(badTexts))].text)
+		return interp.MakeText(tag, pick(r, badTexts).text)
 	case 4: // another number of parts
 		if v.Kind() == interp.Packed {
 			w, _ := ofSize(v, r.IntN(2*v.Len()+2))
@@ -172,7 +173,7 @@ func (e *Engine) spoiled(r *rand.Rand, v interp.Value) interp.Value {
 			return v.WithCells(cells)
 		}
 	case 6: // as many numbers of another form
-		switch s := scalars[r.IntN(len(scalars))]; v.Kind() {
+		switch s := pick(r, scalars); v.Kind() {
 		case interp.Int, interp.Uint:
 			return []interp.Value{interp.MakeInt(tag, -1), interp.MakeUint(tag, math.MaxUint64), interp.MakeInt(tag, math.MinInt64)}[r.IntN(3)]
 		case interp.Lanes:
@@ -195,20 +196,20 @@ var scalars = builtin.Scalars()
 // anyKind returns a value of some kind under a tag, and often at the limits of what
 // fields hold.
 func (e *Engine) anyKind(r *rand.Rand, tag uint16) interp.Value {
-	s := scalars[r.IntN(len(scalars))]
+	s := pick(r, scalars)
 	switch r.IntN(12) {
 	case 0:
 		return interp.MakeUnit(tag)
 	case 1:
 		return interp.MakeBool(tag, r.IntN(2) == 0)
 	case 2:
-		return interp.MakeInt(tag, []int64{0, -1, math.MinInt64, math.MaxInt64, 1 << 40, -1 << 40}[r.IntN(6)])
+		return interp.MakeInt(tag, int64(pick(r, boundary.Integers(bytecode.I64)).Number))
 	case 3:
-		return interp.MakeUint(tag, []uint64{0, 1, math.MaxUint64, 1 << 63, 1 << 32, math.MaxUint32}[r.IntN(6)])
+		return interp.MakeUint(tag, pick(r, boundary.Integers(bytecode.U64)).Number)
 	case 4:
-		return interp.MakeFloat(tag, math.Float64frombits(doubles[r.IntN(len(doubles))]))
+		return interp.MakeFloat(tag, pick(r, boundary.Reals).Float())
 	case 5:
-		return interp.MakeText(tag, specials[r.IntN(len(specials))])
+		return interp.MakeText(tag, pick(r, specials))
 	case 6:
 		return interp.MakeLanes(tag, s, make([]byte, s.Width()*r.IntN(20)))
 	case 7:
@@ -224,3 +225,6 @@ func (e *Engine) anyKind(r *rand.Rand, tag uint16) interp.Value {
 	}
 	return e.draw(r)
 }
+
+// pick returns one of several things.
+func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }

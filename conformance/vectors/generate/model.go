@@ -57,8 +57,13 @@ func newModel(m *interp.Machine) *model {
 				word = -1
 			case bytecode.Word, bytecode.Header:
 				word = pc
-			case bytecode.Check, bytecode.If, bytecode.Stop:
-				g.edges(now, in)
+			}
+			if now != nil { // what a condition compares is mostly one of the fields of its record
+				for _, n := range g.p.Compared(in) {
+					for c := range now.cells {
+						now.cells[c].edge = append(now.cells[c].edge, uint64(n), -uint64(n))
+					}
+				}
 			}
 			if c := in.Cell(); now != nil && c < uint32(len(now.cells)) {
 				cell := &now.cells[c]
@@ -74,22 +79,6 @@ func newModel(m *interp.Machine) *model {
 		})
 	}
 	return g
-}
-
-// edges notes the numbers in the expression of an instruction for all fields of its
-// record: what a condition compares is mostly one of them.
-func (g *model) edges(r *record, in *bytecode.Instr) {
-	if r == nil {
-		return
-	}
-	g.p.Exprs[in.A].Walk(func(e *bytecode.Expr) {
-		n, ok := e.Constant()
-		for c := range r.cells {
-			if ok {
-				r.cells[c].edge = append(r.cells[c].edge, uint64(n), -uint64(n))
-			}
-		}
-	})
 }
 
 // fields returns the instructions of a record.

@@ -6,13 +6,13 @@ package generate
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/boundary"
 )
 
 // packet is the bytes of a seed, with the row of each byte.
@@ -141,15 +141,16 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 			add("missing", "the input ends before it", k.bytes[:e.Offset], false, "truncated")
 		}
 		if e.Value.Kind() == interp.Float {
-			for _, r := range reals {
-				bits := r.bits
+			for _, r := range boundary.Reals {
+				bits := r.Bits
 				switch e.Len {
 				case 2:
-					bits, _ = interp.BitsOf(bytecode.F16, math.Float64frombits(r.bits))
+					bits, _ = interp.BitsOf(bytecode.F16, r.Float())
 				case 4:
-					bits = uint64(narrow(r.bits))
+					single, _ := r.Single()
+					bits = uint64(single)
 				}
-				add(r.name+"-bits", r.about+", or what is next to it", c.patch(k, e, bits), false, "real", r.flag)
+				add(r.Name+"-bits", r.About+", or what is next to it", c.patch(k, e, bits), false, "real", string(r.Class))
 			}
 		}
 		switch {

@@ -6,12 +6,13 @@ package generate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/boundary"
 )
 
 // variation is another value for a field.
@@ -123,60 +124,20 @@ func (g *model) ints(p place, c *cell) []variation {
 			v = interp.MakeInt(0, int64(u))
 		}
 		name := numberName(u, signed)
-		out = append(out, variation{name, "the number " + name, v, append([]string{"boundary"}, flags...), keep})
-	}
-	add(0, true)
-	add(1, false)
-	if signed {
-		add(math.MaxUint64, true)
-	}
-	widest := 0
-	for _, pc := range c.ops {
-		if in := &g.p.Code[pc]; in.Op == bytecode.Scalars {
-			widest = max(widest, in.Scalar().Width())
-		}
+		out = append(out, variation{name, "the number " + name, v, slices.Compact(append([]string{"boundary"}, flags...)), keep})
 	}
 	for _, pc := range c.ops {
 		in := &g.p.Code[pc]
-		s := in.Scalar()
-		if in.Op != bytecode.Scalars || s.IsFloat() {
+		if in.Op != bytecode.Scalars || in.Scalar().IsFloat() {
 			continue
 		}
-		bits := uint(8 * s.Width())
-		least, most := uint64(0), uint64(1)<<bits-1
-		if bits == 64 {
-			most = math.MaxUint64
-		}
-		if s.Signed() {
-			least, most = uint64(math.MaxUint64)<<(bits-1), most>>1
-		}
-		add(least, true, "width")
-		add(most, true, "width")
-		if bits < 64 {
-			add(most+1, true, "width")
-			if signed {
-				add(least-1, true, "width")
-			}
-		}
-		if !s.Signed() {
-			add(most>>1, false, "sign")
-			add(most>>1+1, true, "sign")
-		}
-	}
-	if widest == 8 {
-		add(1<<31, false, "width")
-		add(1<<32-1, true, "width")
-		add(1<<32, false, "width")
-		add(1<<53, false, "double")
-		add(1<<53+1, true, "double")
-		if signed {
-			add(math.MaxUint64-1<<53, false, "double") // -(2^53+1)
+		for _, x := range boundary.Integers(in.Scalar()) {
+			add(x.Number, x.Common, string(x.Class))
 		}
 	}
 	for _, n := range g.widths(c) {
 		add(n, true, "width")
 	}
-	add(0x0102030405060708>>(8*(8-min(widest, 8))), false, "order")
 	for _, e := range c.edge {
 		for _, d := range []uint64{0, 1, math.MaxUint64} {
 			add(e+d, false)
@@ -195,23 +156,9 @@ func (g *model) widths(c *cell) []uint64 {
 				in = w
 			}
 		}
-		switch c := in.Coding(); {
-		case c == builtin.Fixed:
-			continue
-		case c.Holds(math.MaxUint64):
-			return []uint64{math.MaxUint64}
-		case c.Base() > 0:
-			return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
+		if out := boundary.Coded(in.Coding(), in.Scalar().Signed()); out != nil {
+			return out
 		}
-		var out []uint64
-		for n := range builtin.MaxCoded - 1 {
-			bit := 7 * (n + 1)
-			if in.Scalar().Signed() {
-				bit--
-			}
-			out = append(out, 1<<bit)
-		}
-		return out
 	}
 	return nil
 }
@@ -252,43 +199,10 @@ func (g *model) taken(p place, c *cell, in *bytecode.Instr) []variation {
 	return out
 }
 
-// reals are the numbers that are easy to get wrong, as doubles; single says that
-// single precision holds them.
-var reals = []struct {
-	name   string
-	about  string
-	bits   uint64
-	single bool
-	keep   bool
-	flag   string
-}{
-	{"0", "the number 0.0", 0, true, true, "boundary"},
-	{"1", "the number 1.0, which is whole and yet no int", 0x3ff0000000000000, true, true, "whole"},
-	{"-0", "negative zero", 0x8000000000000000, true, true, "zero"},
-	{"0.1", "the number 0.1, which single precision does not hold", 0x3fb999999999999a, false, true, "width"},
-	{"inf", "infinity", 0x7ff0000000000000, true, true, "infinite"},
-	{"-inf", "negative infinity", 0xfff0000000000000, true, true, "infinite"},
-	{"nan", "the ordinary NaN", 0x7ff8000000000000, true, true, "nan"},
-	{"nan-payload", "a NaN with a payload", 0x7ff8000000000001, false, true, "payload"},
-	{"nan-payload-single", "a NaN with a payload that single precision holds", 0x7ff8000020000000, true, false, "payload"},
-	{"nan-signaling", "a signaling NaN", 0x7ff0000000000001, false, false, "payload"},
-	{"nan-signaling-single", "a signaling NaN of single precision", 0x7ff0000020000000, true, false, "payload"},
-	{"nan-negative", "a NaN with its sign set", 0xfff8000000000000, true, false, "payload"},
-	{"max-single", "the greatest number of single precision", 0x47efffffe0000000, true, true, "width"},
-	{"beyond-single", "twice the greatest number of single precision", 0x47ffffffe0000000, false, true, "width"},
-	{"rounds-to-inf", "a number that rounds to the infinity of single precision", 0x47effffff0000000, false, false, "width"},
-	{"min-single", "the least number of single precision above 0, a subnormal", 0x36a0000000000000, true, true, "subnormal"},
-	{"below-single", "half the least number of single precision", 0x3690000000000000, false, true, "subnormal"},
-	{"2^24+1", "the number 16777217, the first whole one that single precision does not hold", 0x4170000010000000, false, true, "width"},
-	{"max-double", "the greatest number of double precision", 0x7fefffffffffffff, false, false, "boundary"},
-	{"min-double", "the least number of double precision above 0, a subnormal", 1, false, true, "subnormal"},
-	{"third", "a third", 0x3fd5555555555555, false, false, "width"},
-}
-
 func floats() []variation {
 	var out []variation
-	for _, r := range reals {
-		out = append(out, variation{r.name, r.about, interp.MakeFloat(0, math.Float64frombits(r.bits)), []string{"real", r.flag}, r.keep})
+	for _, r := range boundary.Reals {
+		out = append(out, variation{r.Name, r.About, interp.MakeFloat(0, r.Float()), []string{"real", string(r.Class)}, r.Common})
 	}
 	return out
 }
@@ -314,12 +228,13 @@ func lanes(in *bytecode.Instr, s bytecode.Scalar, n int) []variation {
 			variation{"all-ones", "numbers with all bits set", make(func(int) uint64 { return math.MaxUint64 }), []string{"boundary", "sign"}, false})
 	}
 	var special []uint64
-	for _, r := range reals {
-		if r.flag != "payload" && r.flag != "nan" && r.flag != "infinite" && r.flag != "zero" && r.flag != "subnormal" {
-			continue
-		}
-		if bits, ok := interp.BitsOf(s, math.Float64frombits(r.bits)); ok && (s == bytecode.F64 || r.single) {
-			special = append(special, bits)
+	for _, r := range boundary.Reals {
+		switch r.Class {
+		case boundary.Payload, boundary.NaN, boundary.Infinite, boundary.Zero, boundary.Subnormal:
+			_, single := r.Single()
+			if bits, ok := interp.BitsOf(s, r.Float()); ok && (s == bytecode.F64 || single) {
+				special = append(special, bits)
+			}
 		}
 	}
 	limits := []uint64{0x47efffffe0000000, 0x7ff0000000000000, 0xfff0000000000000, 0x36a0000000000000} // which single precision holds
@@ -340,15 +255,6 @@ func lanes(in *bytecode.Instr, s bytecode.Scalar, n int) []variation {
 			make(func(i int) uint64 { return math.Float64bits(0.1 * float64(i+1)) }), []string{"real", "width"}, true})
 	}
 	return out
-}
-
-// narrow returns the bits of single precision for those of a double that it holds.
-func narrow(bits uint64) uint32 {
-	f := math.Float64frombits(bits)
-	if f != f {
-		return uint32(bits>>63)<<31 | 0x7f800000 | uint32(bits>>29)&0x7fffff
-	}
-	return math.Float32bits(float32(f))
 }
 
 // characters are texts that are easy to get wrong, and can be written.
