@@ -80,13 +80,18 @@ func (l *inliner) rows(p *plan, frame uint8, shift, nest int) {
 			row.leaves = l.m.plans[row.in.A]
 			l.deepest = max(l.deepest, nest+int(truth(row.inner))+1)
 		}
+		if row.op == rowRest || row.op == rowThrough {
+			if row.given = l.m.leavesGiven(row.in.A, row.args); row.given != nil {
+				l.deepest = max(l.deepest, nest+int(truth(row.inner))+1)
+			}
+		}
 		switch row.op {
 		case rowCall:
 			if l.call(p, row, pads) {
 				continue
 			}
 		case rowList, rowRest, rowThrough:
-			if row.leaves == nil && l.each(p, row, pads) {
+			if row.leaves == nil && row.given == nil && l.each(p, row, pads) {
 				continue
 			}
 		}

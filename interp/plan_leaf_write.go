@@ -221,6 +221,7 @@ type putArm struct {
 	at    int // of the cell that is looked at, in bytes
 	// forms are those of the byte by the number, if it is below 256; nil if the byte follows from something else.
 	forms []atomic.Pointer[putLeaf]
+	texts []atomic.Uint32 // the bytes of texts by their length, if the value is a text on whose length the byte depends
 	head  *head
 	plan  *plan
 	index int
@@ -236,6 +237,9 @@ func (u *unionPlan) putArms() {
 		switch h.shape {
 		case headNumber, headLine, headLines, headWidth:
 			arms[i].forms = make([]atomic.Pointer[putLeaf], 256)
+			if p.lone && h.look.parts && h.look.kinds == 1<<Text {
+				arms[i].texts = make([]atomic.Uint32, shortTexts)
+			}
 		}
 	}
 	u.puts = make([]*putArm, len(u.byTag))
@@ -263,6 +267,7 @@ func (a *putArm) formOf(g *writing, p *plan, v *Value, number uint64) *putLeaf {
 	e := p.union.formFor(g.m, p.routine, uint64(word), a.index)
 	if e != nil && a.forms != nil && number < 256 {
 		a.forms[number].Store(e)
+		a.noteText(e, number)
 	}
 	return e
 }

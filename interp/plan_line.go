@@ -18,13 +18,14 @@ type lineOp struct {
 	frame uint8  // of the cell
 	left  uint8  // bits below a number
 	width uint8  // lineScale: bits to move a number by; linePatch: bytes
-	form  uint8  // bytes of a word, plus 1 if the highest one is first
+	form  uint8  // bytes of a word, plus 1 if the highest one is first; lineBits: 1 if the highest one is first
 	adds  bool   // linePatch: the number is added to the word
 	kinds uint16 // bit k is set if a cell of kind k may be here
 	cell  uint32
 	reg   int32 // of the result
 	a, b  int32 // registers; b is also a number of operations or bits
 	off   int32 // from the place of the run
+	size  int32 // bytes of a run, whose place register a gets; linePatchSize: register of the size; lineNext: cells of an element, or 0
 	n     uint64
 	m     int64
 	bits  *putBit   // lineBits: the first one
@@ -35,79 +36,86 @@ type lineOp struct {
 type lineCode uint8
 
 const (
-	lineEnd       lineCode = iota // of the list
-	lineRow                       // row a, by a call
-	lineChunk                     // chunk b of row a, by a call
-	lineNumber                    // number b of row a, by a call
-	lineRun                       // n bytes, which are a run
-	lineConst                     // the word n
-	lineOne                       // n and the number of a cell, which must have none of the bits m
-	lineOneBig                    // the same with the highest byte first
-	lineBits                      // n and b numbers of cells
-	lineBitsBig                   // the same with the highest byte first
-	lineFlags                     // whether b cells, one after another, are true: bits of the next word, the last one at left
-	lineCount                     // the number of parts of a cell, up to n, plus m: bits of the next word
-	lineParts                     // the same as a word
-	lineWide                      // an integer of 64 bits
-	lineWideBig                   // the same with the highest byte first
-	lineArray                     // b bytes, which are n elements of m numbers
-	lineCell                      // reg = number of a cell
-	lineLoad                      // reg = word of the run
-	lineFit                       // reg = a, also a word of the run; bits of n must be 0
-	linePatch                     // reg = a, also the word at b + off; bits of n must be 0
-	lineMark                      // reg = place in the run
-	linePos                       // reg = place of what comes next
-	lineSize                      // reg = bytes since a + off
-	lineSum                       // checksum a, by a call
-	lineSet                       // reg = n
-	lineCopy                      // reg = a
-	linePick                      // reg = a >> left & n
-	lineAddN                      // reg = a + n
-	lineMulN                      // reg = a * n
-	lineScale                     // reg = (a / (1 << left) + n) << width, if the sum has none of the bits m
-	lineLine                      // reg = a * m + b * n + off
-	lineEqN                       // reg = a & m == n
-	lineLeN                       // reg = a & m <= n
-	lineGeN                       // reg = a & m >= n
-	lineAdd                       // reg = a + b
-	lineSub                       // reg = a - b
-	lineMul                       // reg = a * b
-	lineEq                        // reg = a == b
-	lineBoth                      // reg = whether a and b are not 0
-	lineEither                    // reg = whether a or b is not 0
-	lineMin                       // reg = the lower one of a and b
-	lineCheck                     // a must not be 0
-	lineCheckEq                   // a & m must be n
-	lineCheckLe                   // a & m must be n or less
-	lineCheckGe                   // a & m must be n or more
-	lineCheckSame                 // a must be b
-	lineStop                      // the list ends if a is not 0
-	lineStopEq                    // the list ends if a & m is n
-	lineStay                      // the list does not end
-	lineUnless                    // leaves b operations out if a is 0
-	lineUnlessEq                  // leaves b operations out unless a & m is n
-	lineJump                      // leaves b operations out
-	lineAbsent                    // b cells must have no value
-	lineOctets                    // bytes, whose number reg gets if it is not negative; m is 1
-	lineLeaves                    // values of a union of one byte, whose bytes reg gets if it is not negative; the last one must end the list if n is not 0
-	lineDeeper                    // a level of values in values begins
-	lineBack                      // it ends
-	lineInto                      // the next frame gets the n cells of a record
-	lineSwitch                    // the next frame gets the cells of an arm, whose number is in a
-	lineEach                      // reg = number of the elements of a list; without one, b operations are left out, or the list is refused if n is not 0
-	lineElement                   // the frame gets the n cells of the element
-	lineLone                      // the frame gets the element as its only cell
-	lineNext                      // goes on with the next element, b operations before, if reg is not 1
-	lineNextStop                  // the same; the last element, and no other one, must end the list
+	lineEnd        lineCode = iota // of the list
+	lineRow                        // row a, by a call
+	lineChunk                      // chunk b of row a, by a call
+	lineNumber                     // number b of row a, by a call
+	lineRun                        // size bytes, which are a run
+	lineRunConst                   // a run, and lineConst
+	lineConst                      // the word n
+	lineRunOne                     // a run, and lineOne
+	lineOne                        // n and the number of a cell, which must have none of the bits m and is the number of reg
+	lineRunOneBig                  // a run, and lineOneBig
+	lineOneBig                     // lineOne with the highest byte first
+	lineRunBits                    // a run, and lineBits
+	lineBits                       // n and b numbers of cells
+	lineFlags                      // whether b cells, one after another, are true: bits of the next word, the last one at left
+	lineCount                      // the number of parts of a cell, up to n, plus m: bits of the next word
+	lineParts                      // the same as a word
+	lineWide                       // an integer of 64 bits
+	lineWideBig                    // the same with the highest byte first
+	lineRunArray                   // a run, and lineArray
+	lineArray                      // b bytes, which are n elements of m numbers
+	lineCell                       // reg = number of a cell
+	lineLoad                       // reg = word of the run
+	lineFit                        // reg = a, also a word of the run; bits of n must be 0
+	linePatch                      // reg = a, also the word at b + off; bits of n must be 0
+	linePatchSize                  // size = bytes since a + m, and linePatch of it
+	lineMark                       // reg = place in the run
+	linePos                        // reg = place of what comes next
+	lineSize                       // reg = bytes since a + off
+	lineSum                        // checksum a, by a call
+	lineSet                        // reg = n
+	lineCopy                       // reg = a
+	linePick                       // reg = a >> left & n
+	lineAddN                       // reg = a + n
+	lineMulN                       // reg = a * n
+	lineScale                      // reg = (a / (1 << left) + n) << width, if the sum has none of the bits m
+	lineLine                       // reg = a * m + b * n + off
+	lineEqN                        // reg = a & m == n
+	lineLeN                        // reg = a & m <= n
+	lineGeN                        // reg = a & m >= n
+	lineAdd                        // reg = a + b
+	lineSub                        // reg = a - b
+	lineMul                        // reg = a * b
+	lineEq                         // reg = a == b
+	lineBoth                       // reg = whether a and b are not 0
+	lineEither                     // reg = whether a or b is not 0
+	lineMin                        // reg = the lower one of a and b
+	lineCheck                      // a must not be 0
+	lineCheckEq                    // a & m must be n
+	lineCheckLe                    // a & m must be n or less
+	lineCheckGe                    // a & m must be n or more
+	lineCheckSame                  // a must be b
+	lineStop                       // the list ends if a is not 0
+	lineStopEq                     // the list ends if a & m is n
+	lineStay                       // the list does not end
+	lineUnless                     // leaves b operations out if a is 0
+	lineUnlessEq                   // leaves b operations out unless a & m is n
+	lineJump                       // leaves b operations out
+	lineAbsent                     // b cells must have no value
+	lineOctets                     // bytes, whose number reg gets if it is not negative; m is 1
+	lineLeaves                     // values of a union of one byte, whose bytes reg gets if it is not negative; the last one must end the list if n is not 0
+	lineDeeper                     // a level of values in values begins
+	lineBack                       // it ends
+	lineInto                       // the next frame gets the n cells of a record
+	lineSwitch                     // the next frame gets the cells of an arm, whose number is in a
+	lineEach                       // reg = number of the elements of a list; without one, b operations are left out, or the list is refused if n is not 0
+	lineElement                    // the frame gets the n cells of the element
+	lineLone                       // the frame gets the element as its only cell
+	lineNext                       // goes on with the next element, b operations before, if reg is not 1
+	lineNextStop                   // the same; the last element, and no other one, must end the list
+	lineNextStopEq                 // the same behind lineStopEq
 )
 
 // lineArms are the arms of a union.
 type lineArms struct {
-	tags []uint8 // the number of the entry in list
-	list []lineArm
-	ids  []int16   // by numbers below their length: the arm
-	rest int32     // the arm of all other numbers, or -1 if they have several
-	puts []*putArm // lineLeaves: by tag
+	tags  []uint8 // the number of the entry in list
+	list  []lineArm
+	ids   []int16     // by numbers below their length: the arm
+	rest  int32       // the arm of all other numbers, or -1 if they have several
+	puts  []*putArm   // lineLeaves: by tag
+	given [][]*putArm // lineLeaves: the same by register b, or nil
 }
 
 // lineArm is an arm of a union. The first one is for values that need a call.
@@ -131,6 +139,7 @@ type liner struct {
 	calls []lineJumpTo     // rows that may leave rows out by a call
 	marks map[int32]markAt // registers that are places
 	here  *markAt          // the place of what comes next, if it is known
+	spare int32            // a register that nothing looks at
 }
 
 // lineJumpTo is an operation that leads to a row, which may have no operation yet.
@@ -151,6 +160,7 @@ type markAt struct {
 // register.
 func (f *flatRows) line(m *Machine, whole bool) {
 	l := liner{flatRows: f, m: m, marks: map[int32]markAt{}}
+	l.spare = l.keep()
 	for i := range f.rows {
 		f.places = append(f.places, len(f.ops))
 		l.temps = 0
@@ -162,14 +172,30 @@ func (f *flatRows) line(m *Machine, whole bool) {
 	if whole {
 		l.prune()
 	}
+	l.fuse()
+	l.aim()
+	f.regs += l.most
+}
+
+// aim gives jumps their numbers of operations. A jump to a jump leads to where that leads.
+func (l *liner) aim() {
+	to := map[int]int{}
 	for _, j := range l.jumps {
-		if n := int32(f.places[j.row] + j.plus - j.op - 1); j.arm != nil {
-			j.arm.skip = n
-		} else {
-			f.ops[j.op].b = n
+		if l.ops[j.op].code == lineJump {
+			to[j.op] = l.places[j.row] + j.plus
 		}
 	}
-	f.regs += l.most
+	for _, j := range l.jumps {
+		at := l.places[j.row] + j.plus
+		for l.ops[at].code == lineJump {
+			at = to[at]
+		}
+		if n := int32(at - j.op - 1); j.arm != nil {
+			j.arm.skip = n
+		} else {
+			l.ops[j.op].b = n
+		}
+	}
 }
 
 // join forgets the places that are not known on all ways to a row.
@@ -222,7 +248,11 @@ func (c lineCode) writes() bool {
 
 // sets reports whether an operation gives register reg a number.
 func (c lineCode) sets() bool {
-	return c.pure() || c == lineScale || c == lineFit || c == linePatch || c == lineSize || c == lineOctets || c == lineLeaves || c == lineEach
+	switch c {
+	case lineScale, lineFit, linePatch, lineSize, lineOctets, lineLeaves, lineEach, lineOne, lineOneBig:
+		return true
+	}
+	return c.pure()
 }
 
 // pure reports whether that is all that it does.
@@ -373,14 +403,7 @@ func (l *liner) quick(i int, row *writeRow) bool {
 		}
 		l.add(op)
 	case rowRest, rowThrough:
-		if row.leaves == nil || row.leaves.nests {
-			return false
-		}
-		op := lineOp{code: lineLeaves, frame: row.frame, cell: placeOf(row.cell), a: int32(i), reg: -1, n: uint64(truth(row.op == rowThrough)), arms: &lineArms{puts: row.leaves.union.puts}}
-		if row.sizes {
-			op.reg = row.register(row.reg)
-		}
-		l.add(op)
+		return l.leaves(i, row)
 	case rowPatch:
 		at, b := l.placeIn(row.register(row.from))
 		a, ok := number(row.number)
@@ -419,9 +442,34 @@ func (l *liner) quick(i int, row *writeRow) bool {
 	return true
 }
 
+// leaves adds the operation for values of a union of one byte.
+func (l *liner) leaves(i int, row *writeRow) bool {
+	op := lineOp{code: lineLeaves, frame: row.frame, cell: placeOf(row.cell), a: int32(i), reg: -1, n: uint64(truth(row.op == rowThrough)), arms: &lineArms{}}
+	switch {
+	case row.leaves != nil && !row.leaves.nests:
+		op.arms.puts = row.leaves.union.puts
+	case row.given != nil:
+		op.b = row.register(row.from)
+		for _, p := range row.given {
+			op.arms.given = append(op.arms.given, p.union.puts)
+		}
+	default:
+		return false
+	}
+	if row.sizes {
+		op.reg = row.register(row.reg)
+	}
+	l.add(op)
+	return true
+}
+
 // run adds the operations of a run.
 func (l *liner) run(i int, row *writeRow) {
-	l.add(lineOp{code: lineRun, n: uint64(row.size)})
+	first, at := len(l.ops), markAt{reg: l.spare, row: i}
+	if slices.ContainsFunc(row.numbers, func(n runNumber) bool { return n.place }) {
+		at.reg = l.keep()
+	}
+	l.add(lineOp{code: lineRun, size: int32(row.size), a: at.reg})
 	for k := range row.chunks {
 		c := &row.chunks[k]
 		op := lineOp{frame: row.frame, off: int32(c.at), n: c.rest}
@@ -438,12 +486,15 @@ func (l *liner) run(i int, row *writeRow) {
 				}
 			case len(c.bits) == 1 && len(c.counts) == 0 && !flags:
 				p := &c.bits[0]
-				op.code, op.cell, op.left, op.m = lineOne+lineCode(truth(c.big)), p.cell, p.left, int64(p.over)
+				op.code, op.cell, op.left, op.m, op.reg = lineOne, p.cell, p.left, int64(p.over), l.spare
+				if c.big {
+					op.code = lineOneBig
+				}
 				if op.kinds = truthKinds; p.kind == Uint {
 					op.kinds = integerKinds
 				}
 			default:
-				op.code, op.b = lineBits+lineCode(truth(c.big)), int32(len(rest))
+				op.code, op.b, op.form = lineBits, int32(len(rest)), uint8(truth(c.big))
 				if len(rest) > 0 {
 					op.bits = &rest[0]
 				}
@@ -465,15 +516,10 @@ func (l *liner) run(i int, row *writeRow) {
 		}
 		l.add(lineOp{code: lineChunk, a: int32(i), b: int32(k)})
 	}
-	at := markAt{row: i}
 	for k := range row.numbers {
 		n := &row.numbers[k]
 		op := lineOp{code: lineMark, reg: row.register(n.reg), off: int32(n.off)}
 		if n.place {
-			if at.reg == 0 {
-				at.reg = l.keep()
-				l.add(lineOp{code: lineMark, reg: at.reg})
-			}
 			at.off = n.off
 			l.mark(op, at)
 			continue
@@ -482,16 +528,33 @@ func (l *liner) run(i int, row *writeRow) {
 			op = lineOp{code: lineNumber, a: int32(i), b: int32(k)}
 			delete(l.marks, row.register(n.reg))
 		} else if cell, ok := row.cellAt(n); ok {
+			if l.alsoIn(first, placeOf(cell), op.reg) {
+				continue
+			}
 			op.code, op.frame, op.cell = lineCell, row.frame, placeOf(cell)
 		} else {
 			op.code = lineLoad
 		}
 		l.add(op)
 	}
-	if at.reg != 0 {
+	if at.reg != l.spare {
 		at.off = row.size
 		l.here = &at
 	}
+}
+
+// alsoIn makes the operation for the number of a cell, of those from one on, give it to a register. It reports false if
+// there is none.
+func (l *liner) alsoIn(from int, cell uint32, reg int32) bool {
+	for i := range l.ops[from:] {
+		op := &l.ops[from+i]
+		if (op.code == lineOne || op.code == lineOneBig) && op.cell == cell && op.reg == l.spare && op.kinds == integerKinds {
+			op.reg = reg
+			delete(l.marks, reg)
+			return true
+		}
+	}
+	return false
 }
 
 // pos gives a register the place of what comes next.
@@ -531,7 +594,7 @@ const leastFlags = 3
 
 // sum adds the operation of a checksum.
 func (l *liner) sum(i int, row *writeRow) {
-	x := lineTotal{row: row, sum: *row.sum, reg: row.register(int32(row.in.A)) / 8}
+	x := lineTotal{sum: *row.sum, reg: row.register(int32(row.in.A)) / 8, word: row.patch}
 	place := func(reg int) placeAt {
 		at, r := l.placeIn(row.register(int32(reg)))
 		return placeAt{int(r / 8), at.off}
@@ -541,7 +604,10 @@ func (l *liner) sum(i int, row *writeRow) {
 		x.sum.from, x.sum.to = append(x.sum.from, place(part.From)), append(x.sum.to, place(part.To))
 	}
 	if p := row.patch; p != nil {
-		x.at = place(int(p.from))
+		if x.form = formOfWord(p.word); x.form > 0 {
+			x.over = above(p.word)
+		}
+		x.at, x.to = place(int(p.from)), row.register(p.reg)/8
 		delete(l.marks, row.register(p.reg))
 	}
 	l.sums = append(l.sums, x)

@@ -6,7 +6,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// registerSet is a set of registers, and of one more number: whether the size of the last part is looked at.
+// registerSet is a set of registers, and of two more numbers: whether the size of the last part is looked at, and whether an
+// element ends its list.
 type registerSet []uint64
 
 func (s registerSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
@@ -26,7 +27,8 @@ func (s registerSet) merge(o registerSet) (more bool) {
 func (l *liner) prune() {
 	n := len(l.ops)
 	last := l.regs + l.most // the number for the size of the last part
-	size := last/64 + 1
+	stop := last + 1
+	size := stop/64 + 1
 	ways := make([][]int, n)
 	for _, j := range append(l.jumps, l.calls...) {
 		ways[j.op] = append(ways[j.op], l.places[j.row]+j.plus)
@@ -54,12 +56,15 @@ func (l *liner) prune() {
 				out.merge(live[i+1])
 			}
 			used := out.has(int(op.reg/8)) || op.code == lineSize && out.has(last)
-			if dead[i] = (op.code.pure() || op.code == lineSize) && !used; !dead[i] {
+			if dead[i] = (op.code.pure() || op.code == lineSize) && !used || op.code == lineStay && !out.has(stop); !dead[i] {
 				if op.code.sets() && op.reg >= 0 {
 					out.drop(int(op.reg / 8))
 				}
 				if op.code == lineSize || op.code == lineOctets || op.code == lineLeaves {
 					out.drop(last)
+				}
+				if op.code == lineStop || op.code == lineStopEq || op.code == lineStay {
+					out.drop(stop)
 				}
 				out.merge(reads[i])
 			}
@@ -88,8 +93,13 @@ func (l *liner) remove(dead []bool) {
 	}
 }
 
-// looks notes the registers that an operation looks at. It reports false if it may look at any.
+// looks notes the registers that an operation looks at, of which the last ones are those of [registerSet]. It reports false if
+// it may look at any.
 func (l *liner) looks(op *lineOp, used registerSet, last int) bool {
+	switch op.code {
+	case lineRow, lineNextStop, lineEnd:
+		used.put(last + 1)
+	}
 	switch op.code {
 	case lineRow:
 		if l.rows[op.a].op == rowPad {
@@ -106,12 +116,16 @@ func (l *liner) looks(op *lineOp, used registerSet, last int) bool {
 			used.put(x.sum.to[k].reg)
 		}
 		used.put(x.at.reg)
+	case lineLeaves:
+		if op.arms.given != nil {
+			used.put(int(op.b / 8))
+		}
 	case lineNext, lineNextStop:
 		used.put(int(op.reg / 8))
-	case lineChunk, lineNumber, lineBits, lineBitsBig, lineFlags, lineArray, lineAbsent, lineEach, lineJump, lineEnd:
+	case lineChunk, lineNumber, lineBits, lineFlags, lineArray, lineAbsent, lineEach, lineJump, lineEnd:
 	case lineUnless, lineUnlessEq:
 		used.put(int(op.a / 8))
-	case lineSet, lineMark, linePos, lineCell, lineLoad, lineOne, lineOneBig, lineConst, lineCount, lineParts, lineOctets, lineLeaves, lineRun:
+	case lineSet, lineMark, linePos, lineCell, lineLoad, lineOne, lineOneBig, lineConst, lineCount, lineParts, lineOctets, lineRun:
 	default:
 		used.put(int(op.a / 8))
 		used.put(int(op.b / 8))

@@ -16,15 +16,17 @@ type lineState struct {
 	frames [maxFrames]*Value // the cells of each record
 	items  [maxFrames]*Value // the element of a list that the record of a frame is
 	at     int               // the place of the last run
+	sums   []lineTotal       // checksums of the operations
+	base   int               // the first register on the stack
 }
 
-// longOctets is the number of bytes from which on the loop of operations leaves copying to a call.
+// longOctets is the number of bytes from which on copying them is a call.
 const longOctets = 64
 
 // line writes one record. Its registers begin at base of the stack.
 func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 	var s lineState
-	s.frames[0] = unsafe.SliceData(cells)
+	s.frames[0], s.sums, s.base = unsafe.SliceData(cells), f.sums, base
 	o := &f.ops[0]
 	for {
 		var regs unsafe.Pointer // never past the end
@@ -39,8 +41,8 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 		switch o.code {
 		case lineEnd:
 			return true
-		case lineRun:
-			g.out = slices.Grow(g.out, int(o.n)+headroom)
+		case lineRun, lineRunConst, lineRunOne, lineRunOneBig, lineRunBits, lineRunArray:
+			g.out = slices.Grow(g.out, int(o.size)+headroom)
 			continue
 		case lineOctets:
 			c := o.value(&s)
@@ -49,10 +51,6 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 			row := &f.rows[o.a]
 			c := &row.chunks[o.b]
 			if !c.put(memory.Of(g.out), s.at+c.at, s.frames[row.frame%maxFrames]) {
-				return false
-			}
-		case lineSum:
-			if !g.total(&f.sums[o.a], base) {
 				return false
 			}
 		case lineNumber:
@@ -75,26 +73,35 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 
 // lineTotal is a checksum in a list of operations.
 type lineTotal struct {
-	row *writeRow
-	sum sumPlan
-	reg int32
-	at  placeAt // of the word, if the row has one
+	sum  sumPlan
+	reg  int32
+	word *writeRow // the word that the checksum becomes, or nil
+	form uint8     // of the word, or 0
+	over uint64    // the bits that a number of such a word must not have
+	at   placeAt   // of the word
+	to   int32     // the register of the word
 }
 
 // total writes a checksum.
 func (g *writing) total(t *lineTotal, base int) bool {
-	x := t.sum.sum(g.out, g.regs[base:])
-	g.regs[base+int(t.reg)] = x
-	p := t.row.patch
-	if p == nil {
+	regs := g.regs[base:]
+	x := t.sum.sum(g.out, regs)
+	if regs[t.reg] = x; t.word == nil {
 		return true
 	}
-	at := int(g.regs[base+t.at.reg]) + t.at.off
-	if !fits(p.word.scalar, int64(x)) || at < g.base || at+p.size > len(g.out) {
+	at := t.at.of(regs)
+	if x&t.over != 0 || t.form == 0 && !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
 		return false
 	}
-	storeWord(memory.Of(g.out), at, p.word, x)
-	g.regs[base+t.row.shift+int(p.reg)] = x
+	switch out := memory.Of(g.out); t.form {
+	case 3:
+		out.Store16(at, bits.ReverseBytes16(uint16(x)))
+	case 5:
+		out.Store32(at, bits.ReverseBytes32(uint32(x)))
+	default:
+		storeWord(out, at, t.word.word, x)
+	}
+	regs[t.to] = x
 	return true
 }
 
@@ -103,44 +110,75 @@ func (o *lineOp) value(s *lineState) *Value {
 	return (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 }
 
-// steps executes operations up to one that needs a call. It calls nothing, so that it keeps what it works with in registers
-// of the processor.
+// steps executes operations up to one that may append bytes or leave operations out by a call. It calls nothing else than
+// checksums, long copies and lists of values of one byte, so that it keeps what it works with in registers of the processor.
 func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory.View, pos, limit int) (next *lineOp, end int, ok bool) {
-	at := s.at
 	word := uint64(0) // the counts of a word
 	for ; ; o = (*lineOp)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(lineOp{}))) {
 		switch o.code {
 		case lineRun:
-			if at = pos; pos+int(o.n) > limit {
-				return o, pos, true
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
 			}
-			s.at = at
-			pos += int(o.n)
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+		case lineRunConst:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineConst:
-			out.Store64(at+int(o.off), o.n)
+			out.Store64(s.at+int(o.off), o.n)
+		case lineRunOne:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineOne:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
-			out.Store64(at+int(o.off), o.n|v.u<<(o.left&63))
+			out.Store64(s.at+int(o.off), o.n|v.u<<(o.left&63))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
+		case lineRunOneBig:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineOneBig:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
-			out.Store64(at+int(o.off), bits.ReverseBytes64(o.n|v.u<<(o.left&63)))
-		case lineBits, lineBitsBig:
+			out.Store64(s.at+int(o.off), bits.ReverseBytes64(o.n|v.u<<(o.left&63)))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
+		case lineRunBits:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
+		case lineBits:
 			x := o.n | word
 			word = 0
 			cells := unsafe.Pointer(s.frames[o.frame%maxFrames])
 			over, other := uint64(0), Kind(0)
-			for k := range int(o.b) {
-				p := (*putBit)(unsafe.Add(unsafe.Pointer(o.bits), k*int(unsafe.Sizeof(putBit{}))))
+			for k, p := o.b, o.bits; k > 0; k-- {
 				v := (*Value)(unsafe.Add(cells, p.cell))
 				over |= v.u & p.over
 				other |= v.kind ^ p.kind
 				x |= v.u << (p.left & 63)
+				if k > 1 { // never past the end
+					p = (*putBit)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(putBit{})))
+				}
 			}
 			if over != 0 {
 				return o, pos, false
@@ -153,10 +191,10 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 					}
 				}
 			}
-			if o.code == lineBitsBig {
+			if o.form != 0 {
 				x = bits.ReverseBytes64(x)
 			}
-			out.Store64(at+int(o.off), x)
+			out.Store64(s.at+int(o.off), x)
 		case lineFlags:
 			x, over, other := uint64(0), uint64(0), Kind(0)
 			first := unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell)
@@ -187,12 +225,12 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			if o.code == lineWideBig {
 				x = bits.ReverseBytes64(x)
 			}
-			out.Store64(at+int(o.off), x)
+			out.Store64(s.at+int(o.off), x)
 		case lineCell:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
 		case lineLoad:
-			x, p := uint64(0), at+int(o.off)
+			x, p := uint64(0), s.at+int(o.off)
 			switch o.form {
 			case 1:
 				x = uint64(out.Load8(p))
@@ -210,15 +248,20 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(out.Load64(p))
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-		case lineParts, lineFit, linePatch:
-			x, p := uint64(0), at+int(o.off)
+		case lineParts, lineFit, linePatch, linePatchSize:
+			x, p := uint64(0), s.at+int(o.off)
 			if o.code == lineParts {
 				v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 				if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
 					return o, pos, false
 				}
 				x = uint64(v.n) + uint64(o.m)
-			} else if x = *(*uint64)(unsafe.Add(regs, o.a)); o.code == linePatch {
+			} else if x = *(*uint64)(unsafe.Add(regs, o.a)); o.code != lineFit {
+				if o.code == linePatchSize {
+					x = uint64(pos) - x - uint64(o.m)
+					g.last = int(x)
+					*(*uint64)(unsafe.Add(regs, o.size)) = x
+				}
 				p = int(*(*uint64)(unsafe.Add(regs, o.b))) + int(o.off)
 				if p < g.base || p+int(o.width) > pos {
 					return o, pos, false
@@ -269,12 +312,16 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
 		case lineMark:
-			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(at + int(o.off))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(s.at + int(o.off))
 		case linePos:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(pos)
 		case lineSize:
 			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a))) - int(o.off)
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
+		case lineSum:
+			if g.out = g.out[:pos]; !g.total(&s.sums[o.a], s.base) {
+				return o, pos, false
+			}
 		case lineSet:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n
 		case lineCopy:
@@ -358,13 +405,20 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			if kinds != None {
 				return o, pos, false
 			}
+		case lineRunArray:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineArray, lineOctets:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
 				return o, pos, false
 			}
-			n, p := int(o.b), at+int(o.off)
-			if o.code == lineArray {
+			n, p := int(o.b), s.at+int(o.off)
+			if o.code != lineOctets {
 				if uint64(v.n) != o.n {
 					return o, pos, false
 				}
@@ -373,13 +427,15 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				if g.last = n; o.reg >= 0 {
 					*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(n)
 				}
-				if n >= longOctets || pos+n > limit {
+				if pos+n > limit {
 					return o, pos, true
 				}
 				pos += n
 			}
 			from := memory.At(v.p, n)
 			switch {
+			case n >= longOctets:
+				copy(out.Bytes(p, n), from.Bytes(0, n))
 			case n >= 8:
 				y := from.Load64(n - 8)
 				for i := 0; i < n-8; i += 8 {
@@ -397,99 +453,20 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			}
 		case lineLeaves:
 			list := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
-			if list.kind != List || list.n == 0 {
-				return o, pos, true
+			if list.kind != List || list.n == 0 && o.n != 0 {
+				return o, pos, false
 			}
-			p, puts := pos, o.arms.puts
-			for k := range int(list.n) {
-				v := (*Value)(unsafe.Add(list.p, k*int(unsafe.Sizeof(Value{}))))
-				if int(v.tag) >= len(puts) {
+			puts := o.arms.puts
+			if o.arms.given != nil {
+				x := *(*uint64)(unsafe.Add(regs, o.b))
+				if x >= uint64(len(o.arms.given)) {
 					return o, pos, true
 				}
-				arm, cells := puts[v.tag], unsafe.Pointer(v)
-				switch {
-				case arm == nil || arm.forms == nil || v.kind == None:
-					return o, pos, true
-				case arm.cells == 0:
-				case v.kind != Record:
-					if !arm.lone {
-						return o, pos, true
-					}
-				case arm.lone || v.n != arm.cells:
-					return o, pos, true
-				default:
-					cells = v.p
-				}
-				n := uint64(0)
-				if c := (*Value)(unsafe.Add(cells, arm.at)); arm.kinds>>(c.kind&15)&1 != 0 {
-					if n = c.u; arm.parts {
-						n = uint64(c.n)
-					}
-				} else if arm.width {
-					return o, pos, true
-				}
-				if n >= uint64(len(arm.forms)) {
-					return o, pos, true
-				}
-				e := arm.forms[n].Load()
-				if e == nil || !e.quick || p+e.size+16 > limit || o.n != 0 && e.stop != (k == int(list.n)-1) {
-					return o, pos, true
-				}
-				if x := e.expect; x != nil {
-					if c := (*Value)(unsafe.Add(cells, int(x.B)*int(unsafe.Sizeof(Value{})))); c.kind != Uint || c.u>>(e.most&63) != 0 {
-						return o, pos, true
-					}
-				}
-				if e.plain {
-					out.Store64(p, e.word)
-				} else {
-					for j := range e.chunks {
-						c := &e.chunks[j]
-						x, over, other := c.rest, uint64(0), Kind(0)
-						for i := range c.bits {
-							b := &c.bits[i]
-							u := (*Value)(unsafe.Add(cells, b.cell))
-							over |= u.u & b.over
-							other |= u.kind ^ b.kind
-							x |= u.u << (b.left & 63)
-						}
-						if over != 0 || other != 0 {
-							return o, pos, true
-						}
-						if c.big {
-							x = bits.ReverseBytes64(x)
-						}
-						out.Store64(p+c.at, x)
-					}
-				}
-				if p += e.size; e.op != leafText {
-					continue
-				}
-				length := int(v.n)
-				if v.kind != Text || length > 16 || e.fixed && v.n != e.n {
-					return o, pos, true
-				}
-				from, bad := memory.At(v.p, length), uint64(0)
-				switch {
-				case length >= 8:
-					x, y := from.Load64(0), from.Load64(length-8)
-					bad = odd(x) | odd(y)
-					out.Store64(p, x)
-					out.Store64(p+length-8, y)
-				case length >= 4:
-					x, y := from.Load32(0), from.Load32(length-4)
-					bad = odd(uint64(x) | uint64(y)<<32)
-					out.Store32(p, x)
-					out.Store32(p+length-4, y)
-				case length > 0:
-					x := uint64(from.Load8(0)) | uint64(from.Load8(length>>1))<<(8*uint(length>>1)) | uint64(from.Load8(length-1))<<(8*uint(length-1))
-					bad = odd(x) & (1<<(8*uint(length)) - 1)
-					out.Store32(p, uint32(x))
-				}
-				if bad != 0 {
-					return o, pos, true
-				}
-				p += length
+				puts = o.arms.given[x]
+			}
+			p, ok := leaves(puts, list, o.n != 0, out, pos, limit)
+			if !ok {
+				return o, pos, true
 			}
 			if g.last = p - pos; o.reg >= 0 {
 				*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
@@ -563,17 +540,25 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos, false
 			}
 			s.frames[o.frame%maxFrames] = v
+		case lineNextStopEq:
+			g.stop = uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) == o.n
+			fallthrough
 		case lineNext, lineNextStop:
 			n := *(*uint64)(unsafe.Add(regs, o.reg)) - 1
-			if o.code == lineNextStop && g.stop != (n == 0) {
+			if o.code != lineNext && g.stop != (n == 0) {
 				return o, pos, false
 			}
 			if n == 0 {
 				continue
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = n
-			v := &s.items[o.frame%maxFrames]
-			*v = (*Value)(unsafe.Add(unsafe.Pointer(*v), unsafe.Sizeof(Value{})))
+			v := (*Value)(unsafe.Add(unsafe.Pointer(s.items[o.frame%maxFrames]), unsafe.Sizeof(Value{})))
+			if s.items[o.frame%maxFrames] = v; o.size != 0 {
+				if v.kind != Record || v.n != uint32(o.size) {
+					return o, pos, false
+				}
+				s.frames[o.frame%maxFrames] = (*Value)(v.p)
+			}
 			o = o.skip(o.b)
 		default:
 			return o, pos, true

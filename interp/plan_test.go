@@ -419,6 +419,19 @@ type Next(k, high) {
     | 1 | 2 | u16 | x | "x"
     | 3 | 1 | u8 | half = high * 2 + (high & 1) | "another number"
 }`,
+	"given": `type T {
+    | 0 | 1 | u8 | mark | "order of the numbers"
+    order by mark { 1 little, 2 big }
+    | 1 | N | Option[until end] | options | "options"
+}
+union Option by kind { | 0 | 1 | u8 | kind | "what it is" }
+arm Option 0 none {}
+arm Option 2 size { | 1 | 2 | u16 | n | "number" }
+arm Option 3 name {
+    | 1 | 1 | u8 | k = len(s) | "bytes"
+    | 2 | N | utf8[k] | s | "text"
+}
+arm Option else other { kind { 0..7 number "number" } }`,
 	"variants": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {

@@ -44,6 +44,7 @@ type writeRow struct {
 	run     *regNumber      // the number, if it is one of registers, or nil
 	into    *into           // rowInto, rowSwitch
 	leaves  *plan           // rowRest, rowThrough: the union of the elements, if they are written in one loop
+	given   []*plan         // rowRest, rowThrough: the same by the number of their argument, which decides conditions
 	chunks  []chunk         // rowRun
 	numbers []runNumber     // rowRun, rowMark: what registers get
 	in      *bytecode.Instr // of columns nil

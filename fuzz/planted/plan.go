@@ -137,8 +137,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/write-sum-word", File: "interp/plan_line_run.go",
-		Old:    "storeWord(memory.Of(g.out), at, p.word, x)\n\tg.regs[base+t.row.shift+int(p.reg)] = x",
-		New:    "storeWord(memory.Of(g.out), at, p.word, x&0xffff)\n\tg.regs[base+t.row.shift+int(p.reg)] = x",
+		Old:    "x := t.sum.sum(g.out, regs)",
+		New:    "x := t.sum.sum(g.out, regs) & 0xffff",
 		Effect: "A plan writes the low 16 bits of a checksum.",
 	},
 	{
