@@ -543,8 +543,8 @@ func (l *liner) run(i int, row *writeRow) {
 	}
 }
 
-// alsoIn makes the operation for the number of a cell, of those from one on, give it to a register. It reports false if
-// there is none.
+// alsoIn makes the operation for the number of a cell, of those from one on, give it to a register. It reports false
+// without such an operation.
 func (l *liner) alsoIn(from int, cell uint32, reg int32) bool {
 	for i := range l.ops[from:] {
 		op := &l.ops[from+i]
