@@ -52,6 +52,8 @@ func TestIntegers(t *testing.T) {
 
 // TestCoded: each width has its least number, and digits have their most.
 func TestCoded(t *testing.T) {
+	three, _ := builtin.InDigits(builtin.Decimal, 3, "")
+	all, _ := builtin.InDigits(builtin.Decimal, 20, "")
 	for _, x := range []struct {
 		coding builtin.Coding
 		signed bool
@@ -59,6 +61,8 @@ func TestCoded(t *testing.T) {
 	}{
 		{builtin.Fixed, false, nil},
 		{builtin.LEB128, false, []uint64{1 << 7, 1 << 14, 1 << 21, 1 << 28, 1 << 35, 1 << 42, 1 << 49, 1 << 56, 1 << 63}},
+		{three, false, []uint64{99, 999, 1000}},
+		{all, false, []uint64{math.MaxUint64}},
 		{builtin.SLEB128, true, []uint64{1 << 6, 1 << 13, 1 << 20, 1 << 27, 1 << 34, 1 << 41, 1 << 48, 1 << 55, 1 << 62}},
 	} {
 		if got := boundary.Coded(x.coding, x.signed); !slices.Equal(got, x.want) {
