@@ -74,90 +74,98 @@ func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 			}
 			continue
 		}
-		row := readRow{in: x.Instr}
-		switch x.Op {
-		case bytecode.Word:
-			if x.Run < 0 {
-				row.op, row.cell = rowNumber, -1
-				break
-			}
-			c.readWord(out, x)
-			continue
-		case bytecode.Let:
-			if row.op = rowLet; !c.form.Needs(x.A) || c.known(s.List, i) {
-				continue
-			}
-			if b := x.From; b != nil && !b.Floor && out.fillWord(c.once[x.A] == 1, x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
-				continue
-			}
-		case bytecode.Check:
-			if row.op = rowCheck; c.filled(s.List, i) || c.checkRun(out, s.List, i) {
-				continue
-			}
-		case bytecode.Gate:
-			row.op = rowGate
-		case bytecode.Absent:
-			if !c.covered {
-				continue // cells are empty before
-			}
-			row.op, row.cell, row.size = rowAbsent, int(x.A), 1
-			if last := len(out.rows) - 1; last >= 0 && out.rows[last].op == rowAbsent && out.rows[last].cell+out.rows[last].size == row.cell {
-				out.rows[last].size++
-				continue
-			}
-		case bytecode.Take:
-			row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
-			row.value = taken(x.Instr, uint64(x.N))
-		case bytecode.Scalars:
-			row.op, row.cell = rowNumber, int(x.B)
-		case bytecode.Text:
-			row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
-		case bytecode.Packed:
-			row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
-			row.word = c.load(x.Scalar(), x.Swapped())
-		case bytecode.List:
-			row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.passed(x)
-		case bytecode.Map:
-			row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
-			row.from, row.args = c.passed(x)
-		case bytecode.Rest, bytecode.Through:
-			row.op, row.cell = rowRest, int(x.B)
-			if x.Op == bytecode.Through {
-				row.op = rowThrough
-			}
-			row.from, row.args = c.passed(x)
-		case bytecode.Pass:
-			continue // the list looks at it
-		case bytecode.Sum:
-			if row.op, row.sum = rowSum, c.m.sumPlan(x.PC); x.D&bytecode.SumWrite != 0 {
-				continue
-			}
-		case bytecode.Mark:
-			if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 && out.fillMark(x.A, x.Run, x.Off) {
-				continue
-			}
-		case bytecode.Stop:
-			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
-		case bytecode.Pad:
-			row.op = rowPad
-		case bytecode.Call:
-			row.op, row.cell = rowCall, int(x.B)
-			c.inlineRead(x, &row)
-		case bytecode.If:
-			row.op, row.then, row.els = rowIf, new(readSteps), new(readSteps)
-			c.readSteps(row.then, x.Then)
-			c.readSteps(row.els, x.Else)
-		default:
-			row.op, row.cell = plainRows[x.Op], int(x.Cell())
+		if row, ok := c.readStep(out, s.List, i); ok {
+			out.rows = append(out.rows, row)
 		}
-		out.rows = append(out.rows, row)
 	}
 	for i := range out.rows {
 		row := &out.rows[i]
 		row.filled = row.fills.any()
 		row.fills.ready()
 	}
+}
+
+// readStep makes the row of a step. It is not ok if the step needs none: another row does its work, or a reader has nothing to do.
+func (c *planner) readStep(out *readSteps, steps []bytecode.Step, i int) (row readRow, ok bool) {
+	x := &steps[i]
+	row = readRow{in: x.Instr}
+	switch x.Op {
+	case bytecode.Word:
+		if x.Run < 0 {
+			row.op, row.cell = rowNumber, -1
+			break
+		}
+		c.readWord(out, x)
+		return row, false
+	case bytecode.Let:
+		if row.op = rowLet; !c.form.Needs(x.A) || c.known(steps, i) {
+			return row, false
+		}
+		if b := x.From; b != nil && !b.Floor && out.fillWord(c.once[x.A] == 1, x.A, c.load(b.Scalar, b.Swapped), b.Run, b.Off, b.Shift, b.Mask) {
+			return row, false
+		}
+	case bytecode.Check:
+		if row.op = rowCheck; c.filled(steps, i) || c.checkRun(out, steps, i) {
+			return row, false
+		}
+	case bytecode.Gate:
+		row.op = rowGate
+	case bytecode.Absent:
+		if !c.covered {
+			return row, false // cells are empty before
+		}
+		row.op, row.cell, row.size = rowAbsent, int(x.A), 1
+		if last := len(out.rows) - 1; last >= 0 && out.rows[last].op == rowAbsent && out.rows[last].cell+out.rows[last].size == row.cell {
+			out.rows[last].size++
+			return row, false
+		}
+	case bytecode.Take:
+		row.op, row.cell, row.n = rowTake, int(x.A), count{fixed: x.Const, number: x.N}
+		row.value = taken(x.Instr, uint64(x.N))
+	case bytecode.Scalars:
+		row.op, row.cell = rowNumber, int(x.B)
+	case bytecode.Text:
+		row.op, row.cell, row.n = rowText, int(x.C), c.count(x, x.B)
+	case bytecode.Packed:
+		row.op, row.cell, row.n = rowPacked, int(x.D), c.count(x, x.C)
+		row.word = c.load(x.Scalar(), x.Swapped())
+	case bytecode.List:
+		row.op, row.cell, row.n = rowList, int(x.C), c.count(x, x.A)
+		row.from, row.args = c.passed(x)
+	case bytecode.Map:
+		row.op, row.cell, row.n = rowMap, int(x.C), c.count(x, x.A)
+		row.from, row.args = c.passed(x)
+	case bytecode.Rest, bytecode.Through:
+		row.op, row.cell = rowRest, int(x.B)
+		if x.Op == bytecode.Through {
+			row.op = rowThrough
+		}
+		row.from, row.args = c.passed(x)
+	case bytecode.Pass:
+		return row, false // the list looks at it
+	case bytecode.Sum:
+		if row.op, row.sum = rowSum, c.m.sumPlan(x.PC); x.D&bytecode.SumWrite != 0 {
+			return row, false
+		}
+	case bytecode.Mark:
+		if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 && out.fillMark(x.A, x.Run, x.Off) {
+			return row, false
+		}
+	case bytecode.Stop:
+		row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
+	case bytecode.Pad:
+		row.op = rowPad
+	case bytecode.Call:
+		row.op, row.cell = rowCall, int(x.B)
+		c.inlineRead(x, &row)
+	case bytecode.If:
+		row.op, row.then, row.els = rowIf, new(readSteps), new(readSteps)
+		c.readSteps(row.then, x.Then)
+		c.readSteps(row.els, x.Else)
+	default:
+		row.op, row.cell = plainRows[x.Op], int(x.Cell())
+	}
+	return row, true
 }
 
 // readRun begins a run of fixed bytes. Places before it that are set once are places of the run.
