@@ -203,9 +203,9 @@ func (w *work) event(i int) bool {
 	}
 	rule := w.e.rule[ev.Rule]
 	if ev.Len > 0 {
-		w.cut(CutBefore, ev, ev.Offset)
+		w.put(CutBefore, ev, ev.Rule, ev.Offset, len(w.b)-ev.Offset)
 		if ev.Len > 1 {
-			w.cut(CutInside, ev, ev.Offset+ev.Len-1)
+			w.put(CutInside, ev, ev.Rule, ev.Offset+ev.Len-1, len(w.b)-ev.Offset-ev.Len+1)
 		}
 		w.put(RowMissing, ev, ev.Rule, ev.Offset, ev.Len)
 		w.put(RowTwice, ev, ev.Rule, ev.Offset, 0, w.b[ev.Offset:ev.Offset+ev.Len]...)
@@ -224,18 +224,6 @@ func (w *work) event(i int) bool {
 	}
 	w.numbers(ev, rule)
 	return !w.done
-}
-
-// cut ends the packet at a place in a row, and then the innermost region that the row is in.
-func (w *work) cut(kind Kind, ev *interp.Event, at int) {
-	w.put(kind, ev, ev.Rule, at, len(w.b)-at)
-	end := len(w.b)
-	for _, r := range w.regions {
-		if r.holds(at) {
-			end = min(end, r.end())
-		}
-	}
-	w.inRegions(kind, ev, at, end-at, nil)
 }
 
 func (w *work) padding(ev *interp.Event) bool {

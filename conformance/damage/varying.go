@@ -15,7 +15,7 @@ import (
 func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put := func(kind Kind, with []byte) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
-		w.inRegions(kind, ev, ev.Offset, ev.Len, with)
+		w.inRegions(kind, ev, with)
 	}
 	for _, last := range []byte{0x00, 0x01, 0x7f} {
 		for _, rest := range []byte{0x80, 0xff} {
@@ -38,24 +38,14 @@ type region struct {
 	rows int // events before it
 }
 
-// end returns the offset of the first byte after the region.
-func (r *region) end() int { return r.from + int(r.size) }
-
-// holds reports whether a byte of the packet is in the region.
-func (r *region) holds(offset int) bool { return r.from <= offset && offset < r.end() }
-
-// inRegions replaces n bytes at an offset in the row of an event, and changes the sizes of the regions around them. The size
-// of a region is the last word before it that is the size unchanged. Without regions, or if the size of one is not such a
-// word, nothing is reported.
-func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte) {
-	if len(w.regions) == 0 || w.only != "" && w.only != kind {
-		return
-	}
-	more := uint64(len(with) - n)
-	out := slices.Concat(w.b[:offset], with, w.b[offset+n:])
+// inRegions replaces the bytes of an event, and enlarges the regions around it. The size of a region is the last
+// word before it that is the size unchanged. Without regions, or if the size of one is not such a word, nothing is reported.
+func (w *work) inRegions(kind Kind, ev *interp.Event, with []byte) {
+	more := uint64(len(with) - ev.Len)
+	out := slices.Concat(w.b[:ev.Offset], with, w.b[ev.Offset+ev.Len:])
 	inside := false
 	for _, r := range w.regions {
-		if !r.holds(offset) {
+		if ev.Offset < r.from || uint64(ev.Offset-r.from) >= r.size {
 			continue
 		}
 		inside = true
@@ -64,12 +54,11 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte
 		}
 	}
 	if inside {
-		w.report(kind, ev, ev.Rule, offset, n, out)
+		w.report(kind, ev, ev.Rule, ev.Offset, ev.Len, out)
 	}
 }
 
-// enlarge adds a number in two's complement to the size of a region in a changed packet. It reports false if no word before
-// the region is its size.
+// enlarge adds to the size of a region in a changed packet. It reports false if no word before the region is its size.
 func (w *work) enlarge(out []byte, r region, more uint64) bool {
 	for _, before := range slices.Backward(w.events[:r.rows]) {
 		if before.Kind != interp.Row || !before.Derived || before.End() > r.from {

@@ -90,7 +90,6 @@ type hunt struct {
 	lenient *interp.Machine  // see unchecked
 	tries   map[int]int      // by point: the packets that ran its instruction and were tried
 	samples map[int][]sample // by point: some of them, for [hunt.late]
-	regions bool             // some rows are in a region
 	found   []found
 }
 
@@ -98,7 +97,6 @@ func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 	return &hunt{
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
 		around: around(c.p), tries: map[int]int{}, samples: map[int][]sample{},
-		regions: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter }),
 	}
 }
 
@@ -255,32 +253,20 @@ func (h *hunt) read(b []byte, open uint8) {
 	}
 }
 
-// short tries a packet that ends inside the last row of each of some instructions, and one in which the region of the row
-// does.
+// short tries a packet that ends inside the last row of each of some instructions.
 func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	if len(at) == 0 {
 		return
 	}
-	last := map[int]int{}
+	ends := map[int]int{}
 	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, interp.ObserverFunc(func(e *interp.Event) {
 		if at[e.PC] && (e.Kind == interp.Row || e.Kind == interp.Padding) && e.Len > 0 {
-			last[e.PC] = e.Offset + e.Len - 1
+			ends[e.PC] = e.Offset + e.Len - 1
 		}
 	}))
-	ends := slices.Sorted(maps.Values(last))
-	for _, end := range ends {
+	for _, end := range slices.Sorted(maps.Values(ends)) {
 		if end < len(packet) {
 			h.read(packet[:end], open)
-		}
-	}
-	if h.regions {
-		e := damage.New(h.c.m, interp.Options{Open: open})
-		for _, kind := range []damage.Kind{damage.CutBefore, damage.CutInside} {
-			for change := range e.Of(packet, kind) {
-				if slices.Contains(ends, change.Offset) {
-					h.read(change.Packet, open)
-				}
-			}
 		}
 	}
 }
