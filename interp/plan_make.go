@@ -42,8 +42,8 @@
 //	            (plan_line_leaves.go); so have lists of values of one byte whose argument decides conditions, by the
 //	            argument
 //
-// Checksums, long copies and lists of values of one byte are calls inside of the loop: leaving the loop and entering it again
-// takes more time than what is in registers takes to be stored and loaded.
+// Checksums, long copies and lists of values of one byte are calls inside of the loop. Such a call stores
+// the registers of the loop and loads them again, which takes less time than to leave the loop and enter it again.
 //
 // Values of a union of one byte are read and written one after another, by a table of the forms
 // that they have for each byte (plan_leaf.go, plan_leaf_write.go).

@@ -1,4 +1,4 @@
-// Tests of what is said about Go structs that cannot be generated.
+// Tests of the messages about Go structs for which no code is generated.
 
 package gen_test
 

@@ -6,8 +6,6 @@
 // not here; who tries a schema adds it.
 package boundary
 
-import "github.com/octable/octable/dsl/builtin"
-
 // Class says which mistake a number finds.
 type Class string
 
@@ -25,77 +23,3 @@ const (
 	Payload   Class = "payload"   // the bits of a NaN change
 	Subnormal Class = "subnormal" // the least numbers become zero
 )
-
-// Integer is a whole number.
-type Integer struct {
-	Number uint64 // in two's complement of 64 bits
-	Class  Class
-	Common bool // a usual mistake: every suite has a case of it
-}
-
-// Integers returns the numbers around which an integer scalar changes, each one once. Some are
-// outside of what the scalar holds.
-func Integers(s builtin.Scalar) []Integer {
-	var all []Integer
-	add := func(class Class, common bool, numbers ...uint64) {
-		for _, n := range numbers {
-			known := false
-			for _, x := range all {
-				known = known || x.Number == n
-			}
-			if !known {
-				all = append(all, Integer{n, class, common})
-			}
-		}
-	}
-	bits := 8 * s.Width()
-	half := uint64(1) << (bits - 1)
-	top := half<<1 - 1 // all bits of the scalar
-	add(Range, true, 0)
-	add(Range, false, 1)
-	if s.Signed() {
-		add(Range, true, ^uint64(0))
-		add(Width, true, -half, half-1, half, -half-1)
-		add(Range, false, ^uint64(1), -half+1)
-	} else {
-		add(Width, true, top, top+1)
-		add(Sign, false, half-1)
-		add(Sign, true, half)
-	}
-	add(Range, false, 2, half+1)
-	add(Width, true, top) // of the other sign
-	add(Width, false, top+1, top+2)
-	if bits == 64 {
-		add(Width, false, 1<<31, 1<<32)
-		add(Width, true, 1<<32-1)
-		add(Double, false, 1<<53)
-		add(Double, true, 1<<53+1)
-		if s.Signed() {
-			add(Double, false, ^uint64(1<<53)) // -(2^53+1)
-		}
-	}
-	add(Order, false, 0x0102030405060708>>(64-bits))
-	return all
-}
-
-// Coded returns the least number of each width above 1 byte of a number with a coding, and the
-// numbers around the most that digits hold. A coding of fixed width has no such numbers.
-func Coded(c builtin.Coding, signed bool) []uint64 {
-	switch {
-	case c == builtin.Fixed:
-		return nil
-	case c.Base() > 0 && c.Holds(^uint64(0)):
-		return []uint64{^uint64(0)}
-	case c.Base() > 0:
-		return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
-	}
-	var out []uint64
-	for n := range builtin.MaxCoded - 1 {
-		bit := 7 * (n + 1)
-		if signed {
-			bit--
-		}
-		out = append(out, 1<<bit)
-	}
-	return out
-}
