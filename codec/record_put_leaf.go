@@ -641,7 +641,7 @@ union:
 			case beginEnd:
 				mem.Store64(pos, h.bytes)
 				w.stop = h.stop
-				pos = p
+				o, pos = o.skip(1), p
 				goto end
 			case beginRest:
 				mem.Store64(pos, h.bytes)
@@ -705,11 +705,10 @@ text:
 		if marks != 0 && op.code != putOctets {
 			return o, x, run, pos
 		}
-		if pos = at + size; op.code == putUnion {
+		if o, pos = o.skip(1), at+size; op.code == putUnion {
 			w.stop = stop
 			goto end
 		}
-		o = o.skip(1)
 		goto records
 	}
 end:

@@ -288,3 +288,67 @@ func TestMixedKeys(t *testing.T) {
 		}
 	}
 }
+
+type (
+	deepValue interface{ deepValue() }
+	deepText  string
+	deepList  []deepValue
+	deepByte  uint8
+	deepNone  struct{}
+	deepOther struct{}
+	deepWide  struct {
+		Value uint32 `octable:"value"`
+	}
+)
+
+func (deepText) deepValue()  {}
+func (deepList) deepValue()  {}
+func (deepByte) deepValue()  {}
+func (deepNone) deepValue()  {}
+func (deepWide) deepValue()  {}
+func (deepOther) deepValue() {}
+
+// TestPutDeep writes lists in lists, of which there are more than one run of the loop enters.
+func TestPutDeep(t *testing.T) {
+	c := plannedSchema(t, `schema "deep" {
+    order big
+    root V
+}
+union V by kind { | 0 | 1 | u8 | kind | }
+arm V 0x90..0x9f, 0xdc list {
+    | 1 | 0 or 1 | by kind { 0x90..0x9f = kind - 0x90, 0xdc u8 } | n = count(elements) |
+    repeat n as elements { | P | N | V | element | }
+}
+arm V 0xa0..0xbf, 0xd9 text {
+    | 1 | 0 or 1 | by kind { 0xa0..0xbf = kind - 0xa0, 0xd9 u8 } | n = len(text) |
+    | P | n | utf8[n] | text |
+}
+arm V 0x00..0x7f, 0xcc byte {
+    | 1 | 0 or 1 | by kind { 0x00..0x7f = kind, 0xcc u8 } | value |
+}
+arm V 0xc0 none {}
+arm V else other { refuse "not used" }
+arm V 0xc1 wide { | 1 | 4 | u32 | value | }
+`, codec.Options{Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]deepValue{
+		"list": deepList{}, "text": deepText(""), "byte": deepByte(0), "none": deepNone{}, "wide": deepWide{}, "other": deepOther{},
+	})}})
+	for _, inner := range []struct {
+		value deepValue
+		bytes string
+	}{
+		{deepText("abc"), "\xa3abc"},
+		{deepByte(5), "\x05"},
+		{deepNone{}, "\xc0"},
+		{deepWide{1}, "\xc1\x00\x00\x00\x01"},
+		{deepList{deepText("a"), deepNone{}, deepByte(0)}, "\x93\xa1a\xc0\x00"},
+	} {
+		value, want := inner.value, inner.bytes
+		for depth := range 100 {
+			if got, err := c.Marshal(&value); err != nil || string(got) != want || !codec.WritesByPlan(c, &value) {
+				t.Errorf("%v in %d lists: % x, %v, want % x", inner.value, depth, got, err, want)
+				break
+			}
+			value, want = deepList{value}, "\x91"+want
+		}
+	}
+}
