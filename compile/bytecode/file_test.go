@@ -125,13 +125,13 @@ func damaged(end ...[]byte) []byte {
 
 // The content that takes the most memory for a byte of the file: types, expressions.
 func TestLoadMemory(t *testing.T) {
-	many := []byte{0x80, 0x80, 0x40} // a list of 1 << 20
+	many := []byte{0x80, 0x80, 0x10} // a list of 1 << 18
 	not := byte(bytecode.ExprNot)
 	for name, file := range map[string][]byte{
-		"types":    damaged(many, make([]byte, 7<<20)),
-		"leaves":   damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprExact)}, 1<<20)),
-		"negation": damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{not, not, not, byte(bytecode.ExprExact)}, 1<<20)),
-		"sums":     damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprAdd), byte(bytecode.ExprExact), byte(bytecode.ExprExact)}, 1<<20)),
+		"types":    damaged(many, make([]byte, 7<<18)),
+		"leaves":   damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprExact)}, 1<<18)),
+		"negation": damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{not, not, not, byte(bytecode.ExprExact)}, 1<<18)),
+		"sums":     damaged([]byte{0, 0, 0}, many, bytes.Repeat([]byte{byte(bytecode.ExprAdd), byte(bytecode.ExprExact), byte(bytecode.ExprExact)}, 1<<18)),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
