@@ -34,6 +34,7 @@ func bare(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // Examples of schemas are printed as texts, assembled as the same bytes, and printed as rows that hold.
 func TestAsmExamples(t *testing.T) {
+	t.Parallel()
 	named := regexp.MustCompile(`^example \w+ "`)
 	for _, id := range long.Part(2, []string{"wasm", "png", "dns", "wave", "godot-4.4", "ntp"}) {
 		s, err := compile.Load(id)
@@ -131,6 +132,7 @@ arm U 2 both {
 
 // Cases of suites are printed as texts and assembled as the same bytes.
 func TestAsmVectors(t *testing.T) {
+	t.Parallel()
 	suite, err := suites.Load("godot-3.0")
 	if err != nil {
 		t.Fatal(err)

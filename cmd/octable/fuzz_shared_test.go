@@ -27,6 +27,7 @@ var killed = flag.Duration("killed", time.Duration(long.Number(400, 6000))*time.
 
 // TestFuzzWorkers: workers find what one finds, in one report, and leave a folder from which the next run goes on.
 func TestFuzzWorkers(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "shared")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"
 	out, errs, code := command("fuzz", "-target", old, "-workers", "2", "-inputs", fmt.Sprint(long.Number(150, 300)), "-corpus", dir)

@@ -25,6 +25,7 @@ func command(args ...string) (stdout, stderr string, code int) {
 // TestFuzz: from targets in separate processes to findings, to vectors that the
 // same target fails.
 func TestFuzz(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	found, report := filepath.Join(dir, "found"), filepath.Join(dir, "report.json")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"

@@ -271,6 +271,7 @@ func places(t *testing.T, id string) bool {
 
 // Nothing that is given to the command makes it fail in its own ways.
 func TestHostile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(3, 4))
 	noise := make([]byte, 300)
@@ -404,6 +405,7 @@ func TestSpecs(t *testing.T) {
 
 // TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more with OCTABLE_LONG=1.
 func TestCheckAll(t *testing.T) {
+	t.Parallel()
 	if out, errs, code := call("", "check", "-tries", fmt.Sprint(long.Number(4, 20))); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}

@@ -18,6 +18,7 @@ import (
 
 // TestTalk lets two commands talk to each other, in each form and over each kind of connection.
 func TestTalk(t *testing.T) {
+	t.Parallel()
 	for _, scheme := range []string{"tcp", "udp", "ws"} {
 		for _, flags := range [][]string{{"-format", "text"}, {"-format", "json", "-spec", "godot-3"}, {"-framed=big"}} {
 			if len(flags) == 1 && scheme != "tcp" {
@@ -159,6 +160,7 @@ func TestTalkWebSocket(t *testing.T) {
 
 // TestTalkUsage gives faulty command lines and lines of input, and looks for the fault in each message.
 func TestTalkUsage(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

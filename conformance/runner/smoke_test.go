@@ -20,6 +20,7 @@ import (
 // TestSmoke: each way in which a wrapper can break the protocol is named, and a good one passes. One of three is tried
 // without OCTABLE_LONG=1.
 func TestSmoke(t *testing.T) {
+	t.Parallel()
 	s := suite(t, "godot-4.4")
 	wanted := map[string]string{
 		"good":                   "",
