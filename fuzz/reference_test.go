@@ -80,10 +80,10 @@ func all(name, text string, f func(compiled)) bool {
 	return true
 }
 
-// eachSchema calls f for every schema that tests have: one of three without OCTABLE_LONG=1, and all corners.
+// eachSchema calls f for every schema that tests have: one of six without OCTABLE_LONG=1, and all corners.
 func eachSchema(t *testing.T, f func(compiled)) {
 	t.Helper()
-	for _, id := range long.Part(3, spec.IDs()) {
+	for _, id := range long.Part(6, spec.IDs()) {
 		name, text, _ := spec.Source(id)
 		if s, err := compile.Load(id); err == nil && s.Root != nil && !all(name, string(text), f) {
 			t.Errorf("%s does not compile", id)
@@ -96,7 +96,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 			t.Fatalf("%s: %d schemas, %v", folder, len(paths), err)
 		}
 		if folder != "testdata/corners" {
-			paths = long.Part(3, paths)
+			paths = long.Part(6, paths)
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)

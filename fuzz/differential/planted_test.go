@@ -32,7 +32,7 @@ var (
 	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
 	plantedEvery = flag.Int("planted-every", long.Number(32, 16), "plant one bug of n")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
-	plantedSize  = flag.Int("planted-inputs", long.Number(20000, 40000), "look for each with n inputs")
+	plantedSize  = flag.Int("planted-inputs", long.Number(10000, 40000), "look for each with n inputs")
 )
 
 // planted is an implementation with one mistake in one direction.

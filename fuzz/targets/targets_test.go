@@ -15,7 +15,7 @@ func fuzzOne(f *testing.F, name string) {
 		}
 		seeds := seedsOf(t)
 		if !testing.Verbose() {
-			seeds = few(seeds, long.Number(12, 100))
+			seeds = few(seeds, long.Number(8, 100))
 		}
 		for _, b := range seeds {
 			f.Add(b)
