@@ -20,3 +20,18 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestOnly skips unless the environment asks for long tests.
+func TestOnly(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "1": true} {
+		ran := false
+		t.Run("OCTABLE_LONG="+value, func(t *testing.T) {
+			t.Setenv("OCTABLE_LONG", value)
+			Only(t)
+			ran = true
+		})
+		if ran != want {
+			t.Errorf("OCTABLE_LONG=%s: the test ran: %t, want %t", value, ran, want)
+		}
+	}
+}

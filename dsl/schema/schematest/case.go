@@ -2,6 +2,8 @@ package schematest
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -50,20 +52,24 @@ func join(text []byte, want string) []byte {
 // the file expects. OCTABLE_UPDATE=1 writes them into the file, and a test that writes fails.
 func Case(t *testing.T, path string, diagnose func(text []byte) string) {
 	t.Helper()
+	if err := compare(path, diagnose); err != nil {
+		t.Error(err) // unreachable: only a mistake in diagnose fails the test
+	}
+}
+
+// compare is Case without the test. Its error says how the mistakes differ.
+func compare(path string, diagnose func(text []byte) string) error {
 	file, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	text, want := Split(file)
 	got := diagnose(text)
-	switch {
-	case got == want:
-	case os.Getenv("OCTABLE_UPDATE") == "1":
-		if err := os.WriteFile(path, join(text, got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Errorf("%s: written anew", path)
-	default:
-		t.Errorf("%s: got\n%s\nwant\n%s\nOCTABLE_UPDATE=1 writes it", path, got, want)
+	if got == want {
+		return nil
 	}
+	if os.Getenv("OCTABLE_UPDATE") != "1" {
+		return fmt.Errorf("%s: got\n%s\nwant\n%s\nOCTABLE_UPDATE=1 writes it", path, got, want)
+	}
+	return errors.Join(fmt.Errorf("%s: written anew", path), os.WriteFile(path, join(text, got), 0o644))
 }
