@@ -40,6 +40,7 @@ type goSource struct {
 	parent *goSource
 	step   string // from the parent
 	arm    string // rv is an interface that holds the content of this arm
+	flag   bool   // rv is a field for the content of an arm
 }
 
 // source returns a part of a Go value. It dereferences pointers and interfaces.
@@ -125,10 +126,13 @@ func (s *goSource) Arm() (name string, args []notation.Source, ok bool) {
 		return "", nil, false
 	}
 	content := members[0].Source.(*goSource)
-	if content.rv.IsValid() && content.rv.Kind() == reflect.Bool && content.rv.Bool() && s.rv.Kind() == reflect.Struct {
-		return members[0].Name, nil, true
-	}
+	content.flag = s.rv.Kind() == reflect.Struct
 	return members[0].Name, []notation.Source{content}, true
+}
+
+// Flag reports whether the part is a bool of a struct with a field for each arm, and true.
+func (s *goSource) Flag() bool {
+	return s.flag && s.rv.IsValid() && s.rv.Kind() == reflect.Bool && s.rv.Bool()
 }
 
 // Fields returns the fields of a struct, or the pairs of a map whose keys are strings.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -279,6 +280,63 @@ func TestStructParts(t *testing.T) {
 		}
 		if got != e.want {
 			t.Errorf("%T: got  %s\nwant %s", e.ptr, got, e.want)
+		}
+	}
+}
+
+// TestArmOfTruth writes arms of a truth and of nothing from structs that have a field for each arm: by ValueOf, which no plan
+// does, and by Marshal. Codes in lists are numbers in Go as well as texts.
+func TestArmOfTruth(t *testing.T) {
+	c := plannedSchema(t, `schema "truth" {
+    order big
+    root T
+}
+union Kind by kind { | 0 | 1 | u8 | kind | }
+arm Kind 0 Ping {}
+arm Kind 1 On { | 1 | 1 | bool8 | value | }
+type T {
+    | 0 | N | Kind | kind |
+    | P | 8 | code4[2] | codes |
+}
+`, codec.Options{Names: codec.SnakeNames})
+	type kind struct {
+		Ping bool  `octable:"Ping"`
+		On   *bool `octable:"On"`
+	}
+	type value struct {
+		Kind  kind
+		Codes []uint32
+	}
+	codes := []uint32{0x44434241, 255}
+	for _, x := range []struct {
+		kind  kind
+		bytes string
+	}{
+		{kind{Ping: true}, "\x00"},
+		{kind{On: new(true)}, "\x01\x01"},
+		{kind{On: new(false)}, "\x01\x00"},
+	} {
+		want := x.bytes + "ABCD\xff\x00\x00\x00"
+		in := value{x.kind, codes}
+		v, err := c.ValueOf(in)
+		if err != nil {
+			t.Errorf("%+v: %v", in, err)
+			continue
+		}
+		byValue, err := c.Encode(v)
+		byPlan, err2 := c.Marshal(&in)
+		if err != nil || err2 != nil || string(byValue) != want || string(byPlan) != want {
+			t.Errorf("%+v: % x, %v; by plan % x, %v; want % x", in, byValue, err, byPlan, err2, want)
+		}
+		var out value
+		if err := c.Unmarshal(byValue, &out); err != nil || !reflect.DeepEqual(in, out) {
+			t.Errorf("%+v: %+v, %v", in, out, err)
+		}
+	}
+	for _, codes := range []any{[]int64{-1, 1}, []uint64{1 << 32, 1}, []string{"ABC", "ABCD"}} {
+		_, err := c.Marshal(map[string]any{"kind": kind{Ping: true}, "codes": codes})
+		if err == nil || !strings.Contains(err.Error(), "is not a number that code4 holds") {
+			t.Errorf("%v: %v", codes, err)
 		}
 	}
 }

@@ -275,6 +275,11 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 		*out = append(*out, recordStep{code: recordPlace, off: x.Off, words: []word{w}, reg: int(x.D)})
 		return x.D != bytecode.None
 	}
+	if x.Const {
+		w.base = uint64(x.N)
+		run.words = append(run.words, w)
+		return interp.Fits(w.scalar, x.N)
+	}
 	e := b.p.Exprs[x.C]
 	if h := x.Holds; h != nil {
 		part, t := b.wordPart(h.Cell)
@@ -327,7 +332,11 @@ func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool 
 func (b *stepCompiler) computed(out *[]recordStep, at int, w word, expr uint32) bool {
 	sum := w
 	most := sum.terms(b, b.p.Exprs[expr], 0)
-	if most != 0 && (w.scalar.Width() == 8 || (most-1)>>(8*w.scalar.Width()) == 0) {
+	bits := 8 * w.scalar.Width()
+	if w.scalar.Signed() {
+		bits--
+	}
+	if most != 0 && (most-1)>>bits == 0 {
 		(*out)[at].words = append((*out)[at].words, sum)
 		return true
 	}

@@ -88,8 +88,8 @@ func (r *resolver) bind(src *source, choice int) *binder {
 	}
 	b.orders()
 	for _, c := range all {
-		for _, f := range c.last {
-			f()
+		for i := 0; i < len(c.last); i++ { // some add others
+			c.last[i]()
 		}
 	}
 	b.bindExamples()

@@ -47,6 +47,18 @@ type Member struct {
 	Source
 }
 
+// Flag is a [Source] that may be a Go bool beside the content of other arms. If it is true, an arm without content is there.
+type Flag interface{ Flag() bool }
+
+// bare reports whether nothing follows the name of an arm that has no content.
+func bare(args []Source) bool {
+	if len(args) != 1 {
+		return len(args) == 0
+	}
+	f, ok := args[0].(Flag)
+	return ok && f.Flag()
+}
+
 // Build returns the value of a source.
 func (n *Notation) Build(s Source) (interp.Value, error) {
 	b := builder{n: n, p: n.p, tries: maxTries}
@@ -126,15 +138,15 @@ func short(names []string) string {
 // arm makes a value of an arm. The numbers of a tuple or an array may follow its name directly.
 func (b *builder) arm(typ uint32, s Source, args []Source) (v interp.Value, err error) {
 	t := &b.p.Types[typ]
-	if len(args) == 1 {
+	switch {
+	case len(t.Fields) == 0 && bare(args):
+		return interp.MakeUnit(b.n.m.Tag(int(typ))), nil
+	case len(args) == 1:
 		if v, err = b.record(typ, args[0]); err == nil {
 			return v, nil
 		}
-	} else if len(t.Fields) == 0 {
-		if len(args) > 0 {
-			return v, args[0].Errorf("%s has no content", t.Name)
-		}
-		return interp.MakeUnit(b.n.m.Tag(int(typ))), nil
+	case len(t.Fields) == 0:
+		return v, args[0].Errorf("%s has no content", t.Name)
 	}
 	numbers := err
 	for i, f := range t.Fields {
@@ -410,7 +422,7 @@ func (b *builder) form(in *bytecode.Instr, exact bytecode.Scalar, name string, s
 		}
 	case in.Op == bytecode.ArmRef:
 		table, _ := b.p.UnionTable(in.C)
-		if arm, args, ok := s.Arm(); ok && len(args) == 0 {
+		if arm, args, ok := s.Arm(); ok && bare(args) {
 			if typ := b.armOf(table, func(t uint32) bool { return b.p.Types[t].Name == arm }); typ >= 0 {
 				return interp.MakeUnit(b.n.m.Tag(typ)), nil
 			}
@@ -510,6 +522,9 @@ func isList(s Source) bool {
 
 // lane appends a number to little-endian bytes. It refuses to round a real number of the scalar exact.
 func lane(out []byte, scalar bytecode.Scalar, exact bytecode.Scalar, s Source) ([]byte, error) {
+	if text, ok := s.Text(); ok && scalar == bytecode.Code4 && len(text) == 4 {
+		return append(out, text...), nil
+	}
 	var bits uint64
 	ok := false
 	switch {
@@ -518,12 +533,6 @@ func lane(out []byte, scalar bytecode.Scalar, exact bytecode.Scalar, s Source) (
 		if full, _ := s.Real(exact); exact != scalar && math.Float64bits(interp.RealOf(scalar, bits)) != math.Float64bits(interp.RealOf(exact, full)) {
 			ok = false
 		}
-	case scalar == bytecode.Code4:
-		var text string
-		if text, ok = s.Text(); ok && len(text) == 4 {
-			return append(out, text...), nil
-		}
-		ok = false
 	default:
 		var negative bool
 		bits, negative, ok = s.Whole()
