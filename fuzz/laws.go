@@ -66,8 +66,8 @@ var Laws = []Law{
 	{Name: "saved", Says: "a saved and loaded program does what the original does", Packet: saved},
 	{Name: "go values", Says: "where decode(b) gives v, Unmarshal(b) into an any, []any, map[string]any, Value or []float64 gives what v.To gives, or the same " +
 		"error; and Marshal of that gives what Encode(ValueOf) of it gives, or the same error", Packet: goValues},
-	{Name: "structs", Says: "where decode(b) gives v, Unmarshal(b) into a struct made for v gives what v.To gives, or the same error; Marshal of that gives what " +
-		"Encode(ValueOf) of it gives; and where the struct says all that v does, that is v", Packet: structs},
+	{Name: "structs", Says: "where decode(b) gives v, Unmarshal(b) into a Go type that is made for the schema, or of Variants for v, gives what v.To gives, or the " +
+		"same error; Marshal of that, also with a change, gives what Encode(ValueOf) of it gives; and where a struct for a Variant says all that v does, that is v", Packet: structs},
 	{Name: "cut", Says: "every beginning of b is refused as truncated, at the row that does not fit or where a list begins whose elements cannot all be there; " +
 		"but where padding may be missing, or a row goes to the end", Packet: cut},
 	{Name: "modes", Says: "no option changes what b means: with any of them decoding is the same, or refused for the reason that the option is for; b is not changed; " +

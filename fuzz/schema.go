@@ -50,6 +50,9 @@ type Schema struct {
 	writesOther bool       // some value is written as another one
 	reference   *Reference // nil if Resolved is
 
+	goOnce  sync.Once
+	goTypes *goTypes // nil if the schema has no such types, or before the first use
+
 	values, wide sync.Pool // of *generator
 	redrawn      atomic.Int64
 }

@@ -1,4 +1,4 @@
-// The law about Go structs: a type is made for each packet.
+// The law about Go structs: a type is made for each schema, and for each packet of Variants.
 
 package fuzz
 
@@ -85,10 +85,13 @@ func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 	return reflect.TypeOf(x), v.Type() < godot.FirstOwn && !raw.Value(v).Wide() && !double
 }
 
-// structs: a packet is read into a type that is made for it just as its value is
-// put into it, and is written again alike; and where the type says all that the
-// value does, it is the value again.
+// structs: a packet is read into a type that is made for the schema, or for the packet, just as its value is put into it,
+// and is written again alike; and where a type for a packet says all that the value does, it is the value again.
 func structs(s *Schema, b []byte) error {
+	s.goOnce.Do(func() { s.goTypes = newGoTypes(s) })
+	if s.goTypes != nil {
+		return s.goTypes.check(b)
+	}
 	v, used, err := s.Codec.Decode(b)
 	if err != nil || used > 1<<12 {
 		return nil

@@ -271,7 +271,7 @@ func (e *Disagreement) Error() string {
 
 // agreement are the laws of package fuzz about the ways to run a schema, which hold for every
 // schema.
-var agreement = []string{"assembler", "reference, reading", "reference, writing", "fused", "saved", "modes", "reuse"}
+var agreement = []string{"assembler", "reference, reading", "reference, writing", "fused", "saved", "modes", "reuse", "structs"}
 
 // canonical are the laws of package fuzz about what a writer writes, which hold for every schema
 // that was not damaged. Others are about Go values and notations of the format, or hold only if a

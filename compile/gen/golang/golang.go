@@ -140,7 +140,7 @@ type generator struct {
 
 func newGenerator(m *model.Model, o model.Options) *generator {
 	return &generator{
-		m: m, o: o, on: m.Features(), helpers: map[string]bool{}, typed: o.Structs == nil && !isVariant(m),
+		m: m, o: o, on: m.Features(), helpers: map[string]bool{}, typed: o.Structs == nil && !m.IsVariant(),
 		typeConst: map[*model.Type]string{}, goType: map[*model.Type]string{}, elemOf: map[*model.Type]string{},
 		routine: map[*model.Routine]string{}, arm: map[*model.Arm]string{},
 	}

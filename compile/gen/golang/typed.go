@@ -11,18 +11,6 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// isVariant reports whether the root is a union of Variants, which are Values. They are unions
-// with arms for Dictionary, Array and String, as in package codec.
-func isVariant(m *model.Model) bool {
-	found := map[string]bool{}
-	if u := m.Root.Union; u != nil {
-		for _, a := range u.Arms {
-			found[a.Type.Name] = true
-		}
-	}
-	return found["Dictionary"] && found["Array"] && found["String"]
-}
-
 // reserved are the exported names of every typed package.
 var reserved = []string{"Append", "Code", "CodeOf", "Decode", "Decoder", "DefaultDepth", "Encode", "Error", "Integer", "Options", "Pair", "Program", "Schema",
 	"ErrTruncated", "ErrType", "ErrText", "ErrValue", "ErrClosed", "ErrDepth", "ErrLimit", "ErrNotCanonical", "ErrTrailing", "ErrChecksum", "ErrMismatch", "ErrRange"}
@@ -376,7 +364,7 @@ type Types struct {
 
 // TypesOf returns the types of the package of a schema, or nil if its values are of the type Value.
 func TypesOf(m *model.Model) *Types {
-	if isVariant(m) {
+	if m.IsVariant() {
 		return nil
 	}
 	g := newGenerator(m, model.Options{})

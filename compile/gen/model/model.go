@@ -398,3 +398,15 @@ func fails(e *Expr) bool {
 	e.Walk(func(x *Expr) { bad = bad || x.Op == ExprFit })
 	return bad
 }
+
+// IsVariant reports whether the root is a union of Variants, which are Values in generated Go. They are unions
+// with arms for Dictionary, Array and String, as in package codec.
+func (m *Model) IsVariant() bool {
+	found := map[string]bool{}
+	if u := m.Root.Union; u != nil {
+		for _, a := range u.Arms {
+			found[a.Type.Name] = true
+		}
+	}
+	return found["Dictionary"] && found["Array"] && found["String"]
+}
