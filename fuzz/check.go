@@ -172,6 +172,7 @@ func Check(s *schema.Schema, p *bytecode.Program, tries int) (x *Counterexample,
 	if err != nil {
 		return nil, 0, err
 	}
+	defer src.Close()
 	x, tried = check(pair, src, tries)
 	return x, tried, nil
 }

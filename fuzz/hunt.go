@@ -93,6 +93,7 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 	if err != nil {
 		return nil, err
 	}
+	defer src.Close()
 	for _, b := range opt.Seeds {
 		src.Seed(b)
 	}

@@ -110,10 +110,17 @@ func (s *sweep[T]) step(all func() iter.Seq[T]) (x T, ok bool) {
 		s.next, s.stop = iter.Pull(all())
 	}
 	if x, ok = s.next(); !ok {
-		s.stop()
-		s.next, s.stop, s.done = nil, nil, true
+		s.close()
 	}
 	return x, ok
+}
+
+// close ends a sequence that was begun, which else keeps memory and a goroutine.
+func (s *sweep[T]) close() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.next, s.stop, s.done = nil, nil, true
 }
 
 // Source makes inputs. It is for one goroutine at a time.
@@ -217,6 +224,16 @@ func (s *Source) Seed(b []byte) {
 	if s.gens[1] != nil {
 		add(Input{Way: Seeded, Packet: b, Open: true})
 	}
+}
+
+// Close frees what the source keeps. No more inputs can be made.
+func (s *Source) Close() {
+	for _, e := range s.keep {
+		e.damages.close()
+		e.limits.close()
+		e.spoils.close()
+	}
+	s.keep = nil
 }
 
 // Coverage is what all inputs so far have reached.

@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -22,6 +23,22 @@ func source(t testing.TB, id string, opt Options) *Source {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// TestClose holds that a closed source leaves no goroutine of a sequence that it began.
+func TestClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	s := source(t, "ntp", Options{Seed: 1})
+	for range 500 {
+		s.Next()
+	}
+	if runtime.NumGoroutine() <= before {
+		t.Fatal("no sequence is begun")
+	}
+	s.Close()
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines after Close, and %d before the source", n, before)
+	}
 }
 
 // TestNext: what an input says of itself is so, every way of making one comes about,

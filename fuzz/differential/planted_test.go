@@ -117,6 +117,7 @@ func newRound(spec string, seed uint64, size int) (*round, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer src.Close()
 	ran := r.s.m.NewCoverage()
 	for n := 1; n <= size; {
 		in := src.Next()
