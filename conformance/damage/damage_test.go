@@ -271,7 +271,7 @@ func TestSimpler(t *testing.T) {
 	}
 }
 
-// TestRegions: a malformed number enlarges the region that it is in, and the one around that.
+// TestRegions: a malformed number enlarges the region that it is in, and the one around that. An early end reduces them.
 func TestRegions(t *testing.T) {
 	c := compiled(t, `
 schema "regions" {
@@ -306,6 +306,51 @@ type Number {
 	}
 	if want := "000c0bffffffffffffffffff7f07"; !slices.Contains(got, want) {
 		t.Errorf("%s is not among %v", want, got)
+	}
+	var ended []string
+	for b := range New(m, interp.Options{}).Ended(unhex(t, "0003 02 05 07"), []int{4}) {
+		ended = append(ended, hex.EncodeToString(b))
+	}
+	if want := []string{"00020105"}; !slices.Equal(ended, want) {
+		t.Errorf("ended: %v, want %v", ended, want)
+	}
+}
+
+// TestNumbers: the numbers with which conditions compare are in packets and in values.
+func TestNumbers(t *testing.T) {
+	c := compiled(t, `
+schema "numbers" {
+    order big
+    root Root
+}
+
+type Root {
+    | 0 | 1 | u8  | kind   | "a kind" check kind < 5
+    | 1 | 2 | u16 | number | "a number" if kind == 0 || kind == 3
+}
+`)
+	m := raw.Machine(c)
+	b := unhex(t, "01")
+	v, _, err := m.Decode(b, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pc := slices.IndexFunc(m.Program().Code, func(in bytecode.Instr) bool { return in.Op == bytecode.If })
+	e := New(m, interp.Options{})
+	var packets, values []string
+	for b := range e.Numbers(b, pc) {
+		packets = append(packets, hex.EncodeToString(b))
+	}
+	for w := range e.Renumbered(v, pc) {
+		if b, err := m.Append(nil, w, interp.Options{}); err == nil {
+			values = append(values, hex.EncodeToString(b))
+		}
+	}
+	if want := []string{"00", "02", "03", "04", "05", "06", "ff"}; !slices.Equal(slices.Sorted(slices.Values(packets)), want) {
+		t.Errorf("packets %v, want %v", packets, want)
+	}
+	if want := []string{"01", "02", "04"}; !slices.Equal(values, want) {
+		t.Errorf("values %v, want %v", values, want)
 	}
 }
 
@@ -359,8 +404,9 @@ arm Item 2 two {}
 func TestLate(t *testing.T) {
 	e := engine(t, "godot-4.4")
 	for _, packet := range []string{
-		"1c000000 02000000 04000000 01000000 61000000 02000000 05000000", // ["a", 5]
-		"1b000000 01000000 04000000 03000000 61626300 02000000 05000000", // {"abc": 5}
+		"1c000000 02000000 04000000 01000000 61000000 02000000 05000000",          // ["a", 5]
+		"1b000000 01000000 04000000 03000000 61626300 02000000 05000000",          // {"abc": 5}
+		"1b000000 01000000 05000000 0000803f 00000040 04000000 03000000 61626300", // {Vector2(1, 2): "abc"}
 	} {
 		b := unhex(t, packet)
 		v, _, err := e.m.Decode(b, e.opt)

@@ -178,7 +178,7 @@ func (e *Engine) Compared(pc int) (sizes []int) {
 // sized reports whether a number in an expression of an instruction may depend on the size of a part: it is one itself, is in a word
 // that a writer computes of one or fills in later, or is an argument.
 func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
-	i := slices.IndexFunc(e.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End })
+	i := e.routine(pc)
 	var regs [bytecode.MaxRegs]bool
 	for i := range e.p.Routines[i].Args {
 		regs[i] = true
@@ -189,7 +189,7 @@ func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
 		})
 		return found
 	}
-	e.p.Walk(e.p.Body(uint32(i)), func(_ int, in *bytecode.Instr, _ int) bool {
+	e.p.Walk(e.p.Body(i), func(_ int, in *bytecode.Instr, _ int) bool {
 		switch in.Op {
 		case bytecode.Word:
 			regs[in.B] = regs[in.B] || in.C == bytecode.None || holds(e.p.Exprs[in.C])
@@ -233,7 +233,7 @@ func ofSize(v interp.Value, size int) (interp.Value, bool) {
 	return v, false
 }
 
-// another returns a value that differs in its first number or text.
+// another returns a value that differs in its first number, text or array of numbers.
 func another(v interp.Value) (interp.Value, bool) {
 	for _, n := range nodes(v) {
 		var w interp.Value
@@ -248,6 +248,17 @@ func another(v interp.Value) (interp.Value, bool) {
 			w = interp.MakeText(n.v.Tag(), n.v.Text()+"a")
 		case interp.Bool:
 			w = interp.MakeBool(n.v.Tag(), !n.v.Bool())
+		case interp.Lanes, interp.Packed:
+			b := slices.Clone(n.v.Bytes())
+			if len(b) == 0 {
+				continue
+			}
+			b[0] ^= 1
+			if n.v.Kind() == interp.Packed {
+				w = interp.MakePacked(n.v.Tag(), n.v.Scalar(), n.v.Width(), b)
+			} else {
+				w = interp.MakeLanes(n.v.Tag(), n.v.Scalar(), b)
+			}
 		default:
 			continue
 		}

@@ -4,6 +4,7 @@ package damage
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -15,7 +16,7 @@ import (
 func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put := func(kind Kind, with []byte) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
-		w.inRegions(kind, ev, with)
+		w.inRegions(kind, ev, ev.Offset, ev.Len, with)
 	}
 	for _, last := range []byte{0x00, 0x01, 0x7f} {
 		for _, rest := range []byte{0x80, 0xff} {
@@ -38,14 +39,21 @@ type region struct {
 	rows int // events before it
 }
 
-// inRegions replaces the bytes of an event, and enlarges the regions around it. The size of a region is the last
-// word before it that is the size unchanged. Without regions, or if the size of one is not such a word, nothing is reported.
-func (w *work) inRegions(kind Kind, ev *interp.Event, with []byte) {
-	more := uint64(len(with) - ev.Len)
-	out := slices.Concat(w.b[:ev.Offset], with, w.b[ev.Offset+ev.Len:])
+// end returns the offset of the first byte after the region.
+func (r *region) end() int { return r.from + int(r.size) }
+
+// holds reports whether a byte of the packet is in the region.
+func (r *region) holds(offset int) bool { return r.from <= offset && offset < r.end() }
+
+// inRegions replaces n bytes at an offset in the row of an event, and changes the sizes of the regions around them. The size
+// of a region is the last word before it that is the size unchanged. Without regions, or if the size of one is not such a
+// word, nothing is reported.
+func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte) {
+	more := uint64(len(with) - n)
+	out := slices.Concat(w.b[:offset], with, w.b[offset+n:])
 	inside := false
 	for _, r := range w.regions {
-		if ev.Offset < r.from || uint64(ev.Offset-r.from) >= r.size {
+		if !r.holds(offset) {
 			continue
 		}
 		inside = true
@@ -54,11 +62,30 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, with []byte) {
 		}
 	}
 	if inside {
-		w.report(kind, ev, ev.Rule, ev.Offset, ev.Len, out)
+		w.report(kind, ev, ev.Rule, offset, n, out)
 	}
 }
 
-// enlarge adds to the size of a region in a changed packet. It reports false if no word before the region is its size.
+// Ended returns a packet in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
+// the region is left out, and the sizes of the regions around it are reduced.
+func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}
+		w.events, w.regions, _ = e.trace(b)
+		for _, at := range before {
+			end := len(b)
+			for _, r := range w.regions {
+				if r.holds(at) {
+					end = min(end, r.end())
+				}
+			}
+			w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
+		}
+	}
+}
+
+// enlarge adds a number in two's complement to the size of a region in a changed packet. It reports false if no word before
+// the region is its size.
 func (w *work) enlarge(out []byte, r region, more uint64) bool {
 	for _, before := range slices.Backward(w.events[:r.rows]) {
 		if before.Kind != interp.Row || !before.Derived || before.End() > r.from {

@@ -298,6 +298,31 @@ type Root {
         | N+P+5 | 200 | u8[200]     | rest               | "bytes"
     }
 }`, "Root.items.first/scalar/short/read"},
+		{"an arm that another one always replaces", `
+union Root by id {
+    | 0 | 1 | u8 | id | "always 1"
+}
+
+arm Root 1 holder {
+    | 1 | N | Kind | kind | "a kind"
+}
+
+union Kind by id {
+    | 0 | 1 | u8 | id | "the kind"
+}
+
+arm Kind 1 text {
+    | 1 | 1      | u8           | length = len(text) | "length in bytes"
+    | 2 | length | utf8[length] | text               | "a text"
+}
+
+arm Kind 2 number {
+    writes text "number"
+    | 1  | 4 | u32 | sum = crc32(number..other) | "checksum"
+    | 5  | 4 | u32 | number                     | "a number"
+    | 9  | 4 | u32 | other                      | "another number"
+    | 13 | 1 | u8  | last                       | "the end"
+}`, "number.last/scalar/run/read"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)

@@ -43,27 +43,48 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 	if len(h.missing) == 0 {
 		return nil, nil
 	}
-	src, err := inputs.New(c.m, inputs.Options{Seed: seed, Objects: len(c.p.Gates) > 0, Defaults: true, MaxBytes: searchBytes, Shallow: true})
+	src, err := h.source(c.m, seed)
 	if err != nil {
 		return nil, err
 	}
+	defer src.Close()
 	for i := range c.all {
 		if k := &c.all[i]; k.keep && k.bytes != nil && len(k.bytes) <= searchBytes {
 			src.Seed(k.bytes)
 			h.near(k.bytes, k.open)
 		}
 	}
+	h.explore(src, src.Next, n, redraws)
+	if err := h.literal(seed, n/literalShare, redraws/literalShare); err != nil {
+		return nil, err
+	}
+	h.late()
+	h.padded()
+	h.numbers()
+	h.compared()
+	h.spoilt()
+	return h.found, nil
+}
+
+// source returns a source of inputs for a machine.
+func (h *hunt) source(m *interp.Machine, seed uint64) (*inputs.Source, error) {
+	return inputs.New(m, inputs.Options{Seed: seed, Objects: len(h.c.p.Gates) > 0, Defaults: true, MaxBytes: searchBytes, Shallow: true})
+}
+
+// explore tries n inputs that a method of a source returns. It tries fewer if more records than redraws are begun again, or
+// if nothing is missing.
+func (h *hunt) explore(src *inputs.Source, next func() inputs.Input, n, redraws int) {
 	for tried := 0; tried < n && src.Changed() < redraws && len(h.missing) > 0; tried++ {
-		in := src.Next()
+		in := next()
 		if in.New > 0 {
-			for _, k := range c.expressed(&in) {
+			for _, k := range h.c.expressed(&in) {
 				h.try(k)
 			}
 		}
 		if in.Packet == nil {
 			continue
 		}
-		open := c.gatesOf(&in)
+		open := h.c.gatesOf(&in)
 		if in.New > 0 {
 			h.near(in.Packet, open)
 		} else if few, short := h.promising(in.Packet, open); few {
@@ -72,11 +93,6 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 			h.short(in.Packet, open, short)
 		}
 	}
-	h.late()
-	h.padded()
-	h.compared()
-	h.spoilt()
-	return h.found, nil
 }
 
 // hunt is one search.
@@ -85,19 +101,33 @@ type hunt struct {
 	reached *interp.Coverage
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
-	around  map[int][]int    // see the function of this name
-	lead    map[int][]int    // results of leading; nil after more is reached
-	lenient *interp.Machine  // see unchecked
-	tries   map[int]int      // by point: the packets that ran its instruction and were tried
-	samples map[int][]sample // by point: some of them, for [hunt.late]
+	around  map[int][]int            // see the function of this name
+	lead    map[int][]int            // results of leading; nil after more is reached
+	lenient *interp.Machine          // see unchecked
+	tries   map[int]int              // by point: the packets that ran its instruction and were tried
+	valid   map[int]int              // by point: the packets that are accepted
+	samples map[int][]sample         // by point: some of these, for [hunt.late]
+	regions bool                     // some rows are in a region
+	engines map[uint8]*damage.Engine // by gates
 	found   []found
 }
 
 func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 	return &hunt{
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
-		around: around(c.p), tries: map[int]int{}, samples: map[int][]sample{},
+		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{}, engines: map[uint8]*damage.Engine{},
+		regions: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter }),
 	}
+}
+
+// engine returns what damages packets and changes values that are read with some gates open.
+func (h *hunt) engine(open uint8) *damage.Engine {
+	e := h.engines[open]
+	if e == nil {
+		e = damage.New(h.c.m, interp.Options{Open: open})
+		h.engines[open] = e
+	}
+	return e
 }
 
 // sample is a packet with the gates that it is read with.
@@ -111,6 +141,8 @@ const (
 	nearest = 64   // are cut and damaged everywhere
 	further = 4096 // are cut in the row of the point
 
+	literalShare = 10 // of the inputs of a search are without rules of arms, one in this many
+
 	lateValues = 256  // are made of a packet to cut the last element of a list
 	moreValues = 64   // and to cut an element that another count adds
 	lateBytes  = 4096 // of their packets
@@ -118,8 +150,10 @@ const (
 	comparedSamples = 64  // packets from which samples are taken for a condition
 	comparedValues  = 512 // are made of a packet for other sizes that a condition compares with
 
-	spoiltSamples = 8    // packets from which samples are taken for a refusal of writers
+	spoiltSamples = 8    // packets from which samples are taken for a refusal or a condition of writers
 	spoiltValues  = 4096 // are made of a packet that no writer writes
+
+	renumberedValues = 2048 // are made of a packet for the numbers of conditions
 
 	grownValues = 512 // are made of a packet for other padding
 	grownBy     = 63  // bytes or elements
@@ -132,19 +166,20 @@ var lateSizes = []int{60, 250}
 // also returns the instructions that the packet runs and whose rows no packet has lacked the end of.
 func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]bool) {
 	h.one.Reset()
-	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
+	_, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
 	short = map[int]bool{}
 	for _, q := range h.missing {
 		n, cut := h.tries[q.Index], q.Site == interp.SiteShort
 		if q.Site == interp.SitePadded && n < further && h.one.HasRun(interp.Reading, q.PC) {
 			h.tries[q.Index]++
-			h.sample(q, n, packet, open)
 			few = few || n < nearest && q.Dir == interp.Reading
+			if err == nil {
+				h.sample(q, packet, open)
+			}
 			continue
 		}
-		if refused(q) && n < spoiltSamples && h.one.HasRun(interp.Reading, q.PC) {
-			h.tries[q.Index]++
-			h.sample(q, n, packet, open)
+		if (refused(q) || chosen(q, interp.Writing)) && err == nil && h.valid[q.Index] < spoiltSamples && h.one.HasRun(interp.Reading, q.PC) {
+			h.sample(q, packet, open)
 			continue
 		}
 		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.approaches(q) {
@@ -155,8 +190,8 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		if cut {
 			short[q.PC] = true
 		}
-		if cut || n < comparedSamples && (q.Site == interp.SiteYes || q.Site == interp.SiteNo) {
-			h.sample(q, n, packet, open)
+		if err == nil && (cut || n < comparedSamples && chosen(q, interp.Reading)) {
+			h.sample(q, packet, open)
 		}
 	}
 	return few, short
@@ -222,8 +257,10 @@ func around(p *bytecode.Program) map[int][]int {
 	return out
 }
 
-// sample keeps a packet for a point, one of 1, 2, 4, 8, … after n others.
-func (h *hunt) sample(q *cover.Point, n int, packet []byte, open uint8) {
+// sample keeps a packet that is accepted for a point, one of 1, 2, 4, 8, … of them.
+func (h *hunt) sample(q *cover.Point, packet []byte, open uint8) {
+	n := h.valid[q.Index]
+	h.valid[q.Index]++
 	if n&(n-1) == 0 {
 		h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
 	}
@@ -237,7 +274,7 @@ func (h *hunt) near(packet []byte, open uint8) {
 	for n := range packet {
 		h.read(packet[:n], open)
 	}
-	for change := range damage.New(h.c.m, interp.Options{Open: open}).Packets(packet) {
+	for change := range h.engine(open).Packets(packet) {
 		if len(change.Packet) <= searchBytes {
 			h.read(change.Packet, open)
 		}
@@ -253,22 +290,46 @@ func (h *hunt) read(b []byte, open uint8) {
 	}
 }
 
-// short tries a packet that ends inside the last row of each of some instructions.
+// short tries a packet that ends inside the last row of each of some instructions, and one in which the region around that
+// row does.
 func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	if len(at) == 0 {
 		return
 	}
-	ends := map[int]int{}
+	last := map[int]int{}
 	_, _, _ = h.c.m.DecodeObserved(packet, interp.Options{Open: open}, interp.ObserverFunc(func(e *interp.Event) {
 		if at[e.PC] && (e.Kind == interp.Row || e.Kind == interp.Padding) && e.Len > 0 {
-			ends[e.PC] = e.Offset + e.Len - 1
+			last[e.PC] = e.Offset + e.Len - 1
 		}
 	}))
-	for _, end := range slices.Sorted(maps.Values(ends)) {
-		if end < len(packet) {
-			h.read(packet[:end], open)
+	ends := slices.DeleteFunc(slices.Sorted(maps.Values(last)), func(end int) bool { return end >= len(packet) })
+	for _, end := range ends {
+		h.read(packet[:end], open)
+	}
+	if h.regions && len(ends) > 0 {
+		for b := range h.engine(open).Ended(packet, ends) {
+			h.read(b, open)
 		}
 	}
+}
+
+// literal tries n inputs of which no rule of an arm (writes) puts another arm in place of a value, or fewer. A writer never
+// writes an arm that another one always replaces. A reader accepts it.
+func (h *hunt) literal(seed uint64, n, redraws int) error {
+	if !slices.ContainsFunc(h.c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst }) {
+		return nil
+	}
+	m, err := h.without(bytecode.Subst)
+	if err != nil {
+		return err
+	}
+	src, err := h.source(m, seed)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	h.explore(src, src.Draw, n, redraws)
+	return nil
 }
 
 // late tries packets that are cut inside the last element of a list for the rows that no packet lacked the end of. A
@@ -277,7 +338,7 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 // is changed in the packet of a longer element, and the bytes after it are the next one.
 func (h *hunt) late() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
-		e, at := damage.New(h.c.m, interp.Options{Open: x.open}), map[int]bool{q.PC: true}
+		e, at := h.engine(x.open), map[int]bool{q.PC: true}
 		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
 		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
 			for change := range e.Of(b, damage.OneMore) {
@@ -292,8 +353,26 @@ func (h *hunt) late() {
 func (h *hunt) padded() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
 		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
-		h.write(q, damage.New(h.c.m, interp.Options{Open: x.open}).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+		h.write(q, h.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
 	})
+}
+
+// numbers tries packets and values with the numbers that conditions compare with, for conditions that have one result so far.
+func (h *hunt) numbers() {
+	h.sampled(func(q *cover.Point) bool { return chosen(q, q.Dir) }, func(q *cover.Point, x sample, v interp.Value) {
+		e := h.engine(x.open)
+		if q.Dir == interp.Reading {
+			for b := range e.Numbers(x.packet, q.PC) {
+				h.read(b, x.open)
+			}
+		}
+		h.write(q, e.Renumbered(v, q.PC), x.open, renumberedValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+	})
+}
+
+// chosen reports whether a condition has a result at a point of a direction.
+func chosen(q *cover.Point, d interp.Direction) bool {
+	return q.Dir == d && (q.Site == interp.SiteYes || q.Site == interp.SiteNo)
 }
 
 // compared tries values with texts, arrays and lists of the sizes that a condition compares with. A list that a condition
@@ -301,8 +380,8 @@ func (h *hunt) padded() {
 // writer refuses a value of the size without the row, so the length in the packet of a longer value is changed as well.
 // A size that a check refuses is written by a writer without checks.
 func (h *hunt) compared() {
-	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteYes || q.Site == interp.SiteNo }, func(q *cover.Point, x sample, v interp.Value) {
-		e := damage.New(h.c.m, interp.Options{Open: x.open})
+	h.sampled(func(q *cover.Point) bool { return chosen(q, interp.Reading) }, func(q *cover.Point, x sample, v interp.Value) {
+		e := h.engine(x.open)
 		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
 			h.both(w, b, x.open)
 			for change := range e.Of(b, damage.OneShort) {
@@ -320,17 +399,22 @@ func (h *hunt) compared() {
 	})
 }
 
-// spoilt tries values of which one part has no place there, for the refusals of writers. A writer runs the instructions
-// that a reader ran, so the values are made of those of packets.
+// spoilt tries values of which one part has no place there, or is at a boundary of its row, for the refusals of writers. A
+// writer runs the instructions that a reader ran, so the values are made of those of packets.
 func (h *hunt) spoilt() {
 	done := map[string]bool{}
-	h.sampled(refused, func(_ *cover.Point, x sample, v interp.Value) {
-		if key := string(append([]byte{x.open}, x.packet...)); !done[key] {
-			done[key] = true
+	h.sampled(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(_ *cover.Point, x sample, v interp.Value) {
+		key := string(append([]byte{x.open}, x.packet...))
+		if done[key] {
+			return
+		}
+		done[key] = true
+		e := h.engine(x.open)
+		for _, values := range []iter.Seq[interp.Value]{e.Spoils(v, nil), e.Boundaries(v, nil)} {
 			left := spoiltValues
-			for w := range damage.New(h.c.m, interp.Options{Open: x.open}).Spoils(v, nil) {
+			for w := range values {
 				if left--; left < 0 {
-					return
+					break
 				}
 				h.value(w, x.open)
 			}
@@ -378,21 +462,27 @@ func (h *hunt) writeBy(m *interp.Machine, q *cover.Point, values iter.Seq[interp
 // unchecked returns a machine for the program without its checks.
 func (h *hunt) unchecked() *interp.Machine {
 	if h.lenient == nil {
-		p := *h.c.p
-		p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
-		p.Code = slices.Clone(p.Code)
-		for pc := range p.Code {
-			if p.Code[pc].Op == bytecode.Check {
-				p.Code[pc].A = uint32(len(p.Exprs) - 1)
-			}
-		}
-		m, err := interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return h.c.m.Tag(i) })
+		m, err := h.without(bytecode.Check)
 		if err != nil {
 			return h.c.m
 		}
 		h.lenient = m
 	}
 	return h.lenient
+}
+
+// without returns a machine for the program in which checks that hold are in place of the instructions of an operation.
+func (h *hunt) without(op bytecode.Op) (*interp.Machine, error) {
+	p := *h.c.p
+	p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
+	p.Strings = append(slices.Clone(p.Strings), "")
+	p.Code = slices.Clone(p.Code)
+	for pc := range p.Code {
+		if in := &p.Code[pc]; in.Op == op {
+			*in = bytecode.Instr{Op: bytecode.Check, Rule: in.Rule, A: uint32(len(p.Exprs) - 1), B: uint32(len(p.Strings) - 1)}
+		}
+	}
+	return interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return h.c.m.Tag(i) })
 }
 
 // both tries a value and its packet.
