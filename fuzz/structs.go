@@ -22,8 +22,8 @@ var (
 	anyType   = reflect.TypeFor[any]()
 )
 
-// Types that are made stay in memory for ever, so there are at most maxTypes.
-const maxTypes = 1 << 14
+// Types that are made stay in memory for ever, so there are at most maxTypes: enough for some 8,000 drawn schemas.
+const maxTypes = 1 << 16
 
 var (
 	typesMade atomic.Int64
