@@ -293,10 +293,13 @@ func addNamed[P any](to map[reflect.Type][]reflect.Type) {
 }
 
 // check reads a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
-// value, which must be the same. It writes that, and the same with one change, in the same ways.
+// value, which must be the same, or refused for the same reason. It writes that, and the same with one change, in the same ways.
 func (g *goTypes) check(b []byte) error {
 	v, used, err := g.codec.Decode(b)
 	if err != nil {
+		if err2 := g.codec.Unmarshal(b, reflect.New(g.root).Interface()); fmt.Sprint(err) != fmt.Sprint(err2) {
+			return fmt.Errorf("into %v: error %v, by way of a value %v", g.root, err2, err)
+		}
 		return nil
 	}
 	b = b[:used]
