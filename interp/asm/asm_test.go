@@ -168,6 +168,7 @@ func TestWrongLines(t *testing.T) {
 		{"String { length 3\n<07> text \"abc\" }", "04000000 03000000 07 61626300"},
 		{`String { length 3 <07> text "abc" }`, "04000000 07 61626300"},
 		{`Array { elements [ Nil {} String { length 1 text "" } ] }`, "1c000000 02000000 00000000 04000000 01000000"},
+		{`:2 { value:i32 1 }`, "02000000 01000000"},
 		{`Array { word 7 elements [] }`, "1c000000 07000000"},
 		{`int { value:i64 1 }`, "02000100 0100000000000000"},
 		{`int { header 2 value:i64 1 }`, "02000000 0100000000000000"},
@@ -190,5 +191,40 @@ func TestHeader(t *testing.T) {
 	}
 	if name, err := Schema([]byte("packet png\nFile {}")); err != nil || name != "png" {
 		t.Errorf("the schema is %q, %v", name, err)
+	}
+}
+
+// TestMessages: a text that gives no packet has an error at the place of the mistake, which says what to change.
+func TestMessages(t *testing.T) {
+	for _, c := range []struct{ schema, text, want string }{
+		{"godot-4.4", "", "1:1: the text is empty; begin it with packet"},
+		{"godot-4.4", "packet godot-4.4 wrong\nNil {}", `1:1: only open and exact may follow the name of the schema, not "wrong"`},
+		{"godot-4.4", "packet godot-4.4 exact\n@4000000000 <00>", "2:2: the place after @ is the number of a byte, up to 2147483647"},
+		{"godot-4.4", "packet godot-4.4 exact\n@2000000000 <00>\n<01>", "2:12: the packet would have more than 1073741824 bytes"},
+		{"godot-4.4", "packet godot-4.4\n" + strings.Repeat("Array { elements [ ", 100_001), "2:1900000: blocks are nested more than 100000 levels deep here"},
+		{"godot-4.4", "packet godot-4.4\nNil {} <zz>", "2:9: raw bytes are pairs of hexadecimal digits up to >"},
+		{"godot-4.4", "packet godot-4.4\nNil {} <0", "2:9: raw bytes are pairs of hexadecimal digits up to >"},
+		{"godot-4.4", "packet godot-4.4\nNil { <05>", "2:11: there should be the name of a row of Nil, or }, not the end of the text"},
+		{"godot-4.4", "packet godot-4.4\n:99 { value:i32 1 }", "2:1: Variant has arms 0 to 38"},
+		{"godot-4.4", "packet godot-4.4\n:-1 { value:i32 1 }", "2:1: Variant has arms 0 to 38"},
+		{"godot-4.4", "packet godot-4.4\n? { <05> }", "2:1: the arm is not known; write exact in the first line"},
+		{"godot-4.4", "packet godot-4.4\nArray { elements [ ? { <05> } ] }", "2:19: the arm is not known"},
+		{"godot-4.4", "packet godot-4.4\nDictionary { pairs [ key int { value:i32 1 } ] }", "2:14: the last key of the map has no value; add a block that begins with value"},
+		{"godot-4.4", "packet godot-4.4\nDictionary { pairs [ key String { text \"a\" } value Nil {} key String { text \"a\" } value bool { value true } ] }",
+			"2:21: a writer makes another packet of these lines; write exact in the first line"},
+		{"godot-4.4", "packet godot-4.4\nint { value:i32 \"a\" }", `2:17: "a" is not a value of value, which is an integer`},
+		{"godot-4.4", "packet godot-4.4\nint { value:i32 5000000000 }", "2:17: the row does not hold the value: byte 0: number is out of range"},
+		{"godot-4.4", "packet godot-4.4\nint { value:i32 <ff> }", "2:7: the bytes are no value of the row: byte 0: the input ends too early"},
+		{"godot-4.4", "packet godot-4.4\nString { text <ff fe> }", "2:10: the bytes are no value of the row: byte 0: text is not well formed"},
+		{"godot-4.4", "packet godot-4.4\nString { text \"\\ud800\" }", `2:15: "\"\\ud800\"" is not a text with the escapes of Go`},
+		{"godot-4.4", "packet godot-4.4\nArray { elements [ bool { value 5 } ] }", "2:33: 5 is not a value of value, which is true or false"},
+		{"png", "packet png\nOther {\n}", `2:1: "Other" is not the record of the packet; write File {`},
+		{"ntp", "packet ntp\nPacket { }", "2:1: a writer refuses the lines: byte 0: value does not fit the schema: expected an integer, found nothing"},
+	} {
+		_, a := load(t, c.schema)
+		b, err := a.Assemble([]byte(c.text))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%.80s gives %x, %v, want the error %s", c.text, b, err, c.want)
+		}
 	}
 }

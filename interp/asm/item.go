@@ -7,6 +7,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/interp/segment"
 )
 
@@ -79,9 +80,14 @@ func (a *Assembler) plain(it *item) bool {
 	if !ok {
 		return false
 	}
-	v, err := a.parseValue(string(text), it)
-	if err != nil {
-		return false
+	var v interp.Value
+	typ, cell, _ := a.cell(it)
+	s, n, err := notation.ParsePart(string(text))
+	if err == nil {
+		v, err = a.n.BuildField(typ, cell, s)
+	}
+	if err != nil || n != len(text) {
+		return false // unreachable: the notation reads the text that it prints
 	}
 	b, err := a.m.AppendRow(nil, it.pc, v)
 	return err == nil && bytes.Equal(b, it.bytes)

@@ -484,20 +484,5 @@ func (p *parser) field(it *item) {
 		return
 	}
 	it.bytes = b
-	if it.value, it.err = p.a.m.ReadRow(it.pc, b); it.err != nil {
-		it.value, it.err = v, nil
-	}
-}
-
-// parseValue parses the value of a row alone.
-func (a *Assembler) parseValue(text string, it *item) (interp.Value, error) {
-	typ, cell, _ := a.cell(it)
-	s, n, err := notation.ParsePart(text)
-	if err != nil {
-		return interp.Value{}, err
-	}
-	if n != len(text) {
-		return interp.Value{}, errorAt(text, n, "there is more text")
-	}
-	return a.n.BuildField(typ, cell, s)
+	it.value, it.err = p.a.m.ReadRow(it.pc, b)
 }
