@@ -13,6 +13,7 @@ import (
 type link struct {
 	routine uint32
 	args    []argument
+	regs    []int32              // of each argument: the register whose number it is, or -1
 	to      atomic.Pointer[plan] // found when it is first needed, since plans may call each other
 }
 
@@ -41,7 +42,11 @@ func (m *Machine) linkOf(in *bytecode.Instr, known []bytecode.Known) *link {
 			return 0, false
 		})
 		a.known, a.n = ok, uint64(n)
-		l.args = append(l.args, a)
+		reg := int32(-1)
+		if a.number.op == numReg && !a.known {
+			reg = int32(a.number.a)
+		}
+		l.args, l.regs = append(l.args, a), append(l.regs, reg)
 	}
 	return l
 }
@@ -83,7 +88,11 @@ func (l *link) plan(m *Machine) *plan {
 // is not ok if a number does not fit its bits.
 func (l *link) pass(regs []uint64, regs0 int) (stack []uint64, ok bool) {
 	ok = true
-	for i := range l.args {
+	for i, reg := range l.regs {
+		if reg >= 0 {
+			regs = append(regs, regs[regs0+int(reg)])
+			continue
+		}
 		x, fine := l.args[i].of(regs[regs0:])
 		regs, ok = append(regs, x), ok && fine
 	}

@@ -5,6 +5,7 @@ package interp
 import (
 	"iter"
 	"math/bits"
+	"slices"
 	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
@@ -22,15 +23,26 @@ type fill struct {
 
 // fills are the numbers of a run.
 type fills struct {
-	big    bool
-	order  bool // an order is chosen
-	cells  []fill
-	regs   []fill
-	views  []fillView
-	marks  []fillMark
-	checks []fillCheck
-	other  *fills // cells, registers and checks in the other order
-	more   bool   // there is something besides cells
+	big     bool
+	order   bool // an order is chosen
+	cells   []fill
+	regs    []fill
+	views   []fillView
+	marks   []fillMark
+	checks  []fillCheck
+	other   *fills       // cells, registers and checks in the other order
+	alone   []fill       // cells whose number nothing else gets
+	numbers []fillNumber // the other numbers, also those in the other order
+	rest    *fills       // cells in the other order whose number nothing else gets
+	more    bool         // there is something besides alone
+}
+
+// fillNumber is a number of a run that a cell and a register may get, and that may have to pass a check.
+type fillNumber struct {
+	fill             // without a cell meta is 0
+	reg   int32      // the register, or -1
+	big   bool       // the highest byte is first
+	check *fillCheck // or nil
 }
 
 // fillView is a cell whose bytes are a part of a run.
@@ -53,10 +65,49 @@ func (r *fills) any() bool {
 	return len(r.cells)+len(r.regs)+len(r.views)+len(r.marks)+len(r.checks) > 0 || r.other != nil && r.other.any()
 }
 
-// ready is called when the fills of a run are complete.
+// ready is called when the fills of a run are complete. A number that several cells, registers and checks need is loaded once.
 func (r *fills) ready() {
-	r.more = len(r.regs)+len(r.views)+len(r.marks)+len(r.checks) > 0 || r.other != nil && r.other.any()
+	r.alone, r.numbers = nil, nil
+	for _, f := range r.cells {
+		if slices.ContainsFunc(r.regs, f.same) || slices.ContainsFunc(r.checks, func(c fillCheck) bool { return f.same(c.fill) }) {
+			r.numbers = append(r.numbers, fillNumber{fill: f, reg: -1})
+		} else {
+			r.alone = append(r.alone, f)
+		}
+	}
+	for _, f := range r.regs {
+		r.number(f, func(n *fillNumber) bool { return n.reg < 0 }).reg = int32(f.to)
+	}
+	for i := range r.checks {
+		r.number(r.checks[i].fill, func(n *fillNumber) bool { return n.check == nil }).check = &r.checks[i]
+	}
+	for i := range r.numbers {
+		r.numbers[i].big = r.big
+	}
+	if r.rest = nil; r.other != nil {
+		r.other.ready()
+		r.numbers = append(r.numbers, r.other.numbers...)
+		if len(r.other.alone) > 0 {
+			r.rest = r.other
+		}
+	}
+	r.more = len(r.numbers)+len(r.views)+len(r.marks) > 0 || r.rest != nil
 }
+
+// number returns the number of the bits of a fill that is free for another purpose, or a new one.
+func (r *fills) number(f fill, free func(n *fillNumber) bool) *fillNumber {
+	for i := range r.numbers {
+		if n := &r.numbers[i]; f.same(n.fill) && free(n) {
+			return n
+		}
+	}
+	f.to, f.meta = 0, 0
+	r.numbers = append(r.numbers, fillNumber{fill: f, reg: -1})
+	return &r.numbers[len(r.numbers)-1]
+}
+
+// same reports whether two fills are the same bits.
+func (f fill) same(o fill) bool { return f.off == o.off && f.left == o.left && f.right == o.right }
 
 // count returns how many cells get a value.
 func (r *fills) count() int {
@@ -196,52 +247,48 @@ func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) bool {
 		in, from = memory.Of(g.r.short[:]), 8
 	}
 	if r.big {
-		fillBig(in, from, r.cells, cells)
+		fillBig(in, from, r.alone, cells)
 	} else {
-		fillLittle(in, from, r.cells, cells)
+		fillLittle(in, from, r.alone, cells)
 	}
-	return !r.more || g.fillMore(r, in, from, at, cells, g.regs[regs0:])
-}
-
-// fillMore does all that a run needs besides the cells in the first order: at is the place of the run in the input, and
-// from in a view of it.
-func (g *reading) fillMore(r *fills, in memory.View, from, at int, cells *Value, regs []uint64) bool {
-	for i := range r.views {
-		v := &r.views[i]
+	if !r.more {
+		return true
+	}
+	regs, marks, views := g.regs, r.marks, r.views
+	for i := range marks {
+		m := &marks[i]
+		regs[regs0+int(m.reg)] = uint64(at + m.off)
+	}
+	for i := range views {
+		v := &views[i]
 		(*Value)(unsafe.Add(unsafe.Pointer(cells), v.to)).set(memory.Of(g.in).Addr(at+v.off), v.width, v.n, v.meta)
 	}
-	for i := range r.marks {
-		regs[r.marks[i].reg] = uint64(at + r.marks[i].off)
-	}
-	for {
-		if r.big {
-			for i := range r.regs {
-				regs[r.regs[i].to] = r.regs[i].loadBig(in, from)
-			}
-			for i := range r.checks {
-				if c := &r.checks[i]; !c.holds(c.loadBig(in, from)) {
-					return false
-				}
-			}
-		} else {
-			for i := range r.regs {
-				regs[r.regs[i].to] = r.regs[i].load(in, from)
-			}
-			for i := range r.checks {
-				if c := &r.checks[i]; !c.holds(c.load(in, from)) {
-					return false
-				}
-			}
+	list, rest := r.numbers, r.rest
+	for i := range list {
+		n := &list[i]
+		x := in.Load64(from + int(n.off))
+		if n.big {
+			x = bits.ReverseBytes64(x)
 		}
-		if r = r.other; r == nil {
-			return true
+		x = x << (n.left & 63) >> (n.right & 63)
+		if n.reg >= 0 {
+			regs[regs0+int(n.reg)] = x
 		}
-		if r.big {
-			fillBig(in, from, r.cells, cells)
-		} else {
-			fillLittle(in, from, r.cells, cells)
+		if n.check != nil && !n.check.holds(x) {
+			return false
+		}
+		if n.meta != 0 {
+			(*Value)(unsafe.Add(unsafe.Pointer(cells), n.to)).set(nil, x, 0, n.meta)
 		}
 	}
+	if rest != nil {
+		if rest.big {
+			fillBig(in, from, rest.alone, cells)
+		} else {
+			fillLittle(in, from, rest.alone, cells)
+		}
+	}
+	return true
 }
 
 // fillBig gives cells their numbers. It calls nothing, so that what it works with stays in registers.

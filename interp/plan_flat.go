@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // lengthen returns s with n numbers. New ones are 0 if zeros is true, else anything: each is given a number before
@@ -297,6 +298,7 @@ func (c *planner) looksAtLengths(expr uint32) bool {
 // flatten makes one list of rows and resolves what they look at. If whole is false, the instructions read the rest of the
 // record and may look at any register.
 func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
+	defer func() { s.rows = slices.Grow(s.rows, 1) }() // for a pointer behind the last one
 	if s.block {
 		return
 	}
@@ -327,7 +329,19 @@ func (s *readSteps) fuse(m *Machine, whole bool) {
 		if s.delete(i + 1); whole && i > 0 && !s.jumpsTo(i) && s.joins(m, &s.rows[i-1], i) {
 			s.delete(i - 1)
 			i--
+			s.stops(i)
 		}
+	}
+}
+
+// stops makes the row after a checksum that is read part of it, if that row ends a list by the comparison of a register.
+func (s *readSteps) stops(at int) {
+	if at+1 == len(s.rows) || s.jumpsTo(at+1) {
+		return
+	}
+	if stop := &s.rows[at+1]; stop.op == rowStop && !stop.n.fixed && stop.number.op == numEq {
+		s.rows[at].stops, s.rows[at].number = true, stop.number
+		s.delete(at + 1)
 	}
 }
 
@@ -365,6 +379,7 @@ func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
 		return false
 	}
 	sum.compares, sum.reads, sum.size, sum.word, sum.reg = false, true, run.size, word, int32(part.To)
+	sum.crc, sum.from = sum.sum.whole && sum.sum.of == builtin.CRC32 && run.size == 4, int32(part.From)
 	return true
 }
 

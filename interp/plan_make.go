@@ -15,7 +15,7 @@
 // or a checksum in it. Its rows are one flat list (plan_flat.go):
 //
 //	runs        all that has a known place in a run is one row: numbers are bits of eight bytes, in one loop
-//	            without a branch; arrays of a known number of bytes are copied or referred to; registers
+//	            without a branch; those that a register or a check needs as well are loaded once; arrays of a known number of bytes are copied or referred to; registers
 //	            get words and places of the run (plan_fill.go, plan_put.go)
 //	words       that later rows complete hold the numbers of the cells in the run; the late numbers are
 //	            added
@@ -23,6 +23,7 @@
 //	            their arguments decide (plan_call.go)
 //	conditions  jumps over rows
 //	regions     one row with what is in them, if that is one row
+//	arms        that follow from an argument and are a known value, numbers of a run or the rest of a region need no rows
 //	checksums   one row with the word that has them
 //	records     that are one list are a row of the record around them
 //	registers   that nothing looks at, or that get the same number again, are left out (plan_live.go)
@@ -82,6 +83,8 @@ type plan struct {
 	covered bool // read: every cell has a value or is cleared by a row
 	regs    int  // registers to keep; 0 if none is needed
 	zeros   bool // read: registers must be 0 at first
+	steady  bool // read: arguments keep their registers
+	plain   bool // read: the value is the record with all its cells, and each of them gets a value
 	leave   int  // the instruction to leave at, or -1
 	read    readSteps
 	value   Value // read: if it is known; else None
@@ -144,7 +147,7 @@ type unionPlan struct {
 	forms  []atomic.Pointer[putLeaf] // write: by word
 	ids    []int16                   // by numbers below 512: the arm, or -1
 	id     int                       // the register that has the number, or -1
-	slots  []slot                    // by a hash of the number, or nil
+	slots  *[slots]slot              // by a hash of the number, or nil
 	factor uint64
 	other  int     // the arm of all other numbers, or -1
 	arms   []*plan // by arm of the table
@@ -360,7 +363,7 @@ const slots = 256
 func (u *unionPlan) hash(factor uint64) {
 	for range 64 {
 		factor = factor*6364136223846793005 + 1442695040888963407 | 1
-		table, other := make([]slot, slots), int32(-1)
+		table, other := new([slots]slot), int32(-1)
 		for i := range table {
 			table[i].arm = -1
 		}
@@ -386,16 +389,22 @@ func (u *unionPlan) hash(factor uint64) {
 	}
 }
 
+// slotted is arm with a table of the numbers of arms.
+func (u *unionPlan) slotted(id uint64) int {
+	s := &u.slots[id*u.factor>>56]
+	if s.id != id {
+		return u.other
+	}
+	return int(s.arm)
+}
+
 // arm returns the index of the arm with a number, or -1.
 func (u *unionPlan) arm(id uint64) int {
+	if u.slots != nil {
+		return u.slotted(id)
+	}
 	if id < uint64(len(u.ids)) {
 		return int(u.ids[id])
-	}
-	if u.slots != nil {
-		if s := &u.slots[id*u.factor>>56]; s.id == id {
-			return int(s.arm)
-		}
-		return u.other
 	}
 	if i, ok := u.table.ByID(id); ok {
 		return i
@@ -456,6 +465,11 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	p.value = p.known()
 	m.fuseText(p)
 	p.read.flatten(m, known, p.leave < 0)
+	p.plain = !p.single && !p.alone && p.cells > 0 && p.leave < 0 && (p.fixed || p.covered)
+	p.steady = p.leave < 0
+	for reg := range r.Args {
+		p.steady = p.steady && c.once[reg] == 1
+	}
 	p.kind = p.kindOf()
 	if !both {
 		return p

@@ -26,6 +26,8 @@ type readRow struct {
 	sizes    bool     // the number of bytes read goes into a register
 	compares bool     // rowSum: a register must be the checksum
 	reads    bool     // rowSum: the word behind the summed bytes must be the checksum
+	crc      bool     // rowSum, reads: the word is the CRC-32 of one part
+	stops    bool     // rowSum, reads: the element ends its list if the number, which compares a register, is not 0
 	inner    bool     // the row is that of another record, in place of its call
 	tag      uint16   // inner: of the value
 	word     loadForm // rowWord, rowPacked
@@ -34,7 +36,7 @@ type readRow struct {
 	cell     int
 	off      int
 	reg      int32           // the register that gets a number
-	from     int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
+	from     int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, crc: with a place
 	skip     int             // rowIf, rowJump: rows to leave out
 	number   regNumber       // the number, if it is one of registers
 	fills    fills           // rowRun, rowRunText: columns and words of the run

@@ -4,21 +4,36 @@ package interp
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
 )
 
+// rowsFrame is what the rows of one record work with. It has too many fields for registers of the processor, which each call
+// would save.
+type rowsFrame struct {
+	cells []Value
+	regs0 int // the first register on the stack
+	end   *readRow
+}
+
+// skipped returns the row that is n rows later. It may be the one behind the last row, for which there is room.
+func (row *readRow) skipped(n int) *readRow {
+	return (*readRow)(unsafe.Add(unsafe.Pointer(row), n*int(unsafe.Sizeof(readRow{}))))
+}
+
 // line reads one record, row by row. Its registers begin at regs0 of the stack.
 func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
-	var few [8]int
-	places := few[:]
-	if s.runs > len(few) {
-		places = make([]int, s.runs)
+	var places []int
+	if s.runs > 0 {
+		var few [8]int
+		if places = few[:]; s.runs > len(few) {
+			places = make([]int, s.runs)
+		}
 	}
-	rows := s.rows
-	for i := 0; i < len(rows); i++ {
-		row := &rows[i]
+	row := unsafe.SliceData(s.rows)
+	for f := (rowsFrame{cells, regs0, row.skipped(len(s.rows))}); row != f.end; row = row.skipped(1) {
 		switch row.op {
 		case rowRun:
 			if g.end-g.pos < row.size {
@@ -28,46 +43,46 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				places[row.run] = g.pos
 			}
 			g.pos += row.size
-			if row.filled && !g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(cells), regs0) {
+			if row.filled && !g.fill(&row.fills, g.pos-row.size, row.size, unsafe.SliceData(f.cells), f.regs0) {
 				return false
 			}
 		case rowColumn:
-			if c := row.col; !c.readOne(memory.Of(g.in), places[c.run]+c.off, cells) {
+			if c := row.col; !c.readOne(memory.Of(g.in), places[c.run]+c.off, f.cells) {
 				return false
 			}
 		case rowRunText:
 			var place [1]int
-			if !g.textRows(row, cells, len(cells), place[:]) {
+			if !g.textRows(row, f.cells, len(f.cells), place[:]) {
 				return false
 			}
 			if row.run >= 0 {
 				places[row.run] = place[0]
 			}
-			if row.filled && !g.fill(&row.fills, place[0], row.size, unsafe.SliceData(cells), regs0) {
+			if row.filled && !g.fill(&row.fills, place[0], row.size, unsafe.SliceData(f.cells), f.regs0) {
 				return false
 			}
 		case rowText:
-			n := g.partsOf(&row.n, places, regs0, cells)
+			n := g.partsOf(&row.n, places, f.regs0, f.cells)
 			if n < 0 || n > int64(g.end-g.pos) {
 				return false
 			}
 			g.last = int(n)
-			if in, v := memory.Of(g.in), &cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
+			if in, v := memory.Of(g.in), &f.cells[row.cell]; n <= math.MaxInt32 && plainText(in, g.pos, int(n)) {
 				v.set(in.Addr(g.pos), 0, uint32(n), uint32(Text)<<16)
 			} else if n > math.MaxInt32 || !g.r.fastTextSlow(v, g.in, g.pos, int(n), uint32(Text)<<16, row.in.A) {
 				return false
 			}
 			g.pos += int(n)
 		case rowPacked:
-			if !g.packedRow(row, cells, places, regs0) {
+			if !g.packedRow(row, f.cells, places, f.regs0) {
 				return false
 			}
 		case rowList:
-			if !g.listRow(row, g.partsOf(&row.n, places, regs0, cells), cells, regs0) {
+			if !g.listRow(row, g.partsOf(&row.n, places, f.regs0, f.cells), f.cells, f.regs0) {
 				return false
 			}
 		case rowMap:
-			if !g.mapRow(row, g.partsOf(&row.n, places, regs0, cells), cells, regs0) {
+			if !g.mapRow(row, g.partsOf(&row.n, places, f.regs0, f.cells), f.cells, f.regs0) {
 				return false
 			}
 		case rowPad:
@@ -76,55 +91,57 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowCall:
 			if p := row.linked(); p != nil && p.kind == planArms {
-				begin := g.pos
-				if !g.arm(row.link, p, &cells[row.cell], regs0) {
+				if !g.armRow(row, p, f.cells, f.regs0) {
 					return false
 				}
-				g.last = g.pos - begin
-			} else if !g.callRow(row, cells, regs0) {
+			} else if !g.callRow(row, f.cells, f.regs0) {
 				return false
 			}
 			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
+				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowRest, rowThrough:
 			if p := row.linked(); p != nil && (p.kind == planLeaves || p.kind == planRecord) {
-				if !g.sequenceRow(row, p, nil, &cells[row.cell]) {
+				if !g.sequenceRow(row, p, nil, &f.cells[row.cell]) {
 					return false
 				}
-			} else if !g.restRow(row, cells, regs0) {
+			} else if !g.restRow(row, f.cells, f.regs0) {
 				return false
 			}
 			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
+				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowRegion:
-			if !g.regionRow(row, cells, places, regs0) {
+			if p := row.region.linked(); p != nil && p.kind == planArms {
+				if !g.armRow(row, p, f.cells, f.regs0) {
+					return false
+				}
+			} else if !g.regionRow(row, f.cells, places, f.regs0) {
 				return false
 			}
 			if row.sizes {
-				g.regs[regs0+int(row.reg)] = uint64(g.last)
+				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowAbsent:
 			for k := range row.size {
-				cells[row.cell+k].set(nil, 0, 0, 0)
+				f.cells[row.cell+k].set(nil, 0, 0, 0)
 			}
 		case rowIf:
 			if x := &row.number; x.op == numEq {
-				if int64(g.regs[regs0+int(x.a)])&x.m != x.n {
-					i += row.skip
+				if int64(g.regs[f.regs0+int(x.a)])&x.m != x.n {
+					row = row.skipped(row.skip)
 				}
-			} else if g.numberOf(row, row.in.A, regs0, cells) == 0 {
-				i += row.skip
+			} else if g.numberOf(row, row.in.A, f.regs0, f.cells) == 0 {
+				row = row.skipped(row.skip)
 			}
 		case rowJump:
-			i += row.skip
+			row = row.skipped(row.skip)
 		case rowWord:
-			g.regs[regs0+int(row.reg)] = loadWord(memory.Of(g.in), places[row.run]+row.off, row.word)
+			g.regs[f.regs0+int(row.reg)] = loadWord(memory.Of(g.in), places[row.run]+row.off, row.word)
 		case rowLet:
-			g.regs[regs0+int(row.reg)] = uint64(g.numberOf(row, row.in.B, regs0, cells))
+			g.regs[f.regs0+int(row.reg)] = uint64(g.numberOf(row, row.in.B, f.regs0, f.cells))
 		case rowCheck:
-			if g.numberOf(row, row.in.A, regs0, cells) == 0 {
+			if g.numberOf(row, row.in.A, f.regs0, f.cells) == 0 {
 				return false
 			}
 		case rowGate:
@@ -132,21 +149,21 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				return false
 			}
 		case rowTake:
-			cells[row.cell] = row.value
+			f.cells[row.cell] = row.value
 			if !row.n.fixed {
-				cells[row.cell] = taken(row.in, g.regs[regs0+int(row.in.B)])
+				f.cells[row.cell] = taken(row.in, g.regs[f.regs0+int(row.in.B)])
 			}
 		case rowMark:
 			place := g.pos
 			if row.run >= 0 {
 				place = places[row.run] + row.off
 			}
-			g.regs[regs0+int(row.reg)] = uint64(place)
+			g.regs[f.regs0+int(row.reg)] = uint64(place)
 		case rowSize:
-			g.last = g.pos - int(g.regs[regs0+int(row.from)])
-			g.regs[regs0+int(row.reg)] = uint64(g.last)
+			g.last = g.pos - int(g.regs[f.regs0+int(row.from)])
+			g.regs[f.regs0+int(row.reg)] = uint64(g.last)
 		case rowEnter:
-			n := g.numberOf(row, row.in.A, regs0, cells)
+			n := g.numberOf(row, row.in.A, f.regs0, f.cells)
 			if n < 0 || n > int64(g.end-g.pos) {
 				return false
 			}
@@ -161,27 +178,34 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			g.regions = g.regions[:last]
 		case rowSum:
 			if row.reads {
-				if !g.sumWord(row, regs0) {
+				if !g.sumWord(row, f.regs0) {
 					return false
+				}
+				if x := &row.number; row.stops {
+					g.stop = int64(g.regs[f.regs0+int(x.a)])&x.m == x.n
 				}
 				break
 			}
-			x := row.sum.sum(g.in, g.regs[regs0:])
-			if g.regs[regs0+int(row.in.A)] = x; row.compares && g.regs[regs0+int(row.reg)] != x {
+			x := row.sum.sum(g.in, g.regs[f.regs0:])
+			if g.regs[f.regs0+int(row.in.A)] = x; row.compares && g.regs[f.regs0+int(row.reg)] != x {
 				return false
 			}
 		case rowCompare:
-			if g.regs[regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, regs0, cells)) {
+			if g.regs[f.regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, f.regs0, f.cells)) {
 				return false
 			}
 		case rowStop:
+			if x := &row.number; x.op == numEq && !row.n.fixed {
+				g.stop = int64(g.regs[f.regs0+int(x.a)])&x.m == x.n
+				break
+			}
 			x := row.n.number
 			if !row.n.fixed {
-				x = g.numberOf(row, row.in.A, regs0, cells)
+				x = g.numberOf(row, row.in.A, f.regs0, f.cells)
 			}
 			g.stop = x != 0
 		default:
-			if !g.moreRows(row, cells, regs0) {
+			if !g.moreRows(row, f.cells, f.regs0) {
 				return false
 			}
 		}
@@ -206,11 +230,22 @@ func (g *reading) sumWord(row *readRow, regs0 int) bool {
 	if g.end-g.pos < row.size {
 		return false
 	}
-	g.regs[regs0+int(row.reg)] = uint64(g.pos) // the end of the last part
-	x := row.sum.sum(g.in, g.regs[regs0:])
 	at := g.pos
-	g.pos += row.size
-	return loadWord(memory.Of(g.in), at, row.word) == x
+	g.pos = at + row.size
+	var x, sum uint64
+	if row.crc {
+		w := memory.Of(g.in).Load32(at)
+		if row.word.big {
+			w = bits.ReverseBytes32(w)
+		}
+		from := g.regs[regs0+int(row.from)]
+		x, sum = uint64(w), uint64(crcOf(g.in[from:at:at]))
+	} else {
+		regs := g.regs[regs0:]
+		regs[row.reg] = uint64(at) // the end of the last part
+		x, sum = loadWord(memory.Of(g.in), at, row.word), row.sum.sum(g.in, regs)
+	}
+	return x == sum
 }
 
 // regionRow reads the one row of a region.
@@ -228,11 +263,7 @@ func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int
 	g.end = begin + int(n)
 	switch inner := row.region; inner.op {
 	case rowCall:
-		if p := inner.linked(); p != nil && p.kind == planArms {
-			ok = g.arm(inner.link, p, &cells[inner.cell], regs0)
-		} else {
-			ok = g.callRow(inner, cells, regs0)
-		}
+		ok = g.callRow(inner, cells, regs0)
 	case rowPacked:
 		ok = g.packedRow(inner, cells, places, regs0)
 	default:

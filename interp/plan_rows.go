@@ -196,6 +196,7 @@ func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n i
 	base := len(g.regs)
 	g.regs = lengthen(g.regs, base+max(p.regs, p.args), p.zeros)
 	ok = true
+	plain := p.plain && g.memory < 0
 	for n < len(list) && (until != modeRest || g.pos < g.end) {
 		if until != modeAll {
 			if g.stop = false; !g.afford(1) {
@@ -205,10 +206,24 @@ func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n i
 		if n > 0 && p.zeros {
 			clear(g.regs[base:])
 		}
-		for i, x := range args {
-			g.regs[base+i] = x
+		if n == 0 || p.zeros || !p.steady {
+			for i, x := range args {
+				g.regs[base+i] = x
+			}
 		}
-		if ok = g.record(p, &list[n], base); !ok {
+		if plain {
+			var cells []Value
+			if s := &g.r.slab; s.used+p.cells <= len(s.cur) {
+				cells = s.cur[s.used : s.used+p.cells]
+				s.used += p.cells
+			} else {
+				cells = s.more(p.cells)
+			}
+			if !g.line(&p.read, cells, base) {
+				return n, false
+			}
+			list[n].set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(p.tag, Record, 0))
+		} else if !g.record(p, &list[n], base) {
 			return n, false
 		}
 		if n++; until == modeThrough && g.stop {

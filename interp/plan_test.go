@@ -207,6 +207,35 @@ arm Deeper else some {
     | 0 | N | Inner | inner | "a record"
     | N | 1 | u8 | last | "a number"
 }`,
+	"chunks": `type T {
+    | 0 | 1 | u8 | mode | "decides what is in a chunk" check mode <= 3
+    | 1 | R | Chunk[until type == 'last'](mode) | chunks | "chunks"
+}
+type Chunk(mode) {
+    | 0 | 2 | u16 | length = size(data) | "bytes of the data"
+    | 2 | 4 | code4 | type | "type of the data"
+    | 6 | length | Data(type, mode) | data | "the data" check size(data) <= 300
+    | 6+length | 4 | u32 | sum = crc32(type..data) | "checksum"
+}
+union Data(type, mode) by type {}
+arm Data 'last' last {}
+arm Data 'text' text {
+    | 0 | R | u8[until end] | bytes | "bytes"
+}
+arm Data 'unit' unit {
+    | 0 | 4 | u32 | number | "one number"
+}
+arm Data 'pair' pair {
+    | 0 | 1 | u8 | first | "a number" check first != 7
+    | 1 | 2 | u16 | second | "a number"
+}
+arm Data else other {
+    if mode == 0 {
+        | 0 | 2 | u16 | grey | "a number"
+    } else {
+        | 0 | 1 | u8 | index | "a number"
+    }
+}`,
 	"packed": `type T {
     | 0 | 2 | u16 | n = count(a) | "number"
     | 2 | N | u8[n] | a | "bytes" pad 4 any

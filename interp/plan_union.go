@@ -20,30 +20,50 @@ func (u *unionPlan) armForms(routine uint32) {
 				*e = leaf{op: leafRest, size: int(in.B), plan: arm, meta: metaOf(arm.tag, Packed, formOf(in.A))}
 			}
 		}
+		if e.stops {
+			*e = leaf{} // rows say whether a list ends
+		}
 		u.simple = append(u.simple, e)
 	}
 }
 
-// arm reads a value of a union whose arm follows from an argument. The registers of the caller begin at regs0.
-func (g *reading) arm(l *link, p *plan, v *Value, regs0 int) bool {
-	u := p.union
-	var id uint64
-	if a := &l.args[u.id]; a.number.op == numReg && !a.known {
-		id = g.regs[regs0+int(a.number.a)]
-	} else {
-		id, _ = a.of(g.regs[regs0:])
+// armRow reads the value of a row that calls a union whose arm follows from an argument. The row is a call, or a region with
+// nothing else in it. The registers of the caller begin at regs0.
+func (g *reading) armRow(row *readRow, p *plan, cells []Value, regs0 int) bool {
+	call, begin, outer := row, g.pos, g.end
+	if row.op == rowRegion {
+		var n int64
+		if x := &row.number; x.op == numReg {
+			n = int64(g.regs[regs0+int(x.a)])
+		} else {
+			n = g.numberOf(row, row.in.A, regs0, cells)
+		}
+		if n < 0 || n > int64(outer-begin) {
+			return false
+		}
+		g.end, call = begin+int(n), row.region
 	}
-	i := u.arm(id)
+	u, l, v := p.union, call.link, &cells[call.cell]
+	var id uint64
+	if reg := l.regs[u.id]; reg >= 0 {
+		id = g.regs[regs0+int(reg)]
+	} else {
+		id, _ = l.args[u.id].of(g.regs[regs0:])
+	}
+	var i int
+	if u.slots != nil {
+		i = u.slotted(id)
+	} else {
+		i = u.arm(id)
+	}
 	if i < 0 || p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
 		return false
 	}
-	e := u.simple[i]
-	switch e.op {
-	case leafValue:
+	switch e := u.simple[i]; {
+	case e.op == leafValue:
 		v.set(nil, e.value.u, 0, e.meta)
-		return true
-	case leafRest:
-		n := g.end - g.pos
+	case e.op == leafRest:
+		n := g.end - begin
 		if e.size > 1 {
 			n /= e.size
 		}
@@ -52,13 +72,48 @@ func (g *reading) arm(l *link, p *plan, v *Value, regs0 int) bool {
 		}
 		var first unsafe.Pointer // never past the end
 		if n > 0 {
-			first = memory.Of(g.in).Addr(g.pos)
+			first = memory.Of(g.in).Addr(begin)
 		}
 		v.set(first, uint64(e.size)<<widthShift, uint32(n), e.meta)
 		g.pos += n * e.size
+	case e.op == leafRun && len(e.takes) == 0 && g.memory < 0:
+		if !g.armRun(e, v) {
+			return false
+		}
+	default:
+		if !g.armRecord(l, p, u.arms[i], v, regs0) {
+			return false
+		}
+	}
+	g.last = g.pos - begin
+	if row.op != rowRegion {
 		return true
 	}
-	arm, base := u.arms[i], len(g.regs)
+	ok := g.pos >= g.end
+	g.end = outer
+	return ok
+}
+
+// armRun reads the record of an arm that is a run of numbers.
+func (g *reading) armRun(e *leaf, v *Value) bool {
+	at := g.pos
+	if g.end-at < e.size {
+		return false
+	}
+	g.pos = at + e.size
+	if e.single {
+		ok := g.fill(&e.row.fills, at, e.size, v, 0)
+		v.tag = e.plan.tag
+		return ok
+	}
+	cells := g.r.slab.alloc(e.plan.cells)
+	v.set(unsafe.Pointer(unsafe.SliceData(cells)), 0, uint32(len(cells)), metaOf(e.plan.tag, Record, 0))
+	return g.fill(&e.row.fills, at, e.size, unsafe.SliceData(cells), 0)
+}
+
+// armRecord reads the record of an arm.
+func (g *reading) armRecord(l *link, p, arm *plan, v *Value, regs0 int) bool {
+	base := len(g.regs)
 	if arm.regs > 0 || arm.leave >= 0 { // else nothing looks at the arguments
 		if g.regs, _ = l.pass(g.regs, regs0); arm.regs > p.args {
 			g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)

@@ -94,31 +94,33 @@ var crcTables = func() (t [8][256]uint32) {
 }()
 
 // crcOf returns the CRC-32 of b. [crc32.ChecksumIEEE] takes the last up to 15 bytes, and short texts, byte by byte. Zeros
-// before the bytes would not change the sum but for its start, so the first up to seven are a word with zeros before them.
+// before the bytes would not change the sum but for its start, so the last up to seven are a word with zeros before them.
 func crcOf(b []byte) uint32 {
-	t, crc := &crcTables, ^uint32(0)
+	t, crc, rest := &crcTables, ^uint32(0), b
 	if len(b) < 8 {
 		for _, c := range b {
 			crc = t[0][byte(crc)^c] ^ crc>>8
 		}
 		return ^crc
 	}
-	if k := len(b) & 7; k > 0 {
-		x := (binary.LittleEndian.Uint64(b) ^ uint64(crc)) << (64 - 8*k)
-		crc = t[7][x&0xff] ^ t[6][x>>8&0xff] ^ t[5][x>>16&0xff] ^ t[4][x>>24&0xff] ^
-			t[3][x>>32&0xff] ^ t[2][x>>40&0xff] ^ t[1][x>>48&0xff] ^ t[0][x>>56] ^ crc>>(8*k)
-		b = b[k:]
-	}
 	if len(b) >= 64 {
 		n := len(b) &^ 15
-		crc, b = ^crc32.Update(^crc, crc32.IEEETable, b[:n]), b[n:]
+		crc, rest = ^crc32.ChecksumIEEE(b[:n]), b[n:]
 	}
-	for ; len(b) >= 8; b = b[8:] {
-		x := binary.LittleEndian.Uint64(b) ^ uint64(crc)
-		crc = t[7][x&0xff] ^ t[6][x>>8&0xff] ^ t[5][x>>16&0xff] ^ t[4][x>>24&0xff] ^
-			t[3][x>>32&0xff] ^ t[2][x>>40&0xff] ^ t[1][x>>48&0xff] ^ t[0][x>>56]
+	for ; len(rest) >= 8; rest = rest[8:] {
+		crc = crcStep(t, binary.LittleEndian.Uint64(rest)^uint64(crc))
+	}
+	if k := len(rest); k > 0 {
+		x := binary.LittleEndian.Uint64(b[len(b)-8:]) >> (64 - 8*k)
+		crc = crcStep(t, (x^uint64(crc))<<(64-8*k)) ^ crc>>(8*k)
 	}
 	return ^crc
+}
+
+// crcStep returns the CRC-32 of eight bytes, to whose first four the sum of the bytes before them has been added.
+func crcStep(t *[8][256]uint32, x uint64) uint32 {
+	return t[7][byte(x)] ^ t[6][byte(x>>8)] ^ t[5][byte(x>>16)] ^ t[4][byte(x>>24)] ^
+		t[3][byte(x>>32)] ^ t[2][byte(x>>40)] ^ t[1][byte(x>>48)] ^ t[0][x>>56]
 }
 
 // inet returns the internet checksum of parts that have an even number of bytes each, but for the last one.

@@ -254,7 +254,8 @@ func (l *barList) formats() {
 	l.of(Ours, "F3", Slower, 1.5, "msgpack", cases.DecodeValue, "hand")
 	l.of(Ours, "F3", Slower, 1.5, "msgpack", cases.EncodeDecoded, "hand")
 	l.of(Ours, "F3", Slower, 1.5, "dns", cases.DecodeValue, "hand")
-	for _, w := range []string{"symtab", "msgpack", "dns", "pcap"} {
+	l.of(Ours, "F3", Slower, 1.5, "pcap", cases.DecodeValue, "hand")
+	for _, w := range []string{"symtab", "msgpack", "dns", "pcap", "png"} {
 		l.of(Ours, "F4", Allocs, 0, w, cases.DecodeValue)
 		l.of(Ours, "F4", Allocs, 0, w, cases.EncodeDecoded)
 	}

@@ -113,8 +113,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/branch", File: "interp/plan_read_line.go",
-		Old:    "if g.numberOf(row, row.in.A, regs0, cells) == 0 {\n\t\t\t\ti += row.skip",
-		New:    "if g.numberOf(row, row.in.A, regs0, cells) <= 0 {\n\t\t\t\ti += row.skip",
+		Old:    "} else if g.numberOf(row, row.in.A, f.regs0, f.cells) == 0 {",
+		New:    "} else if g.numberOf(row, row.in.A, f.regs0, f.cells) <= 0 {",
 		Effect: "A plan takes a negative condition for false.",
 	},
 	{
@@ -131,8 +131,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/sum-word", File: "interp/plan_read_line.go",
-		Old:    "return loadWord(memory.Of(g.in), at, row.word) == x",
-		New:    "return loadWord(memory.Of(g.in), at, row.word) == x || g.pos == g.end",
+		Old:    "return x == sum",
+		New:    "return x == sum || g.pos == g.end",
 		Effect: "A plan accepts any checksum in the last word of its region.",
 	},
 	{
