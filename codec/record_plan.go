@@ -31,7 +31,8 @@ type recordPlan struct {
 	rows    *putRows     // writing: flat, a run alone: how the fields of many records are written; nil if by the run
 	whole   bool         // the fields are all the memory of the Go value, and each is set
 	covered bool         // as whole, but fields may be absent
-	nests   bool         // values may contain others of the routine
+	nests   bool         // values may contain others of the routine, whether these count towards the depth or not
+	making  bool         // its steps are being made
 	broken  bool         // goes by Values, which was found too late for those that contain it
 	unknown bool         // the record has fields that the Go type has not
 	head    *recordExpr  // writing: the word of the union, which the writer of the union has computed
@@ -242,11 +243,13 @@ func (c *recordCompiler) value(routine uint32, t reflect.Type, known ...bytecode
 		if rec.broken {
 			return nil
 		}
-		return rec // perhaps one that is being made
+		rec.nests = rec.nests || rec.making
+		return rec
 	}
 	r := &c.p.Routines[routine]
-	rec := &recordPlan{zero: goTypeOf(t), args: int(r.Args), all: int(r.Regs), nests: r.Nests}
+	rec := &recordPlan{zero: goTypeOf(t), args: int(r.Args), all: int(r.Regs), nests: r.Nests, making: true}
 	c.plans[key] = rec
+	defer func() { rec.making = false }()
 	var ok bool
 	if in := &c.p.Code[r.Start]; in.Op == bytecode.Fields {
 		ok = c.record(rec, routine, int(r.Start), t, known, nil)
