@@ -80,15 +80,25 @@ func (b *putBit) gather(words *[blockSize]uint64, list []Value) bool {
 }
 
 // gather adds a number of each record to its word. It returns the bits of all numbers, and 0 if all have a kind. It is
-// not inlined so that all it works with is in registers.
+// not inlined so that all it works with is in registers, and takes two records at a time and a product for a shift, so
+// that its speed depends less on where its code lies.
 //
 //go:noinline
 func gather(words *[blockSize]uint64, list []Value, at int, left uint8, kind Kind) (over uint64, other Kind) {
-	for i := range list {
+	times := uint64(1) << (left & 63)
+	i := uint(0)
+	for ; i+1 < uint(len(list)); i += 2 {
+		v, w := (*Value)(unsafe.Add(list[i].p, at)), (*Value)(unsafe.Add(list[i+1].p, at))
+		over |= v.u | w.u
+		other |= (v.kind ^ kind) | (w.kind ^ kind)
+		words[i%blockSize] |= v.u * times
+		words[(i+1)%blockSize] |= w.u * times
+	}
+	if i < uint(len(list)) {
 		v := (*Value)(unsafe.Add(list[i].p, at))
 		over |= v.u
 		other |= v.kind ^ kind
-		words[i%blockSize] |= v.u << (left & 63)
+		words[i%blockSize] |= v.u * times
 	}
 	return over, other
 }
