@@ -221,18 +221,16 @@ func (c *scatter) fill(s *recordStep, fields []scatterField) bool {
 // fit.
 func (c *scatter) column(out memory.View, pos, size int, list elems, first, n int) bool {
 	from, over := list.column(first, c.offset, c.field), uint64(0)
-	pos += c.off
+	out = out.From(pos + c.off)
 	t := &c.terms // in memory, since the loop has no registers left for them
 	for k := range n {
 		w := from.at(k).get64()
 		over |= w
 		x := bits.RotateLeft64(w, t[0].rotate)&t[0].mask | bits.RotateLeft64(w, t[1].rotate)&t[1].mask | bits.RotateLeft64(w, t[2].rotate)&t[2].mask | bits.RotateLeft64(w, t[3].rotate)&t[3].mask | c.base
-		out.Store64(pos, x)
-		pos += size
+		out.Store64(k*size, x) // a place that is added to would be in memory, and each record wait for the one before
 	}
 	for k := 0; c.big && k < n; k++ {
-		pos -= size
-		out.Store64(pos, bits.ReverseBytes64(memory.Load[uint64](out, pos)))
+		out.Store64(k*size, bits.ReverseBytes64(memory.Load[uint64](out, k*size)))
 	}
 	return over&c.over == 0
 }
