@@ -11,9 +11,11 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/gotypes"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl/long"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -34,6 +36,7 @@ func schemasOfTree(t *testing.T) []string {
 // packetSource draws packets for one choice of the gates of a schema.
 type packetSource struct {
 	codec     *codec.Codec
+	schema    *schema.Schema // for the choice
 	examples  []drawnPacket
 	drawn     [][]drawnPacket // of each draw: one, or none if a reader refuses it
 	random    *rand.Rand
@@ -75,7 +78,7 @@ func sourcesOf(t *testing.T, name string) []*packetSource {
 		if c, err = c.With(codec.Options{Objects: true}); err != nil {
 			t.Fatal(err)
 		}
-		source := &packetSource{codec: c, random: rand.New(rand.NewPCG(1, 2))}
+		source := &packetSource{codec: c, schema: s, random: rand.New(rand.NewPCG(1, 2))}
 		for _, body := range s.Bodies() {
 			for _, e := range body.Examples {
 				source.examples = append(source.examples, source.read(e.Bytes)...)
@@ -115,9 +118,28 @@ func (s *packetSource) draw(t *testing.T, name string) {
 	s.drawn = append(s.drawn, s.read(b))
 }
 
+// goTypes makes Go types for the values of the source's schema, and a codec with other options that knows them.
+func (s *packetSource) goTypes(t *testing.T, r *rand.Rand, o codec.Options) (*codec.Codec, *gotypes.Types) {
+	types := gotypes.New(s.schema, raw.Program(s.codec), r)
+	if types == nil {
+		return nil, nil
+	}
+	o.Objects, o.Interfaces = true, types.Interfaces
+	c, err := s.codec.With(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, types
+}
+
 // eachValue calls f with drawn values of a schema and with those of its examples, as a reader
 // gives them, and with a codec whose gates are open.
 func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
+	eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) { f(s.codec, p.value, p.bytes) })
+}
+
+// eachOfSource calls f as [eachValue] does, with the source.
+func eachOfSource(t *testing.T, name string, draws int, f func(s *packetSource, p drawnPacket)) {
 	for _, s := range sourcesOf(t, name) {
 		all := slices.Clip(s.examples)
 		for i := 0; s.generator != nil && i < draws; i++ {
@@ -127,7 +149,7 @@ func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v co
 			all = append(all, s.drawn[i]...)
 		}
 		for _, p := range all {
-			f(s.codec, p.value, p.bytes)
+			f(s, p)
 		}
 	}
 }

@@ -38,7 +38,8 @@ func TestPlanLists(t *testing.T) {
 		}
 	}
 	for _, name := range listed {
-		c := sourcesOf(t, name)[0].codec
+		source := sourcesOf(t, name)[0]
+		c := source.codec
 		if !codec.Named(c) {
 			continue
 		}
@@ -49,14 +50,8 @@ func TestPlanLists(t *testing.T) {
 		}
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 2 {
-			typ, arms := codec.SchemaType(c, r)
-			opt := c.Options()
-			opt.Interfaces = []codec.Interface{arms}
-			with, err := c.With(opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			add(with, typ)
+			with, types := source.goTypes(t, r, codec.Options{})
+			add(with, types.Root)
 		}
 	}
 	const file = "testdata/plans.golden"

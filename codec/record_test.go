@@ -3,17 +3,16 @@ package codec_test
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/codec/gotypes"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
@@ -179,7 +178,8 @@ func TestRecordPlans(t *testing.T) {
 		if always != nil {
 			draws = long.Number(60, 300)
 		}
-		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
+		eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) {
+			c, v, b := s.codec, p.value, p.bytes
 			if !codec.Named(c) {
 				return
 			}
@@ -192,17 +192,12 @@ func TestRecordPlans(t *testing.T) {
 				targets = append(targets, &readTarget{typ: typ})
 			}
 			if r.IntN(long.Number(16, 4)) == 0 { // a type of the whole schema
-				typ, arms := codec.SchemaType(c, r)
 				opt := c.Options()
-				if opt.Interfaces = []codec.Interface{arms}; r.IntN(8) > 0 {
-					opt.IgnoreUnknown = true
-				}
-				if c, err = c.With(opt); err != nil {
-					t.Fatal(err)
-				}
-				if codec.HasPlan(c, typ) {
+				opt.IgnoreUnknown = opt.IgnoreUnknown || r.IntN(8) > 0
+				c, types := s.goTypes(t, r, opt)
+				if types != nil && codec.HasPlan(c, types.Root) {
 					schemas++
-					x := &readTarget{typ: typ}
+					x := &readTarget{typ: types.Root}
 					for range 3 {
 						compareRead(t, filepath.Base(name), r, c, x, b, &whole)
 					}
@@ -273,57 +268,6 @@ type readTarget struct {
 	kept, valuesK reflect.Value
 }
 
-// scramble sets some of the numbers and texts in a Go value to others, and some pointers to nil.
-func scramble(r *rand.Rand, rv reflect.Value) {
-	change := r.IntN(12) == 0
-	switch {
-	case rv.Kind() == reflect.Pointer:
-		if change {
-			rv.SetZero()
-		} else if !rv.IsNil() {
-			scramble(r, rv.Elem())
-		}
-	case rv.Kind() == reflect.Interface && change:
-		rv.SetZero()
-	case rv.Kind() == reflect.Interface && !rv.IsNil():
-		x := reflect.New(rv.Elem().Type())
-		x.Elem().Set(rv.Elem())
-		scramble(r, x.Elem())
-		rv.Set(x.Elem())
-	case rv.Kind() == reflect.Struct:
-		for i := range rv.NumField() {
-			scramble(r, rv.Field(i))
-		}
-	case rv.Kind() == reflect.Slice && change && r.IntN(10) == 0:
-		n := []int{200, 255, 256}[r.IntN(3)] // the edge of words that hold counts
-		if rv.Type().Elem().Size() == 1 && r.IntN(4) == 0 {
-			n = 1 << 16
-		}
-		rv.Set(reflect.MakeSlice(rv.Type(), n, n))
-	case rv.Kind() == reflect.Slice && change:
-		rv.SetLen(r.IntN(rv.Len() + 1))
-	case rv.Kind() == reflect.Slice, rv.Kind() == reflect.Array:
-		for i := range rv.Len() {
-			scramble(r, rv.Index(i))
-		}
-	case !change:
-	case rv.CanInt() && r.IntN(2) == 0: // the words of arms depend on small numbers
-		rv.SetInt(r.Int64N(512) - 256)
-	case rv.CanInt():
-		rv.SetInt(int64(r.Uint64()) >> r.IntN(64))
-	case rv.CanUint():
-		rv.SetUint(r.Uint64() >> r.IntN(64))
-	case rv.CanFloat():
-		rv.SetFloat(math.Float64frombits(r.Uint64()))
-	case rv.Kind() == reflect.Bool:
-		rv.SetBool(r.IntN(2) == 0)
-	case rv.Kind() == reflect.String && r.IntN(10) == 0:
-		rv.SetString(strings.Repeat("long", []int{64, 64, 1 << 14}[r.IntN(3)]))
-	case rv.Kind() == reflect.String:
-		rv.SetString([]string{"", "a", "12345678", "\xff", "a\x00b", "\ufeffabc", "a text that is long", "ä"}[r.IntN(8)])
-	}
-}
-
 // TestRecordWritePlans: plans and Values write the same from Go values that were read, and from changed ones.
 func TestRecordWritePlans(t *testing.T) {
 	planned, equal, slow, wholeSlow, refused := 0, 0, 0, 0, 0
@@ -335,7 +279,8 @@ func TestRecordWritePlans(t *testing.T) {
 		if always != nil {
 			draws = long.Number(60, 300)
 		}
-		eachValue(t, name, draws, func(c *codec.Codec, v codec.Value, b []byte) {
+		eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) {
+			c, v, b := s.codec, p.value, p.bytes
 			if !codec.Named(c) {
 				return
 			}
@@ -345,12 +290,12 @@ func TestRecordWritePlans(t *testing.T) {
 			}
 			types := append(always[:len(always):len(always)], goType(r, v), goType(r, v))
 			var whole reflect.Type
+			var ofSchema *gotypes.Types
 			if r.IntN(long.Number(8, 1)) == 0 { // a type of the whole schema
-				var arms codec.Interface
-				whole, arms = codec.SchemaType(c, r)
-				types = append(types, whole)
-				if c, err = c.With(codec.Options{IgnoreUnknown: true, Exact: c.Options().Exact, Interfaces: []codec.Interface{arms}}); err != nil {
-					t.Fatal(err)
+				var with *codec.Codec
+				if with, ofSchema = s.goTypes(t, r, c.Options()); ofSchema != nil {
+					c, whole = with, ofSchema.Root
+					types = append(types, whole)
 				}
 			}
 			m := c.NewMapper()
@@ -372,7 +317,9 @@ func TestRecordWritePlans(t *testing.T) {
 				}
 				for i := range rounds {
 					if i > 0 {
-						scramble(r, x.Elem())
+						for range 1 + r.IntN(4) {
+							ofSchema.Change(r, x.Elem())
+						}
 					}
 					want, wantErr := codec.AppendValue(c, nil, x.Interface())
 					of := x.Elem().Interface()

@@ -1,4 +1,4 @@
-// Go types for the values of a schema, made by package reflect.
+// The law about Go types of any schema.
 
 package fuzz
 
@@ -7,289 +7,41 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"reflect"
-	"slices"
-	"strconv"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/gotypes"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/dsl/builtin"
 )
 
-// goTypes has a Go type for the values of a schema, and a codec that knows the types of the arms of its unions.
+// goTypes has Go types for the values of a schema, and a codec that knows them.
 type goTypes struct {
+	*gotypes.Types
 	codec *codec.Codec
-	root  reflect.Type
-	arms  map[reflect.Type][]reflect.Type // of interface types
 }
 
-// newGoTypes makes Go types for a schema: structs for records, interfaces or structs for unions, and for numbers, texts
-// and lists those that generated code has, or others that hold them. It returns nil for a schema without them.
+// newGoTypes makes the Go types, which follow from the program. It returns nil for a schema without them.
 func newGoTypes(s *Schema) *goTypes {
-	p := raw.Program(s.Codec)
-	if s.Resolved == nil {
+	if s.Resolved == nil || typesMade.Load() >= maxTypes {
 		return nil
 	}
-	m, err := model.New(s.Resolved, p)
-	if err != nil || m.IsVariant() || typesMade.Load() >= maxTypes {
-		return nil // a record that has nothing but itself, or more gates than generated code has options
+	p := raw.Program(s.Codec)
+	types := gotypes.New(s.Resolved, p, Random(p.Save()))
+	if types == nil {
+		return nil
 	}
-	seed := uint64(0)
-	for _, b := range []byte(m.Hash) {
-		seed = seed*31 + uint64(b)
-	}
-	maker := &typeMaker{m: m, r: rand.New(rand.NewPCG(seed, 0)), unions: map[*model.Routine]reflect.Type{}, records: map[*model.Type]reflect.Type{},
-		open: map[*model.Type]bool{}, out: &goTypes{arms: map[reflect.Type][]reflect.Type{}}}
-	maker.out.root = maker.of(m.Root.Shape)
-	if maker.out.codec, err = s.Codec.With(codec.Options{Objects: s.Objects, Interfaces: maker.interfaces}); err != nil {
+	typesMade.Add(int64(types.Made))
+	c, err := s.Codec.With(codec.Options{Objects: s.Objects, IgnoreUnknown: true, Interfaces: types.Interfaces})
+	if err != nil {
 		panic(err) // the interfaces are made so that they may be declared
 	}
-	return maker.out
+	return &goTypes{types, c}
 }
 
-// typeMaker makes the Go types of a schema.
-type typeMaker struct {
-	m          *model.Model
-	r          *rand.Rand
-	unions     map[*model.Routine]reflect.Type
-	records    map[*model.Type]reflect.Type
-	open       map[*model.Type]bool // records whose types are being made
-	interfaces []codec.Interface
-	out        *goTypes
-}
-
-// oneIn reports true once in n times.
-func (t *typeMaker) oneIn(n int) bool { return t.r.IntN(n) == 0 }
-
-// of returns the Go type of a shape.
-func (t *typeMaker) of(s *model.Shape) reflect.Type {
-	if t.oneIn(40) {
-		return valueType
-	}
-	switch s.Kind {
-	case model.Bool:
-		return reflect.TypeFor[bool]()
-	case model.Number:
-		return t.number(s)
-	case model.Text:
-		return reflect.TypeFor[string]()
-	case model.Lanes:
-		if t.oneIn(4) {
-			return reflect.SliceOf(t.number(s))
-		}
-		return reflect.ArrayOf(s.Width, t.number(s))
-	case model.Packed:
-		if s.Width == 1 {
-			return reflect.SliceOf(t.number(s))
-		}
-		return reflect.SliceOf(reflect.ArrayOf(s.Width, t.number(s)))
-	case model.List:
-		return reflect.SliceOf(t.of(s.Elem))
-	case model.Map:
-		return t.pairs(s)
-	case model.Union:
-		return t.union(s.Routine)
-	case model.Record:
-		return t.record(s.Type)
-	}
-	return valueType // names of arms, and fields without a form
-}
-
-// number returns a Go type for the numbers of a shape: the least one that holds all of them, or a wider one.
-func (t *typeMaker) number(s *model.Shape) reflect.Type {
-	signed := slices.ContainsFunc(s.Scalars, builtin.Scalar.Signed)
-	float := slices.ContainsFunc(s.Scalars, builtin.Scalar.IsFloat)
-	width := 1
-	for _, x := range s.Scalars {
-		w := x.Held().Width()
-		if signed && !x.Signed() && !float { // one bit more
-			w = min(8, 2*w)
-		}
-		width = max(width, w)
-	}
-	if t.oneIn(5) {
-		width = 8
-	}
-	switch {
-	case float && width <= 4:
-		return reflect.TypeFor[float32]()
-	case float:
-		return reflect.TypeFor[float64]()
-	case s.Scalar() == builtin.Code4 && t.oneIn(2):
-		return reflect.TypeFor[string]()
-	case signed || width < 8 && t.oneIn(8):
-		return []reflect.Type{1: reflect.TypeFor[int8](), 2: reflect.TypeFor[int16](), 4: reflect.TypeFor[int32](), 8: reflect.TypeFor[int64]()}[power(width)]
-	}
-	return []reflect.Type{1: reflect.TypeFor[uint8](), 2: reflect.TypeFor[uint16](), 4: reflect.TypeFor[uint32](), 8: reflect.TypeFor[uint64]()}[power(width)]
-}
-
-// power returns the least power of 2 that is not less than n.
-func power(n int) int {
-	p := 1
-	for p < n {
-		p *= 2
-	}
-	return p
-}
-
-// pairs returns a Go map, or a slice of structs of a key and a value.
-func (t *typeMaker) pairs(s *model.Shape) reflect.Type {
-	key, value := t.of(s.Key), t.of(s.Elem)
-	if k := key.Kind(); t.oneIn(3) && (k == reflect.String || k >= reflect.Int && k <= reflect.Uint64) {
-		return reflect.MapOf(key, value)
-	}
-	return reflect.SliceOf(reflect.StructOf([]reflect.StructField{{Name: "Key", Type: key}, {Name: "Value", Type: value}}))
-}
-
-// record returns a struct. Inside of a record of the same type it is a Value, as package reflect makes no recursive type.
-func (t *typeMaker) record(typ *model.Type) reflect.Type {
-	if t.open[typ] {
-		return valueType
-	}
-	out, ok := t.records[typ]
-	if !ok {
-		t.open[typ] = true
-		out = t.structOf(typ, "")
-		t.open[typ], t.records[typ] = false, out
-	}
-	return out
-}
-
-// structOf returns a struct for a record or an arm. Two structs with different marks are different types.
-func (t *typeMaker) structOf(typ *model.Type, mark string) reflect.Type {
-	var fields []reflect.StructField
-	add := func(name string, of reflect.Type) {
-		fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(len(fields)), Type: of, Tag: reflect.StructTag(`octable:"` + name + `"`)})
-	}
-	if f := typ.Alone(); f != nil && f.Shape.Kind == model.Lanes && len(typ.Lanes) > 0 {
-		number := t.number(f.Shape)
-		for _, name := range typ.Lanes {
-			add(name, number)
-		}
-	} else {
-		for _, f := range typ.Fields {
-			of := t.of(f.Shape)
-			if f.Optional && (of.Kind() != reflect.Slice && of.Kind() != reflect.Interface || t.oneIn(4)) || t.oneIn(30) {
-				of = reflect.PointerTo(of)
-			}
-			add(f.Name, of)
-		}
-	}
-	if mark != "" {
-		fields = append(fields, reflect.StructField{Name: "Mark" + mark, Type: reflect.TypeFor[struct{}](), Tag: `octable:"-"`})
-	}
-	typesMade.Add(1)
-	return reflect.StructOf(fields)
-}
-
-// union returns an interface type whose arms are declared, or a struct with a field for each arm.
-func (t *typeMaker) union(r *model.Routine) reflect.Type {
-	if of, ok := t.unions[r]; ok {
-		return of
-	}
-	t.unions[r] = valueType // inside of the arms, where a struct would be recursive
-	if len(t.interfaces) == len(unionTypes) || t.oneIn(6) {
-		var fields []reflect.StructField
-		for i, a := range r.Union.Arms {
-			fields = append(fields, reflect.StructField{Name: "F" + strconv.Itoa(i), Type: reflect.PointerTo(t.arm(a.Type, map[reflect.Type]bool{}, i)), Tag: reflect.StructTag(`octable:"` + a.Type.Name + `"`)})
-		}
-		typesMade.Add(1)
-		t.unions[r] = reflect.StructOf(fields)
-		return t.unions[r]
-	}
-	made := &unionTypes[len(t.interfaces)]
-	t.interfaces = append(t.interfaces, codec.Interface{}) // its place
-	place := len(t.interfaces) - 1
-	t.unions[r] = made.typ
-	arms, seen := map[string]any{}, map[reflect.Type]bool{}
-	for i, a := range r.Union.Arms {
-		of := t.arm(a.Type, seen, i)
-		if pointer := reflect.PointerTo(of); !seen[pointer] && t.oneIn(6) {
-			of = pointer
-		}
-		seen[of] = true
-		arms[a.Type.Name] = reflect.Zero(of).Interface()
-		t.out.arms[made.typ] = append(t.out.arms[made.typ], of)
-	}
-	t.interfaces[place] = made.declare(arms)
-	return made.typ
-}
-
-// arm returns a Go type for the content of arm i of a union, other than those seen.
-func (t *typeMaker) arm(typ *model.Type, seen map[reflect.Type]bool, i int) reflect.Type {
-	if f := typ.Alone(); f != nil && f.Shape.Kind != model.Record && f.Shape.Kind != model.Union && !t.oneIn(6) {
-		of := t.of(f.Shape)
-		if named := namedTypes[of]; len(named) > 0 {
-			of = named[i%len(named)]
-		}
-		if k := of.Kind(); !seen[of] && of != valueType && k != reflect.Interface {
-			return of
-		}
-	}
-	return t.structOf(typ, strconv.Itoa(i))
-}
-
-// unionType is an interface type for the arms of a union.
-type unionType struct {
-	typ     reflect.Type
-	declare func(arms map[string]any) codec.Interface
-}
-
-// anyArm is an interface type for each P.
-type anyArm[P any] any
-
-// unionTypes are different interface types.
-var unionTypes = []unionType{newUnionType[[0]byte](), newUnionType[[1]byte](), newUnionType[[2]byte](), newUnionType[[3]byte](), newUnionType[[4]byte](),
-	newUnionType[[5]byte](), newUnionType[[6]byte](), newUnionType[[7]byte](), newUnionType[[8]byte](), newUnionType[[9]byte](), newUnionType[[10]byte]()}
-
-func newUnionType[P any]() unionType {
-	return unionType{reflect.TypeFor[anyArm[P]](), func(arms map[string]any) codec.Interface {
-		types := map[string]anyArm[P]{}
-		for name, x := range arms {
-			types[name] = x
-		}
-		return codec.InterfaceOf("", types)
-	}}
-}
-
-// A defined type for each P.
-type (
-	namedBool[P any]    bool
-	namedText[P any]    string
-	namedBytes[P any]   []byte
-	namedInt8[P any]    int8
-	namedInt16[P any]   int16
-	namedInt32[P any]   int32
-	namedInt64[P any]   int64
-	namedUint8[P any]   uint8
-	namedUint16[P any]  uint16
-	namedUint32[P any]  uint32
-	namedUint64[P any]  uint64
-	namedFloat32[P any] float32
-	namedFloat64[P any] float64
-)
-
-// namedTypes has defined types by the types that they are defined by.
-var namedTypes = func() map[reflect.Type][]reflect.Type {
-	out := map[reflect.Type][]reflect.Type{}
-	addNamed[[0]byte](out)
-	addNamed[[1]byte](out)
-	addNamed[[2]byte](out)
-	addNamed[[3]byte](out)
-	return out
-}()
-
-func addNamed[P any](to map[reflect.Type][]reflect.Type) {
-	for of, named := range map[reflect.Type]reflect.Type{
-		reflect.TypeFor[bool](): reflect.TypeFor[namedBool[P]](), reflect.TypeFor[string](): reflect.TypeFor[namedText[P]](), reflect.TypeFor[[]byte](): reflect.TypeFor[namedBytes[P]](),
-		reflect.TypeFor[int8](): reflect.TypeFor[namedInt8[P]](), reflect.TypeFor[int16](): reflect.TypeFor[namedInt16[P]](),
-		reflect.TypeFor[int32](): reflect.TypeFor[namedInt32[P]](), reflect.TypeFor[int64](): reflect.TypeFor[namedInt64[P]](),
-		reflect.TypeFor[uint8](): reflect.TypeFor[namedUint8[P]](), reflect.TypeFor[uint16](): reflect.TypeFor[namedUint16[P]](),
-		reflect.TypeFor[uint32](): reflect.TypeFor[namedUint32[P]](), reflect.TypeFor[uint64](): reflect.TypeFor[namedUint64[P]](),
-		reflect.TypeFor[float32](): reflect.TypeFor[namedFloat32[P]](), reflect.TypeFor[float64](): reflect.TypeFor[namedFloat64[P]](),
-	} {
-		to[of] = append(to[of], named)
-	}
+// Random returns a source of numbers that bytes determine.
+func Random(b []byte) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write(b)
+	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
 // check reads a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
@@ -297,16 +49,16 @@ func addNamed[P any](to map[reflect.Type][]reflect.Type) {
 func (g *goTypes) check(b []byte) error {
 	v, used, err := g.codec.Decode(b)
 	if err != nil {
-		if err2 := g.codec.Unmarshal(b, reflect.New(g.root).Interface()); fmt.Sprint(err) != fmt.Sprint(err2) {
-			return fmt.Errorf("into %v: error %v, by way of a value %v", g.root, err2, err)
+		if err2 := g.codec.Unmarshal(b, reflect.New(g.Root).Interface()); fmt.Sprint(err) != fmt.Sprint(err2) {
+			return fmt.Errorf("into %v: error %v, by way of a value %v", g.Root, err2, err)
 		}
 		return nil
 	}
 	b = b[:used]
-	generic, direct, again := reflect.New(g.root), reflect.New(g.root), reflect.New(g.root)
+	generic, direct, again := reflect.New(g.Root), reflect.New(g.Root), reflect.New(g.Root)
 	err, err2 := g.codec.To(v, generic.Interface()), g.codec.Unmarshal(b, direct.Interface())
 	if fmt.Sprint(err) != fmt.Sprint(err2) {
-		return fmt.Errorf("into %v: error %v, by way of a value %v", g.root, err2, err)
+		return fmt.Errorf("into %v: error %v, by way of a value %v", g.Root, err2, err)
 	}
 	if err != nil {
 		return nil
@@ -314,7 +66,7 @@ func (g *goTypes) check(b []byte) error {
 	m := g.codec.NewMapper()
 	for range 2 {
 		if err := m.Unmarshal(b, again.Interface()); err != nil {
-			return fmt.Errorf("into %v by a Mapper: error %v", g.root, err)
+			return fmt.Errorf("into %v by a Mapper: error %v", g.Root, err)
 		}
 	}
 	for _, x := range []reflect.Value{direct, again} {
@@ -322,13 +74,11 @@ func (g *goTypes) check(b []byte) error {
 			return err
 		}
 	}
-	seed := fnv.New64a()
-	_, _ = seed.Write(b)
-	changer := goChanger{rand.New(rand.NewPCG(seed.Sum64(), 0)), g.arms}
+	r := Random(b)
 	for range 4 {
-		x := reflect.New(g.root)
+		x := reflect.New(g.Root)
 		x.Elem().Set(direct.Elem())
-		changer.change(x.Elem())
+		g.Change(r, x.Elem())
 		if err := g.writes(m, x, x); err != nil {
 			return fmt.Errorf("with a change, %+v: %w", x.Elem(), err)
 		}
@@ -342,11 +92,11 @@ func (g *goTypes) writes(m *codec.Mapper, x, other reflect.Value) error {
 	v, err := g.codec.ValueOf(other.Interface())
 	w, err2 := g.codec.ValueOf(x.Interface())
 	if fmt.Sprint(err) != fmt.Sprint(err2) {
-		return fmt.Errorf("from %v: error %v, by way of a value %v", g.root, err2, err)
+		return fmt.Errorf("from %v: error %v, by way of a value %v", g.Root, err2, err)
 	}
 	var want []byte
 	if err == nil {
-		if err := differ(fmt.Sprintf("into %v", g.root), v, w); err != nil {
+		if err := differ(fmt.Sprintf("into %v", g.Root), v, w); err != nil {
 			return err
 		}
 		want, err = g.codec.Encode(v)
@@ -354,10 +104,10 @@ func (g *goTypes) writes(m *codec.Mapper, x, other reflect.Value) error {
 	for _, marshal := range []func(any) ([]byte, error){g.codec.Marshal, func(x any) ([]byte, error) { return m.AppendMarshal(nil, x) }} {
 		out, err2 := marshal(x.Interface())
 		if fmt.Sprint(err) != fmt.Sprint(err2) {
-			return fmt.Errorf("writing %v: error %v, by way of a value %v", g.root, err2, err)
+			return fmt.Errorf("writing %v: error %v, by way of a value %v", g.Root, err2, err)
 		}
 		if err == nil {
-			if err := differBytes(fmt.Sprintf("writing %v", g.root), want, out); err != nil {
+			if err := differBytes(fmt.Sprintf("writing %v", g.Root), want, out); err != nil {
 				return err
 			}
 		}

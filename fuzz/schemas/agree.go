@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"regexp"
@@ -85,17 +84,10 @@ type Packet struct {
 	Bytes   []byte
 }
 
-// seed returns a source of numbers that choices determine.
-func seed(c interp.Choices) *rand.Rand {
-	h := fnv.New64a()
-	_, _ = h.Write(c)
-	return rand.New(rand.NewPCG(h.Sum64(), 1))
-}
-
 // Packets draws packets for a subject: n values, the bytes of each, and for every two of
 // them one that is damaged, cut or noise. The choices determine all of them.
 func (s *Subject) Packets(c interp.Choices, n int) []Packet {
-	r := seed(c)
+	r := fuzz.Random(c)
 	var out []Packet
 	noise := func() {
 		b := make([]byte, r.IntN(24))
@@ -298,7 +290,7 @@ func AgreeOn(d *Drawn, c interp.Choices, laws *regexp.Regexp, measure func(*Subj
 		if err := at.law("import", func() error { return d.sameImported(c) }); err != nil {
 			return err
 		}
-		if err := at.law("wrong schemas", func() error { return d.refused(seed(c), 2) }); err != nil {
+		if err := at.law("wrong schemas", func() error { return d.refused(fuzz.Random(c), 2) }); err != nil {
 			return err
 		}
 		return d.agree(at, c, false, measure)
@@ -363,7 +355,7 @@ func (d *Drawn) agree(at *Disagreement, c interp.Choices, damaged bool, measure 
 			}
 		}
 		at.Packet, at.Choices = nil, nil
-		if err := s.every(at, packets, seed(c)); err != nil {
+		if err := s.every(at, packets, fuzz.Random(c)); err != nil {
 			return err
 		}
 	}

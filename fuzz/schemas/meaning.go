@@ -139,7 +139,7 @@ func (s *Subject) variants(p Packet) error {
 	if p.Kind != Encoded {
 		return nil
 	}
-	r := seed(p.Choices)
+	r := fuzz.Random(p.Choices)
 	v := raw.Value(s.Value(p.Choices))
 	var all []interp.Value
 	if len(p.Choices)%8 == 1 {

@@ -1,6 +1,6 @@
 // Go values with one part changed.
 
-package fuzz
+package gotypes
 
 import (
 	"math"
@@ -9,14 +9,24 @@ import (
 	"strings"
 )
 
-// goChanger changes Go values of the types of a schema.
-type goChanger struct {
+// Change changes one part of a value, which may be set: a number, a truth or a text, the length of a list, a pointer or an
+// arm. It changes no memory that other values may share. The types say which arms there are; they may be nil.
+func (t *Types) Change(r *rand.Rand, v reflect.Value) {
+	c := changer{r: r}
+	if t != nil {
+		c.arms = t.arms
+	}
+	c.change(v)
+}
+
+// changer changes Go values.
+type changer struct {
 	r    *rand.Rand
 	arms map[reflect.Type][]reflect.Type
 }
 
-// change changes one part of a value, which may be set. It changes no memory that other values may share.
-func (c *goChanger) change(v reflect.Value) {
+// change changes one part of a value.
+func (c *changer) change(v reflect.Value) {
 	if v.Type() == valueType {
 		return
 	}
@@ -64,7 +74,7 @@ func (c *goChanger) change(v reflect.Value) {
 }
 
 // changed returns a copy of a value that is changed.
-func (c *goChanger) changed(v reflect.Value) reflect.Value {
+func (c *changer) changed(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)
 	c.change(out)
@@ -72,7 +82,7 @@ func (c *goChanger) changed(v reflect.Value) reflect.Value {
 }
 
 // slice changes the length of a slice, or one of its elements.
-func (c *goChanger) slice(v reflect.Value) {
+func (c *changer) slice(v reflect.Value) {
 	n := v.Len()
 	copied := reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, n+1), v)
 	switch k := c.r.IntN(6); {
@@ -82,6 +92,12 @@ func (c *goChanger) slice(v reflect.Value) {
 		copied = copied.Slice(0, n-1)
 	case k == 2 && n > 0 && n < 100:
 		copied = reflect.AppendSlice(copied, v)
+	case k == 3 && c.r.IntN(8) == 0: // the edges of words that hold counts
+		n := []int{200, 255, 256}[c.r.IntN(3)]
+		if v.Type().Elem().Size() == 1 && c.r.IntN(4) == 0 {
+			n = 1 << 16
+		}
+		copied = reflect.MakeSlice(v.Type(), n, n)
 	case n > 0:
 		c.change(copied.Index(c.r.IntN(n)))
 	}
@@ -89,7 +105,7 @@ func (c *goChanger) slice(v reflect.Value) {
 }
 
 // leaf changes a number, a truth or a text.
-func (c *goChanger) leaf(v reflect.Value) {
+func (c *changer) leaf(v reflect.Value) {
 	switch {
 	case v.Kind() == reflect.Bool:
 		v.SetBool(!v.Bool())
@@ -98,20 +114,20 @@ func (c *goChanger) leaf(v reflect.Value) {
 	case v.CanUint():
 		v.SetUint(c.whole())
 	case v.CanFloat():
-		reals := []float64{0, math.Copysign(0, -1), 0.1, 1 << 24, 1<<24 + 1, math.MaxFloat32, math.MaxFloat64, math.Inf(1), math.NaN(), 65504, 1e-45}
+		reals := []float64{math.Float64frombits(c.r.Uint64()), 0, math.Copysign(0, -1), 0.1, 1 << 24, 1<<24 + 1, math.MaxFloat32, math.MaxFloat64, math.Inf(1), math.NaN(), 65504, 1e-45}
 		v.SetFloat(reals[c.r.IntN(len(reals))])
 	case v.Kind() == reflect.String:
 		text := v.String()
-		texts := []string{"", "a", "ABCD", "\x80", "é", "€", "\x00", text + "a", text + "\x00", text + "é", strings.Repeat("a", 9), strings.Repeat("b", 600)}
+		texts := []string{"", "a", "ABCD", "\x80", "é", "€", "\x00", text + "a", text + "\x00", text + "é", strings.Repeat("a", 9), strings.Repeat("b", 600), "\ufeffabc", "12345678", strings.Repeat("long", []int{64, 64, 1 << 14}[c.r.IntN(3)])}
 		v.SetString(texts[c.r.IntN(len(texts))])
 	}
 }
 
 // whole returns an integer: a power of 2, or one near it, or any other.
-func (c *goChanger) whole() uint64 {
+func (c *changer) whole() uint64 {
 	switch c.r.IntN(4) {
-	case 0:
-		return uint64(c.r.IntN(20)) - 2
+	case 0: // the words of arms depend on small numbers
+		return uint64(c.r.IntN(512)) - 256
 	case 1:
 		return c.r.Uint64() >> c.r.IntN(64)
 	}
