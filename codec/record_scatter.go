@@ -116,15 +116,30 @@ func (r *putRows) column(out memory.View, pos, size int, list elems, first, n in
 				to += size
 			}
 		default:
-			for k := range n {
-				x := from.at(k)
-				out.Store64(to, x.get64())
-				out.Store64(to+8, x.field(8, nil).get64())
-				to += size
-			}
+			storeDoubles(out.From(to), size, from, n)
 		}
 	}
 	return true
+}
+
+// storeDoubles stores two numbers of 64 bits of each of n records. It takes two records at a time: else a record takes up to
+// half as long again where the code of the loop lies across the lines of the processor's cache.
+//
+//go:noinline
+func storeDoubles(out memory.View, size int, from column, n int) {
+	k := 0
+	for ; k+1 < n; k += 2 {
+		x, y := from.at(k), from.at(k+1)
+		out.Store64(k*size, x.get64())
+		out.Store64(k*size+8, x.field(8, nil).get64())
+		out.Store64(k*size+size, y.get64())
+		out.Store64(k*size+size+8, y.field(8, nil).get64())
+	}
+	if k < n {
+		x := from.at(k)
+		out.Store64(k*size, x.get64())
+		out.Store64(k*size+8, x.field(8, nil).get64())
+	}
 }
 
 // scatterFields returns the fields of a run that a scatter can write, in the order of Go memory.
@@ -217,19 +232,31 @@ func (c *scatter) fill(s *recordStep, fields []scatterField) bool {
 	return true
 }
 
+// word returns the word of a record, given that of the Go value.
+func (c *scatter) word(w uint64) uint64 {
+	t := &c.terms // in memory, since the loop has no registers left for them
+	return bits.RotateLeft64(w, t[0].rotate)&t[0].mask | bits.RotateLeft64(w, t[1].rotate)&t[1].mask |
+		bits.RotateLeft64(w, t[2].rotate)&t[2].mask | bits.RotateLeft64(w, t[3].rotate)&t[3].mask | c.base
+}
+
 // column writes n records of a number of bytes, the first of which begins at pos. It reports false if a field does not
 // fit.
 func (c *scatter) column(out memory.View, pos, size int, list elems, first, n int) bool {
 	from, over := list.column(first, c.offset, c.field), uint64(0)
 	out = out.From(pos + c.off)
-	t := &c.terms // in memory, since the loop has no registers left for them
-	for k := range n {
+	k := 0
+	for ; k+1 < n; k += 2 { // as in [storeDoubles]
+		u, w := from.at(k).get64(), from.at(k+1).get64()
+		over |= u | w
+		out.Store64(k*size, c.word(u)) // a place that is added to would be in memory, and each record wait for the one before
+		out.Store64(k*size+size, c.word(w))
+	}
+	if k < n {
 		w := from.at(k).get64()
 		over |= w
-		x := bits.RotateLeft64(w, t[0].rotate)&t[0].mask | bits.RotateLeft64(w, t[1].rotate)&t[1].mask | bits.RotateLeft64(w, t[2].rotate)&t[2].mask | bits.RotateLeft64(w, t[3].rotate)&t[3].mask | c.base
-		out.Store64(k*size, x) // a place that is added to would be in memory, and each record wait for the one before
+		out.Store64(k*size, c.word(w))
 	}
-	for k := 0; c.big && k < n; k++ {
+	for k = 0; c.big && k < n; k++ {
 		out.Store64(k*size, bits.ReverseBytes64(memory.Load[uint64](out, k*size)))
 	}
 	return over&c.over == 0
