@@ -134,12 +134,10 @@ func (c *compiler) readOp(p *plan) *readOp {
 	return op
 }
 
+// readCode chooses the operation for a plan, and fills in its numbers. It is opOther if no operation reads the type.
 func (c *compiler) readCode(p *plan, op *readOp) opcode {
 	if p.readHook != noHook {
 		return opOther
-	}
-	isKind := func(kind interp.Kind) func(interp.Form) bool {
-		return func(f interp.Form) bool { return f.Kind == kind && !f.Texts }
 	}
 	switch p.form {
 	case formRaw:
@@ -151,37 +149,9 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 			return opBool
 		}
 	case formInt, formUint:
-		op.head = c.head(variant.Int, bytecode.I32, interp.Int)
-		op.head2 = c.head(variant.Int, bytecode.I64, interp.Int)
-		op.least = 8
-		op.size = uint32(p.typ.Size())
-		size := p.typ.Bits()
-		op.low, op.high = -1<<(size-1), 1<<(size-1)-1
-		if p.form == formUint {
-			op.low, op.high = 0, math.MaxInt64
-			if size < 64 {
-				op.high = 1<<size - 1
-			}
-		}
-		if op.head == noHead {
-			return opOther
-		}
-		if p.form == formInt && size64(p.typ) {
-			return opInt64
-		}
-		return opInt
+		return c.readInteger(p, op)
 	case formFloat:
-		op.head = c.head(variant.Float, bytecode.F32, interp.Float)
-		op.head2 = c.head(variant.Float, bytecode.F64, interp.Float)
-		op.least = 8
-		switch {
-		case op.head == noHead:
-			return opOther
-		case size64(p.typ):
-			op.int = c.head(variant.Int, bytecode.I32, interp.Int)
-			return opFloat64
-		}
-		return opFloat32
+		return c.readReal(p, op)
 	case formText:
 		f, ok := c.form(variant.String, isKind(interp.Text))
 		if !ok {
@@ -193,73 +163,11 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		}
 		return opText
 	case formLanes:
-		f, ok := c.form(p.godot, func(f interp.Form) bool {
-			return f.Kind == interp.Lanes && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes
-		})
-		if !ok || !p.flat || p.godot.rowwise() {
-			return opOther
-		}
-		op.head, op.size, op.least = f.Head, uint32(f.Size), uint32(4+f.Size)
-		switch f.Size {
-		case 8:
-			return opLanes8
-		case 12:
-			return opLanes12
-		case 16:
-			return opLanes16
-		}
-		return opLanes
+		return c.readLanes(p, op)
 	case formPacked:
-		f, ok := c.form(p.godot, func(f interp.Form) bool {
-			return f.Kind == interp.Packed && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes && f.Count == interp.CountPlain
-		})
-		if !ok || !p.flat {
-			return opOther
-		}
-		op.head, op.size, op.least = f.Head, uint32(f.Size), 8
-		if f.Padded {
-			op.padded = 1
-			if f.OrEnd {
-				op.padded = 2
-			}
-		}
-		if p.typ.Kind() == reflect.Array {
-			return opPackedArray
-		}
-		return opPacked
+		return c.readPacked(p, op)
 	case formPackedText, formList:
-		if p.typ.Kind() != reflect.Slice || p.elem.form == formNone {
-			return opOther
-		}
-		f, ok := c.form(variant.ArrayType, isKind(interp.List))
-		if !ok {
-			return opOther
-		}
-		op.head, op.count, op.least = f.Head, f.Count, 8
-		op.size = uint32(p.typ.Elem().Size())
-		op.chunk = c.chunks
-		c.chunks++
-		if p.elem.form == formText && p.elem.readHook == noHook {
-			if op.elem = c.readOp(p.elem); op.elem.code != opText {
-				return opOther
-			}
-			op.encoding, op.encoded = op.elem.encoding, 0
-			if f, ok := c.form(variant.PackedStringArray, func(f interp.Form) bool { return f.Kind == interp.List && f.Texts }); ok {
-				op.head2, op.count2, op.encoded, op.counted = f.Head, f.Count, f.Encoding, f.Counted
-			}
-			return opTexts
-		}
-		if p.form == formPackedText {
-			return opOther
-		}
-		op.elem = c.readOp(p.elem)
-		switch op.elem.code {
-		case opOther:
-			return opOther
-		case opBool, opInt64, opInt, opFloat64, opFloat32, opLanes8, opLanes12, opLanes16, opLanes:
-			op.whole = true
-		}
-		return opList
+		return c.readList(p, op)
 	case formStruct:
 		if op.strct = c.readStruct(p); op.strct == nil {
 			return opOther
@@ -278,6 +186,126 @@ func (c *compiler) readCode(p *plan, op *readOp) opcode {
 		return opPointer
 	}
 	return opOther
+}
+
+// isKind selects the forms of a kind, without lists of texts.
+func isKind(kind interp.Kind) func(interp.Form) bool {
+	return func(f interp.Form) bool { return f.Kind == kind && !f.Texts }
+}
+
+func (c *compiler) readInteger(p *plan, op *readOp) opcode {
+	op.head = c.head(variant.Int, bytecode.I32, interp.Int)
+	op.head2 = c.head(variant.Int, bytecode.I64, interp.Int)
+	op.least = 8
+	op.size = uint32(p.typ.Size())
+	size := p.typ.Bits()
+	op.low, op.high = -1<<(size-1), 1<<(size-1)-1
+	if p.form == formUint {
+		op.low, op.high = 0, math.MaxInt64
+		if size < 64 {
+			op.high = 1<<size - 1
+		}
+	}
+	switch {
+	case op.head == noHead:
+		return opOther
+	case p.form == formInt && size64(p.typ):
+		return opInt64
+	}
+	return opInt
+}
+
+func (c *compiler) readReal(p *plan, op *readOp) opcode {
+	op.head = c.head(variant.Float, bytecode.F32, interp.Float)
+	op.head2 = c.head(variant.Float, bytecode.F64, interp.Float)
+	op.least = 8
+	switch {
+	case op.head == noHead:
+		return opOther
+	case size64(p.typ):
+		op.int = c.head(variant.Int, bytecode.I32, interp.Int)
+		return opFloat64
+	}
+	return opFloat32
+}
+
+func (c *compiler) readLanes(p *plan, op *readOp) opcode {
+	f, ok := c.form(p.godot, func(f interp.Form) bool {
+		return f.Kind == interp.Lanes && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes
+	})
+	if !ok || !p.flat || p.godot.rowwise() {
+		return opOther
+	}
+	op.head, op.size, op.least = f.Head, uint32(f.Size), uint32(4+f.Size)
+	return lanesCode(f.Size)
+}
+
+// lanesCode returns the operation for a tuple of a number of bytes.
+func lanesCode(size int) opcode {
+	switch size {
+	case 8:
+		return opLanes8
+	case 12:
+		return opLanes12
+	case 16:
+		return opLanes16
+	}
+	return opLanes
+}
+
+func (c *compiler) readPacked(p *plan, op *readOp) opcode {
+	f, ok := c.form(p.godot, func(f interp.Form) bool {
+		return f.Kind == interp.Packed && f.Scalar == p.lanes.Scalar && f.Lanes == p.lanes.Lanes && f.Count == interp.CountPlain
+	})
+	if !ok || !p.flat {
+		return opOther
+	}
+	op.head, op.size, op.least = f.Head, uint32(f.Size), 8
+	if f.Padded {
+		op.padded = 1
+		if f.OrEnd {
+			op.padded = 2
+		}
+	}
+	if p.typ.Kind() == reflect.Array {
+		return opPackedArray
+	}
+	return opPacked
+}
+
+func (c *compiler) readList(p *plan, op *readOp) opcode {
+	if p.typ.Kind() != reflect.Slice || p.elem.form == formNone {
+		return opOther
+	}
+	f, ok := c.form(variant.ArrayType, isKind(interp.List))
+	if !ok {
+		return opOther
+	}
+	op.head, op.count, op.least = f.Head, f.Count, 8
+	op.size = uint32(p.typ.Elem().Size())
+	op.chunk = c.chunks
+	c.chunks++
+	if p.elem.form == formText && p.elem.readHook == noHook {
+		if op.elem = c.readOp(p.elem); op.elem.code != opText {
+			return opOther
+		}
+		op.encoding, op.encoded = op.elem.encoding, 0
+		if f, ok := c.form(variant.PackedStringArray, func(f interp.Form) bool { return f.Kind == interp.List && f.Texts }); ok {
+			op.head2, op.count2, op.encoded, op.counted = f.Head, f.Count, f.Encoding, f.Counted
+		}
+		return opTexts
+	}
+	if p.form == formPackedText {
+		return opOther
+	}
+	op.elem = c.readOp(p.elem)
+	switch op.elem.code {
+	case opOther:
+		return opOther
+	case opBool, opInt64, opInt, opFloat64, opFloat32, opLanes8, opLanes12, opLanes16, opLanes:
+		op.whole = true
+	}
+	return opList
 }
 
 // readStruct returns how a struct is read, or nil where it goes by Values.

@@ -100,6 +100,7 @@ func (c *compiler) written(t Type, kind interp.Kind, op *writeOp) (f interp.Form
 	return f, ok && f.Kind == kind
 }
 
+// writeCode chooses the operation for a plan, and fills in its numbers. It is opOther if no operation writes the type.
 func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 	if p.writeHook != noHook {
 		return opOther
@@ -140,15 +141,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 			return opOther
 		}
 		op.most = int32(4 + f.Size)
-		switch f.Size {
-		case 8:
-			return opLanes8
-		case 12:
-			return opLanes12
-		case 16:
-			return opLanes16
-		}
-		return opLanes
+		return lanesCode(f.Size)
 	case formPacked:
 		f, ok := c.written(p.godot, interp.Packed, op)
 		if !ok || !p.flat || f.Scalar != p.lanes.Scalar || f.Lanes != p.lanes.Lanes {
@@ -159,29 +152,7 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		}
 		return opPacked
 	case formPackedText, formList:
-		if p.typ.Kind() != reflect.Slice || p.want.elem != (variant.ElemType{}) || p.elem.form == formNone {
-			return opOther
-		}
-		f, ok := c.written(p.godot, interp.List, op)
-		if !ok {
-			return opOther
-		}
-		op.size = uint32(p.typ.Elem().Size())
-		op.elem = c.writeOp(p.elem)
-		if p.form == formPackedText {
-			if !f.Texts || p.elem.form != formText || p.elem.writeHook != noHook {
-				return opOther
-			}
-			op.packed, op.counted = true, f.Counted
-			return opTexts
-		}
-		switch {
-		case f.Texts || op.elem.code == opOther:
-			return opOther
-		case op.elem.code == opText:
-			return opTexts
-		}
-		return opList
+		return c.writeList(p, op)
 	case formMap:
 		form, _, ok := c.m.WriteForm(variant.DictionaryType)
 		if op.head = form.Head; ok && form.Kind == interp.Map && p.isRawMap() {
@@ -207,6 +178,32 @@ func (c *compiler) writeCode(p *plan, op *writeOp) opcode {
 		return opPointer
 	}
 	return opOther
+}
+
+func (c *compiler) writeList(p *plan, op *writeOp) opcode {
+	if p.typ.Kind() != reflect.Slice || p.want.elem != (variant.ElemType{}) || p.elem.form == formNone {
+		return opOther
+	}
+	f, ok := c.written(p.godot, interp.List, op)
+	if !ok {
+		return opOther
+	}
+	op.size = uint32(p.typ.Elem().Size())
+	op.elem = c.writeOp(p.elem)
+	if p.form == formPackedText {
+		if !f.Texts || p.elem.form != formText || p.elem.writeHook != noHook {
+			return opOther
+		}
+		op.packed, op.counted = true, f.Counted
+		return opTexts
+	}
+	switch {
+	case f.Texts || op.elem.code == opOther:
+		return opOther
+	case op.elem.code == opText:
+		return opTexts
+	}
+	return opList
 }
 
 func (c *compiler) writeStruct(p *plan) *writeStruct {
