@@ -420,22 +420,21 @@ func (m *move) storeColumn(out memory.View, places []int, list elems, first int,
 }
 
 // integer returns the integer at x, sign-extended if it is signed.
-func (x place) integer(size uint8, signed bool) uint64 {
-	switch {
-	case size == 8:
-		return x.get64()
-	case size == 4 && signed:
-		return uint64(int32(x.get32()))
-	case size == 4:
-		return uint64(x.get32())
-	case size == 2 && signed:
-		return uint64(int16(x.get16()))
-	case size == 2:
-		return uint64(x.get16())
-	case signed:
-		return uint64(int8(x.get8()))
+func (x place) integer(size uint8, signed bool) (n uint64) {
+	switch size {
+	case 1:
+		n = uint64(x.get8())
+	case 2:
+		n = uint64(x.get16())
+	case 4:
+		n = uint64(x.get32())
+	default:
+		n = x.get64()
 	}
-	return uint64(x.get8())
+	if unused := (64 - 8*size) & 63; signed {
+		n = uint64(int64(n<<unused) >> unused)
+	}
+	return n
 }
 
 // zero sets the Go value at x to zero.

@@ -113,20 +113,7 @@ records:
 		n, at = uint64(u), run+int(op.off)
 	case putInt:
 		m := op.more.move
-		from, at = x.field(op.at, op.field), run+int(op.off)
-		switch m.size {
-		case 1:
-			n = uint64(from.get8())
-		case 2:
-			n = uint64(from.get16())
-		case 4:
-			n = uint64(from.get32())
-		default:
-			n = from.get64()
-		}
-		if m.signed {
-			n = uint64(int64(n<<((64-8*m.size)&63)) >> ((64 - 8*m.size) & 63))
-		}
+		n, at = x.field(op.at, op.field).integer(m.size, m.signed), run+int(op.off)
 		if op.check && int64(n) < 0 || (n+1<<(op.shift&63)>>1)&op.mask != 0 {
 			return o, x, run, wrong
 		}
