@@ -275,12 +275,6 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 		*out = append(*out, recordStep{code: recordPlace, off: x.Off, words: []word{w}, reg: int(x.D)})
 		return x.D != bytecode.None
 	}
-	if x.Const {
-		w.base = uint64(x.N)
-		run.words = append(run.words, w)
-		return interp.Fits(w.scalar, x.N)
-	}
-	e := b.p.Exprs[x.C]
 	if h := x.Holds; h != nil {
 		part, t := b.wordPart(h.Cell)
 		if t == nil || t.Kind() == reflect.Array {
@@ -295,7 +289,7 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 		run.words = append(run.words, w)
 		return true
 	}
-	if e.Op == bytecode.ExprValue {
+	if e := b.p.Exprs[x.C]; e.Op == bytecode.ExprValue {
 		if w.reg >= 0 {
 			w.moved = true
 			run.words = append(run.words, w)
@@ -306,7 +300,7 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 		}
 		return b.moveCell(run, uint32(e.Arg), move{off: x.Off, scalar: w.scalar, swapped: x.Swapped(), any: true}, kind)
 	}
-	return b.computed(out, at, w, x.C)
+	return b.computed(out, at, w, x)
 }
 
 // header makes the word of a union, which a reader of the union takes.
@@ -320,18 +314,18 @@ func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool 
 		*out = append(*out, recordStep{code: recordHead, off: x.Off, words: []word{w}})
 		return b.rec.head != nil
 	}
-	if x.Const {
-		w.base = uint64(x.N)
-		(*out)[at].words = append((*out)[at].words, w)
-		return true
-	}
-	return b.computed(out, at, w, x.C)
+	return b.computed(out, at, w, x)
 }
 
-// computed makes the word that an expression gives.
-func (b *stepCompiler) computed(out *[]recordStep, at int, w word, expr uint32) bool {
+// computed makes the word of a run that the expression of a step gives.
+func (b *stepCompiler) computed(out *[]recordStep, at int, w word, x *bytecode.Step) bool {
 	sum := w
-	most := sum.terms(b, b.p.Exprs[expr], 0)
+	if x.Const {
+		sum.base = uint64(x.N)
+		(*out)[at].words = append((*out)[at].words, sum)
+		return interp.Fits(w.scalar, x.N)
+	}
+	most := sum.terms(b, b.p.Exprs[x.C], 0)
 	bits := 8 * w.scalar.Width()
 	if w.scalar.Signed() {
 		bits--
@@ -340,7 +334,7 @@ func (b *stepCompiler) computed(out *[]recordStep, at int, w word, expr uint32) 
 		(*out)[at].words = append((*out)[at].words, sum)
 		return true
 	}
-	s := recordStep{code: recordWord, off: w.off, words: []word{w}, expr: b.expr(expr)}
+	s := recordStep{code: recordWord, off: w.off, words: []word{w}, expr: b.expr(x.C)}
 	*out = append(*out, s)
 	return s.expr != nil
 }

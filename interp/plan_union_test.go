@@ -8,7 +8,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestChunksByPlan checks that plans read chunks of all kinds of arms, and that they leave what is wrong to the instructions.
+// TestChunksByPlan reads chunks with each kind of arm by plans. A plan does not read a malformed chunk: the instructions do, and
+// refuse it.
 func TestChunksByPlan(t *testing.T) {
 	chunk := func(typ, data string) []byte {
 		b := binary.BigEndian.AppendUint16(nil, uint16(len(data)))
