@@ -75,8 +75,9 @@ type unionSlot struct {
 	form unionForm
 }
 
-// unionHash returns where a number is in a table whose length is a power of 2, or the place before it.
-func unionHash(id uint64, n int) int { return int(id*0x9e3779b97f4a7c15>>32) & (n - 1) }
+// unionHash returns the slot at which the search for a number begins in a table of n slots (a power of 2). Without slots
+// the result is any number from 0: the hash has 31 bits, so that an int of 32 bits is not negative.
+func unionHash(id uint64, n int) int { return int(id*0x9e3779b97f4a7c15>>33) & (n - 1) }
 
 // hash makes the table of numbers that are too large for forms.
 func (u *recordUnion) hash() {
