@@ -122,6 +122,9 @@ func (x *regNumber) add(e *bytecode.Expr, factor int64) bool {
 	return false
 }
 
+// equals returns whether the bits of a register are equal to n, of numEq.
+func (x *regNumber) equals(regs []uint64) bool { return int64(regs[x.a])&x.m == x.n }
+
 // of returns the number for registers. It is not ok if it does not fit its bits.
 func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 	switch x.op {
@@ -132,7 +135,7 @@ func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 	case numConst:
 		return x.n, true
 	case numEq:
-		return truth(int64(regs[x.a])&x.m == x.n), true
+		return truth(x.equals(regs)), true
 	case numNe:
 		return truth(int64(regs[x.a])&x.m != x.n), true
 	case numLe:

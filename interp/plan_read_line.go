@@ -128,7 +128,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowIf:
 			if x := &row.number; x.op == numEq {
-				if int64(g.regs[f.regs0+int(x.a)])&x.m != x.n {
+				if !x.equals(g.regs[f.regs0:]) {
 					row = row.skipped(row.skip)
 				}
 			} else if g.numberOf(row, row.in.A, f.regs0, f.cells) == 0 {
@@ -182,7 +182,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 					return false
 				}
 				if x := &row.number; row.stops {
-					g.stop = int64(g.regs[f.regs0+int(x.a)])&x.m == x.n
+					g.stop = x.equals(g.regs[f.regs0:])
 				}
 				break
 			}
@@ -196,7 +196,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowStop:
 			if x := &row.number; x.op == numEq && !row.n.fixed {
-				g.stop = int64(g.regs[f.regs0+int(x.a)])&x.m == x.n
+				g.stop = x.equals(g.regs[f.regs0:])
 				break
 			}
 			x := row.n.number
@@ -248,19 +248,27 @@ func (g *reading) sumWord(row *readRow, regs0 int) bool {
 	return x == sum
 }
 
-// regionRow reads the one row of a region.
-func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int) (ok bool) {
+// beginRegion begins a region, whose end becomes that of the input. It reports false if the input does not have as many bytes.
+func (g *reading) beginRegion(row *readRow, cells []Value, regs0 int) bool {
 	var n int64
-	if row.number.op == numReg {
-		n = int64(g.regs[regs0+int(row.number.a)])
+	if x := &row.number; x.op == numReg {
+		n = int64(g.regs[regs0+int(x.a)])
 	} else {
 		n = g.numberOf(row, row.in.A, regs0, cells)
 	}
 	if n < 0 || n > int64(g.end-g.pos) {
 		return false
 	}
+	g.end = g.pos + int(n)
+	return true
+}
+
+// regionRow reads the one row of a region.
+func (g *reading) regionRow(row *readRow, cells []Value, places []int, regs0 int) (ok bool) {
 	begin, end := g.pos, g.end
-	g.end = begin + int(n)
+	if !g.beginRegion(row, cells, regs0) {
+		return false
+	}
 	switch inner := row.region; inner.op {
 	case rowCall:
 		ok = g.callRow(inner, cells, regs0)

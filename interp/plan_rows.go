@@ -212,13 +212,7 @@ func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n i
 			}
 		}
 		if plain {
-			var cells []Value
-			if s := &g.r.slab; s.used+p.cells <= len(s.cur) {
-				cells = s.cur[s.used : s.used+p.cells]
-				s.used += p.cells
-			} else {
-				cells = s.more(p.cells)
-			}
+			cells := g.r.slab.alloc(p.cells)
 			if !g.line(&p.read, cells, base) {
 				return n, false
 			}

@@ -32,16 +32,10 @@ func (u *unionPlan) armForms(routine uint32) {
 func (g *reading) armRow(row *readRow, p *plan, cells []Value, regs0 int) bool {
 	call, begin, outer := row, g.pos, g.end
 	if row.op == rowRegion {
-		var n int64
-		if x := &row.number; x.op == numReg {
-			n = int64(g.regs[regs0+int(x.a)])
-		} else {
-			n = g.numberOf(row, row.in.A, regs0, cells)
-		}
-		if n < 0 || n > int64(outer-begin) {
+		if !g.beginRegion(row, cells, regs0) {
 			return false
 		}
-		g.end, call = begin+int(n), row.region
+		call = row.region
 	}
 	u, l, v := p.union, call.link, &cells[call.cell]
 	var id uint64
