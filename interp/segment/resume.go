@@ -182,11 +182,11 @@ func (r *Resumer) without(passes []pass) (*lenient, bool) {
 			return nil, false
 		}
 	}
-	if len(skipped)+len(ends) > 0 && !l.insert(&p, skipped, ends) {
-		return nil, false
+	if len(skipped)+len(ends) > 0 {
+		l.insert(&p, skipped, ends)
 	}
 	m, err := interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return r.strict.Tag(i) })
-	if err != nil {
+	if err != nil { // no register is left, for example
 		return nil, false
 	}
 	l.m = m
@@ -233,15 +233,14 @@ func accept(p *bytecode.Program, in *bytecode.Instr) bool {
 //	enter … leave   becomes   enter; mark r; if r != offset …; else; packed; end; leave
 //	leave           becomes   packed; leave
 //
-// The bytes of packed get a node, and its cell keeps its value; see tracer. The result is false if a record
-// has no cell or no register is left.
-func (l *lenient) insert(p *bytecode.Program, skipped map[int][]int, ends map[int]bool) bool {
+// The bytes of packed get a node, and its cell keeps its value; see tracer.
+func (l *lenient) insert(p *bytecode.Program, skipped map[int][]int, ends map[int]bool) {
 	var code []bytecode.Instr
 	put := func(in bytecode.Instr, origin int) {
 		code, l.origin = append(code, in), append(l.origin, origin)
 	}
 	l.rest = map[int]pass{}
-	old, routine, cells := slices.Clone(p.Routines), 0, uint32(0)
+	old, routine := slices.Clone(p.Routines), 0
 	take := func(rule uint32, x pass) {
 		l.rest[len(code)] = x
 		put(bytecode.Instr{Op: bytecode.Packed, A: uint32(bytecode.U8), B: 1, C: bytecode.None, D: 0, Rule: rule}, -1)
@@ -252,27 +251,16 @@ func (l *lenient) insert(p *bytecode.Program, skipped map[int][]int, ends map[in
 		if pc == int(old[routine].Start) {
 			r.Start = uint32(len(code))
 		}
-		switch in.Op {
-		case bytecode.Fields:
-			cells = in.A
-		case bytecode.Leave:
-			switch {
-			case (leaves[pc] || ends[pc]) && cells == 0:
-				return false
-			case leaves[pc]:
-				put(bytecode.Instr{Op: bytecode.Else, Rule: in.Rule}, -1)
-				take(in.Rule, pass{l.enter(p, pc), 0})
-				put(bytecode.Instr{Op: bytecode.End, Rule: in.Rule}, -1)
-			}
-			if ends[pc] {
-				take(in.Rule, pass{-1, 0})
-			}
+		if leaves[pc] {
+			put(bytecode.Instr{Op: bytecode.Else, Rule: in.Rule}, -1)
+			take(in.Rule, pass{l.enter(p, pc), 0})
+			put(bytecode.Instr{Op: bytecode.End, Rule: in.Rule}, -1)
+		}
+		if ends[pc] {
+			take(in.Rule, pass{-1, 0})
 		}
 		put(in, pc)
 		if offsets := skipped[pc]; offsets != nil {
-			if r.Regs >= bytecode.MaxRegs {
-				return false
-			}
 			reg := r.Regs
 			r.Regs++
 			leaves[p.End(pc)] = true
@@ -293,7 +281,6 @@ func (l *lenient) insert(p *bytecode.Program, skipped map[int][]int, ends map[in
 		}
 	}
 	p.Code = code
-	return true
 }
 
 // enter returns the instruction that begins the region which a leave ends.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/interp"
@@ -52,10 +53,15 @@ func TestResumeAgain(t *testing.T) {
 	for _, test := range []struct {
 		name, row, packet string
 		want              []string
+		ends              bool // reading gets to the end of the packet
 	}{
 		{"padding that is wrong, then cut off", `| P | 1 | u8 | k = len(s) | "bytes"
-        | P+1 | k | utf8[k] | s | "a text" pad 4`, "02 0161ee0000 0162 00", []string{"value 3", "truncated 8"}},
-		{"bytes without their end", `| P | N | u8[until "ff"] | s | "bytes"`, "02 01ff 02", []string{"truncated 3"}},
+        | P+1 | k | utf8[k] | s | "a text" pad 4`, "02 0161ee0000 0162 00", []string{"value 3", "truncated 8"}, false},
+		{"bytes without their end", `| P | N | u8[until "ff"] | s | "bytes"`, "02 01ff 02", []string{"truncated 3"}, false},
+		{"a number whose word cannot hold the right one", `| P | 1 | u8 | a | "a number"
+        | P+1 | 1 | u8 | more = a * 200 | "a number"`, "02 0201 01c8", []string{"value 2"}, true},
+		{"a region in a record without registers for another", redundant(126) + `| P+127 | 1 | u8 | size = size(body) | "bytes"
+        | P+128 | size | Body | body | "a number"`, "01" + strings.Repeat("00", 127) + "0101", []string{"truncated 130"}, false},
 	} {
 		m := machineOf(t, `schema "again" { root T }
 type T {
@@ -64,16 +70,30 @@ type T {
         `+test.row+`
     }
 }
+type Body {
+    | 0 | 1 | u8 | k = len(text) | "bytes"
+    | 1 | k | utf8[k] | text | "a text"
+}
 `)
-		_, faults, err := NewResumer(m).Read(context.Background(), digits(t, test.packet), interp.Options{}, 0)
+		p, faults, err := NewResumer(m).Read(context.Background(), digits(t, test.packet), interp.Options{}, 0)
 		var got []string
 		for _, e := range faults {
 			got = append(got, fmt.Sprint(e.Word(), " ", e.Offset))
 		}
-		if err != nil || !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
+		if err != nil || !slices.Equal(got, test.want) || (p.Err == nil) != test.ends {
+			t.Errorf("%s: %q, %v, %v; want %q", test.name, got, p.Err, err, test.want)
 		}
 	}
+}
+
+// redundant returns rows of numbers each of which takes two registers, behind the number x.
+func redundant(n int) string {
+	var b strings.Builder
+	b.WriteString("| P | 1 | u8 | x | \"a number\"\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "| P+%d | 1 | u8 | y%[1]d = 0 * x | \"0\"\n", i)
+	}
+	return b.String()
 }
 
 // ending is a context that ends when it was looked at a number of times.

@@ -86,11 +86,27 @@ arm T 1 A { | 1 | 1 | u8 | x | "a number" }
 arm T 2 B { | 1 | 1 | u8 | y | "a number" }
 `
 
-// TestRewriteOthers gives the bytes of a writer if the value that is replaced is not that of the packet.
+const regions = `schema "regions" { root T }
+
+type T {
+    | 0   | 1 | u8            | k = size(body) | "bytes of the region"
+    | 1   | k | Body          | body           | "the region"
+    MORE
+}
+type Body {
+    | 0 | S | leb128          | size | "a number of several bytes" any
+    | S | N | utf8[until end] | text | "a text"
+}
+`
+
+// TestRewriteOthers gives the bytes of a writer if the value that is replaced is not that of the packet, or the bytes
+// that are kept do not have the new value.
 func TestRewriteOthers(t *testing.T) {
 	for _, test := range []struct{ name, schema, packet, was, value, want string }{
 		{"the packet has more leaves", names, "07 01 0161eeeeee 05 05", `{names: [], last: 5, size: 5}`, `{names: [], last: 6, size: 5}`, "00 00 06 05"},
 		{"the packet has leaves of other rows", arms, "01 05", "B(5)", "B(6)", "02 06"},
+		{"bytes would be left over", strings.Replace(regions, "MORE", "", 1), "03 8500 61", `{body: {size: 5, text: "a"}}`, `{body: {size: 5, text: "ab"}}`, "03 05 6162"},
+		{"a region would end earlier", strings.Replace(regions, "MORE", `| 1+k | N | u8[until end] | more | "more bytes"`, 1), "03 8500 61 07", `{body: {size: 5, text: "a"}, more: [7]}`, `{body: {size: 5, text: "ab"}, more: [7]}`, "03 05 6162 07"},
 		{"no packet has the value", names, "07 00 05 05", `{names: [], last: 5}`, `{names: [], last: 6, size: 5}`, "00 00 06 05"},
 	} {
 		m := machineOf(t, test.schema)

@@ -214,7 +214,7 @@ func (t *tracer) word(pc int) *Node {
 // fault notes the right number if the error is about one that a writer computes.
 func (t *tracer) fault(e *interp.Event) {
 	if e.PC < 0 || len(t.open) == 0 {
-		return
+		return // unreachable: any limit of depth allows the root, and only a program by hand never ends
 	}
 	t.at = e.PC
 	if n := len(t.regions); n > 0 {
@@ -245,7 +245,7 @@ func (t *tracer) fault(e *interp.Event) {
 func (t *tracer) number(e *interp.Event, expr uint32) uint64 {
 	switch x := t.p.Exprs[expr]; x.Op {
 	case bytecode.ExprNum:
-		return uint64(x.Arg)
+		return uint64(x.Arg) // unreachable: a constant has a check, and no comparison
 	case bytecode.ExprReg:
 		return e.Registers()[x.Arg]
 	}
