@@ -138,7 +138,7 @@ func (a *Assembler) disassemble(b []byte, opt Options, open bool) ([]byte, Form,
 	return w.packet(root, rest, Exact), Exact, read
 }
 
-// written returns the packet that a writer encodes from a value, or nil. It is the likely one if that
+// written returns the packet that a writer encodes from a value, or nil if it refuses the value. It is the likely one if that
 // has the same bytes and was read without an error.
 func (a *Assembler) written(v interp.Value, opt interp.Options, likely *segment.Packet) *segment.Packet {
 	out, err := a.m.Append(nil, v, opt)
@@ -148,10 +148,7 @@ func (a *Assembler) written(v interp.Value, opt interp.Options, likely *segment.
 	if likely != nil && likely.Err == nil && len(likely.Wrong) == 0 && bytes.Equal(out, likely.Bytes) {
 		return likely
 	}
-	if p := segment.Read(a.m, out, opt); p.Err == nil {
-		return p
-	}
-	return nil
+	return segment.Read(a.m, out, opt)
 }
 
 // Schema returns the name of the schema in the first line of a text.

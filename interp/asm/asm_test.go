@@ -26,6 +26,21 @@ func load(t testing.TB, id string) (*schema.Schema, *Assembler) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, assembler(t, s)
+}
+
+// assemblerOf returns an Assembler for the text of a schema.
+func assemblerOf(t *testing.T, source string) *Assembler {
+	t.Helper()
+	s, err := compile.Resolve("test.oct", []byte(source), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return assembler(t, s)
+}
+
+func assembler(t testing.TB, s *schema.Schema) *Assembler {
+	t.Helper()
 	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +49,7 @@ func load(t testing.TB, id string) (*schema.Schema, *Assembler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, New(notation.Of(m))
+	return New(notation.Of(m))
 }
 
 // examples returns the examples of packets of a schema.
@@ -226,5 +241,81 @@ func TestMessages(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%.80s gives %x, %v, want the error %s", c.text, b, err, c.want)
 		}
+	}
+}
+
+const archive = `schema "archive" { root Archive }
+
+type Archive {
+    | 0   | 1 | u8   | at    | "where the first name is"
+    | 1   | 1 | u8   | again | "where the second name is"
+    | @at | X | Name | first | "a name"
+    | @again | Y | Name | second | "a name"
+    | 2   | 4 | Mark | mark | "a mark"
+}
+type Name {
+    | 0 | 1 | u8      | n = len(text) | "bytes"
+    | 1 | n | utf8[n] | text          | "a text"
+    | 1+n | 1 | u8 | more | "a number"
+}
+type Mark {
+    | 0 | 3 | Inner | inner | "numbers"
+    | 3 | 1 | u8    | z     | "a number"
+}
+type Inner {
+    | 0 | 1 | u8  | x | "a number"
+    | 1 | 2 | u16 | y | "a number"
+}
+`
+
+// TestParts: a line of a part that is there twice is changed in both places, or the text is refused. An error of a
+// value without a line is at the line around it.
+func TestParts(t *testing.T) {
+	a := assemblerOf(t, archive)
+	const both = "first { text \"ab\" more 5 } second { text \"ab\" more 5 } "
+	const head = "packet archive\nArchive { at 6 again 6 mark { inner { x 7 y 8 } z 9 }\n"
+	for _, c := range []struct{ text, want string }{
+		{"first { text \"ab\" more 5 }\nsecond { text \"ab\" more <05> } }", "06 06 07 08 00 09 02 6162 05"},
+		{"first { n 3 text \"ab\" more 5 }\nsecond { n 3 text \"ab\" more <05> } }", "06 06 07 08 00 09 03 6162 05"},
+		{"first { n 3 text \"ab\" more 5 }\nsecond { n 4 text \"ab\" more <05> } }", "4:10: the bytes of this line are those of another line, too, which differs"},
+	} {
+		got, err := a.Assemble([]byte(head + c.text))
+		text := fmt.Sprintf("% x", got)
+		if err != nil {
+			text = err.Error()
+		}
+		want := strings.ReplaceAll(c.want, " 6162 ", " 61 62 ")
+		if !strings.HasPrefix(text, want) {
+			t.Errorf("%s is %s, want %s", c.text, text, want)
+		}
+	}
+	for mark, want := range map[string]string{"": "2:1", "mark { z 9 }": "2:79"} {
+		_, err := a.Assemble([]byte("packet archive\nArchive { at 6 again 6 " + both + mark + " }"))
+		if err == nil || !strings.HasPrefix(err.Error(), want+": a writer refuses the lines") {
+			t.Errorf("%s: error %v, want one at %s", mark, err, want)
+		}
+	}
+}
+
+// TestBytes: of the bytes beside a line, at most 16 are shown.
+func TestBytes(t *testing.T) {
+	a := assemblerOf(t, `schema "bytes" { root T }
+type T {
+    | 0 | 17 | u8[17] | data   | "bytes"
+    | 17 | 1 | u8     | packet | "a number"
+}
+`)
+	text, _ := a.Disassemble(make([]byte, 18), Options{Bytes: true})
+	if want := "// 000000 " + strings.Repeat(" 00", 16) + " …\n"; !strings.Contains(string(text), want) {
+		t.Errorf("%s\nlacks %s", text, want)
+	}
+}
+
+// TestSplit: a packet begins with a line of the word packet and the name of a schema, and a row may be named packet.
+func TestSplit(t *testing.T) {
+	text := "packet outer\nT {\npacket [\n]\npacket {\n}\npacket\nx\n}\n// second\npacket outer exact\n<00>\n"
+	parts := Split([]byte(text))
+	if len(parts) != 2 || parts[0].Name != "" || parts[1].Name != "second" || parts[1].Line != 10 {
+		t.Errorf("%+v", parts)
 	}
 }

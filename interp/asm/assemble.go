@@ -85,22 +85,19 @@ func (a *Assembler) assemble(text []byte, likely *segment.Packet) (b []byte, roo
 
 // refused returns the error of a writer, at the line that it is about.
 func (a *Assembler) refused(text string, root *item, v interp.Value, opt interp.Options) error {
-	f := &finder{p: a.p, root: root}
+	f := &finder{p: a.p, root: root, at: root}
 	_, err := a.m.AppendObserved(nil, v, opt, f)
-	if err == nil {
-		return errorAt(text, root.pos, "the packet that a writer encodes from the lines cannot be read again; write exact in the first line and all lines")
-	}
-	return errorAt(text, f.pos(), "a writer refuses the lines: %v; change or add a line, or write exact behind the schema and all lines", err)
+	return errorAt(text, f.at.pos, "a writer refuses the lines: %v; change or add a line, or write exact behind the schema and all lines", err)
 }
 
 // finder is an observer of a writer that finds the line of an error.
 type finder struct {
 	p     *bytecode.Program
 	root  *item
-	open  []*item // blocks of the values around; nil if a value has none
+	open  []*item // blocks of the values around
 	calls []int   // for each: the instruction that is run, and the number of values that it has written
 	parts []int
-	at    *item
+	at    *item // that the error is about
 }
 
 // Event follows the values that are written.
@@ -119,17 +116,11 @@ func (f *finder) Event(e *interp.Event) {
 	case interp.Before:
 		f.calls[len(f.calls)-1], f.parts[len(f.parts)-1] = e.PC, 0
 	case interp.Failed:
-		for _, it := range slices.Backward(f.open) {
-			if it != nil {
-				f.at = it
-				break
-			}
-		}
-		if e.PC < 0 || f.at == nil {
-			break
+		if n := len(f.open) - 1; n >= 0 {
+			f.at = f.open[n]
 		}
 		for _, c := range f.at.children {
-			if c.pc >= 0 && f.p.Code[c.pc].Rule == f.p.Code[e.PC].Rule {
+			if c.pc >= 0 && &f.p.Rules[f.p.Code[c.pc].Rule] == e.Rule {
 				f.at = c
 				break
 			}
@@ -137,36 +128,18 @@ func (f *finder) Event(e *interp.Event) {
 	}
 }
 
-func (f *finder) pos() int {
-	if f.at == nil {
-		return f.root.pos
-	}
-	return f.at.pos
-}
-
-// row returns the item of an instruction in a block, or nil.
-func (it *item) row(pc int) *item {
-	if it == nil {
-		return nil
-	}
-	for _, c := range it.children {
-		if c.pc == pc {
-			return c
-		}
-	}
-	return nil
-}
-
 // part returns the block of a value that an instruction writes: element i of a list, or a record.
 func (it *item) part(pc, i int) *item {
-	c := it.row(pc)
-	if c != nil && c.kind == segment.List {
-		if i < len(c.children) {
+	for _, c := range it.children {
+		switch {
+		case c.pc != pc:
+		case c.kind != segment.List:
+			return c
+		case i < len(c.children):
 			return c.children[i]
 		}
-		return nil
 	}
-	return c
+	return it // unreachable: each value that is written has a block in the text
 }
 
 // concatenated returns the bytes of items one behind the other, or at their places.
@@ -222,10 +195,7 @@ func (a *Assembler) compose(text string, it *item) (interp.Value, error) {
 			v, err = a.list(text, c, in)
 		case segment.Field:
 			if v, err = c.value, c.err; in.Op == bytecode.Word {
-				take, ok := segment.Taken(a.p, c.pc)
-				if !ok {
-					continue
-				}
+				take, _ := segment.Taken(a.p, c.pc)
 				cell, v = a.p.Code[take].Cell(), interp.Taken(&a.p.Code[take], c.number)
 			}
 			if err != nil {

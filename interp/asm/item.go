@@ -81,7 +81,7 @@ func (a *Assembler) plain(it *item) bool {
 		return false
 	}
 	var v interp.Value
-	typ, cell, _ := a.cell(it)
+	typ, cell := a.cell(it)
 	s, n, err := notation.ParsePart(string(text))
 	if err == nil {
 		v, err = a.n.BuildField(typ, cell, s)

@@ -380,11 +380,8 @@ func (p *parser) source() notation.Source {
 
 // failBy reports an error of the notation of the text from a byte on.
 func (p *parser) failBy(at int, err error) {
-	if e, ok := err.(*notation.Error); ok {
-		p.fail(at+e.Offset, "%s", e.Message)
-		return
-	}
-	p.fail(at, "%s", err)
+	e := err.(*notation.Error)
+	p.fail(at+e.Offset, "%s", e.Message)
 }
 
 // number parses the number of a word, the one that a writer computes, and the bytes.
@@ -433,11 +430,11 @@ func (p *parser) whole() uint64 {
 
 // value parses the value of a cell.
 func (p *parser) value(it *item, in *bytecode.Instr) {
-	typ, cell, ok := p.a.cell(it)
+	typ, cell := p.a.cell(it)
 	p.space()
 	at := p.pos
 	s := p.source()
-	if s == nil || !ok {
+	if s == nil {
 		return
 	}
 	v, err := p.a.n.BuildField(typ, cell, s)
@@ -460,8 +457,8 @@ func (p *parser) field(it *item) {
 	at := p.pos
 	if valued {
 		s := p.source()
-		typ, cell, ok := p.a.cell(it)
-		if s == nil || !ok {
+		typ, cell := p.a.cell(it)
+		if s == nil {
 			return
 		}
 		var err error

@@ -162,7 +162,7 @@ func (a *Assembler) armName(routine uint32, arm int) string {
 	name := a.p.Types[table.Arms[arm].Type].Name
 	same := func(t bytecode.TableArm) bool { return a.p.Types[t.Type].Name == name }
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !isName(r) }) || slices.IndexFunc(table.Arms, same) != arm {
-		return ":" + strconv.Itoa(arm)
+		return ":" + strconv.Itoa(arm) // unreachable: a schema has other names
 	}
 	return name
 }
@@ -274,23 +274,14 @@ func (a *Assembler) valueText(dst []byte, it *item) ([]byte, bool) {
 	if isBytes(it.value) {
 		return dst, false
 	}
-	typ, cell, ok := a.cell(it)
-	if !ok || it.value.IsNone() {
-		return dst, false
-	}
+	typ, cell := a.cell(it)
 	text, err := a.n.AppendField(dst, typ, cell, it.value)
 	return text, err == nil
 }
 
-// cell returns the type and the field of a row.
-func (a *Assembler) cell(it *item) (typ uint32, cell int, ok bool) {
-	s := a.scope(it.routine, it.arm)
-	c := a.p.Code[it.pc].Cell()
-	if s.fields < 0 || c == bytecode.None {
-		return 0, 0, false
-	}
-	typ = a.p.Code[s.fields].B
-	return typ, int(c), int(c) < len(a.p.Types[typ].Fields)
+// cell returns the type and the field of a row that has a value.
+func (a *Assembler) cell(it *item) (typ uint32, cell int) {
+	return a.p.Code[a.scope(it.routine, it.arm).fields].B, int(a.p.Code[it.pc].Cell())
 }
 
 // isBytes reports whether a value is an array of bytes: its text is the bytes.

@@ -98,7 +98,7 @@ func rowName(p *bytecode.Program, pc int) string {
 	name := p.Rules[p.Code[pc].Rule].Name
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !isName(r) }) {
-		name = "row"
+		name = "row" // unreachable: a schema has other names
 	}
 	if p.Code[pc].Op == bytecode.Pad {
 		name += ".padding"
