@@ -134,7 +134,10 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 			w.comparable(e)
 			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
-		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		if e.Shifts32() {
+			break
+		}
+		w.missing.Add(farShift)
 		return "0"
 	case builtin.Shr:
 		if n := e.Args[1]; n.Op == builtin.Num && n.Num&63 < 53 {
@@ -144,7 +147,10 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 			w.comparable(e)
 			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
-		w.missing.Add("a shift by a number that is not constant, or by more than 52 bits")
+		if e.Shifts32() {
+			break
+		}
+		w.missing.Add(farShift)
 		return "0"
 	case builtin.Div, builtin.Mod:
 		return w.divide(e, number(0), number(1))
@@ -177,6 +183,8 @@ func (w *writer) comparable(e *model.Expr) {
 		}
 	})
 }
+
+const farShift = "a shift by more than 52 bits, or by another number of bits than a constant with a result of more than 31 bits"
 
 // rounded is about numbers of 64 bits.
 const rounded = "Numbers beyond 2^53 in conditions and lengths: JavaScript rounds them, and those from 2^63 on count as negative only in octable."

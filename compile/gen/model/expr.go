@@ -188,19 +188,26 @@ func (e *Expr) bound() {
 		}
 	case builtin.Shl:
 		a, c := arg(0)
-		if n := e.Args[1]; a >= 0 && n.Op == builtin.Num && n.Num >= 0 && n.Num < 63 && c <= math.MaxInt64>>uint(n.Num) {
-			set(a<<uint(n.Num), c<<uint(n.Num))
+		if d, f := arg(1); a >= 0 && d >= 0 && f < 63 && c <= math.MaxInt64>>uint(f) {
+			set(a<<uint(d), c<<uint(f))
 		}
 	case builtin.Shr:
 		a, c := arg(0)
-		switch n := e.Args[1]; {
-		case n.Op != builtin.Num || n.Num < 0 || n.Num > 63:
+		switch d, f := arg(1); {
+		case d < 0 || f > 63:
 		case a >= 0:
-			set(a>>uint(n.Num), c>>uint(n.Num))
-		case n.Num > 0:
-			set(0, int64(uint64(math.MaxUint64)>>uint(n.Num)))
+			set(a>>uint(f), c>>uint(d))
+		case d > 0:
+			set(0, int64(uint64(math.MaxUint64)>>uint(d)))
 		}
 	}
+}
+
+// Shifts32 reports whether an expression is a shift that languages with integers of 32 bits do alike: of a number from 0
+// by 0 to 31 bits, with a result below 2^31.
+func (e *Expr) Shifts32() bool {
+	of, by := e.Args[0], e.Args[1]
+	return of.Min >= 0 && of.Max <= math.MaxInt32 && by.Min >= 0 && by.Max < 32 && e.Max <= math.MaxInt32
 }
 
 // simplify leaves out what does not change a number.

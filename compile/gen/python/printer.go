@@ -27,9 +27,11 @@ func (p *printer) Print(e *model.Expr) string {
 	s := ""
 	switch e.Op {
 	case builtin.Shl, builtin.Shr:
-		by := "(" + p.Print(e.Args[1]) + " & 63)"
-		if e.Args[1].Op == builtin.Num {
-			by = fmt.Sprint(uint64(e.Args[1].Num) & 63)
+		by := p.Print(e.Args[1])
+		if n := e.Args[1]; n.Op == builtin.Num {
+			by = fmt.Sprint(uint64(n.Num) & 63)
+		} else if n.Min < 0 || n.Max > 63 {
+			by = "(" + by + " & 63)"
 		}
 		a := p.Print(e.Args[0])
 		switch {

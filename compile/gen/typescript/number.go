@@ -47,9 +47,9 @@ func (p *printer) small(e *model.Expr) bool {
 	case builtin.Xor:
 		return a[0].Min >= 0 && a[0].Max < word && a[1].Min >= 0 && a[1].Max < word
 	case builtin.Shl:
-		return a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53
+		return e.Shifts32() || a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53
 	case builtin.Shr:
-		return a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53 && a[0].Min >= 0
+		return e.Shifts32() || a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53 && a[0].Min >= 0
 	}
 	return true
 }
@@ -58,6 +58,7 @@ func (p *printer) small(e *model.Expr) bool {
 var operators = map[builtin.Op]string{
 	builtin.Div: "quotient(%s, %s)", builtin.Mod: "remainder(%s, %s)",
 	builtin.And: "((%s & %s) >>> 0)", builtin.Xor: "((%s ^ %s) >>> 0)",
+	builtin.Shl: "(%s << %s)", builtin.Shr: "(%s >>> %s)",
 	builtin.Min: "Math.min(%s, %s)", builtin.Max: "Math.max(%s, %s)",
 }
 
@@ -72,11 +73,17 @@ func (p *printer) number(e *model.Expr) string {
 			return fmt.Sprintf("(%s & %#x)", p.number(e.Args[0]), m.Num)
 		}
 	case builtin.Shl:
+		if e.Args[1].Op != builtin.Num {
+			break
+		}
 		if e.Args[0].Op == builtin.Num {
 			return fmt.Sprint(e.Args[0].Num << uint(e.Args[1].Num))
 		}
 		return fmt.Sprintf("(%s * %d)", p.number(e.Args[0]), int64(1)<<uint(e.Args[1].Num))
 	case builtin.Shr:
+		if e.Args[1].Op != builtin.Num {
+			break
+		}
 		n := e.Args[1].Num
 		if e.Args[0].Max < 1<<32 && n < 32 {
 			return fmt.Sprintf("(%s >>> %d)", p.number(e.Args[0]), n)
