@@ -250,7 +250,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
-			hint("up to 8 letters are a number if they are written as a code, such as 'abcd' for a row of code4, u32le or u64le")
+			hint("up to 8 letters are a number if they are written as a code, such as 'abcd' for a row of code4, u32le or u64le; longer ones take several rows")
+	case found.Value == "[" && before.Value == ")":
+		p.errorf(found.Pos, width, "the count is before the arguments of a type").hint("it is written: Type[count](argument)")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
 			hint("put it at the start of a new line").Replace(found.Value, "\n"+found.Value)
@@ -268,7 +270,11 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		d := p.errorf(end, 1, "%s is missing at the end of this line", trial.what).hint("%s", p.advice(list[:at], trial))
 		missing(d, " ", trial.what, "")
 	case trial.kind == tryInsert:
-		d := p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", p.advice(list[:at], trial))
+		advice := p.advice(list[:at], trial)
+		if found.Value == "|" && inOperand(list[:at]) {
+			advice = "`|` separates columns and is no operation"
+		}
+		d := p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", advice)
 		missing(d, "", trial.what, " ")
 	case found.Value == "}" && len(openBrackets(list[:at])) == 0:
 		p.explainStart(found)
@@ -286,6 +292,12 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			d.hint("%s", p.advice(list[:at], trial))
 		}
 	}
+}
+
+// inOperand reports whether a bracket of an expression is open.
+func inOperand(list []lexer.Token) bool {
+	open := openBrackets(list)
+	return len(open) > 0 && strings.Contains("([", open[len(open)-1].Value)
 }
 
 // beforeOperand has the tokens that only an operand of an expression can follow.
