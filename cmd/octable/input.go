@@ -48,6 +48,8 @@ func (in *input) list(args []string) ([]given, error) {
 		switch {
 		case arg == "-":
 			out = append(out, given{name: arg, size: -1})
+		case isFile(arg) && (strings.HasSuffix(arg, ".oct") || isProgram(arg)):
+			return nil, fail(exitUsage, "%s is a schema and no packet; -spec %[1]s reads packets by it", clip(arg, 60))
 		case isFile(arg):
 			out = append(out, given{name: arg, size: sizeOf(arg)})
 		case isDirectory(arg):
