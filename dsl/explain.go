@@ -7,7 +7,9 @@
 package dsl
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -250,7 +252,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
-			hint("up to 8 letters are a number if they are written as a code, such as 'abcd' for a row of code4, u32le or u64le; longer ones take several rows")
+			hint("%s", codeAdvice(found.Value))
 	case found.Value == "[" && before.Value == ")":
 		p.errorf(found.Pos, width, "the count is before the arguments of a type").hint("it is written: Type[count](argument)")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
@@ -298,6 +300,22 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 func inOperand(list []lexer.Token) bool {
 	open := openBrackets(list)
 	return len(open) > 0 && strings.Contains("([", open[len(open)-1].Value)
+}
+
+// codeAdvice says how a quoted text is compared with bytes.
+func codeAdvice(quoted string) string {
+	text, _ := strconv.Unquote(quoted) // was checked
+	other := func(b byte) bool { return b < ' ' || b > '~' || b == '\'' }
+	switch n := len(text); {
+	case n == 0 || n > 8 || slices.ContainsFunc([]byte(text), other):
+		return "a row compares a number with up to 8 letters, such as u64le = 'abcdefgh'; longer texts take several rows, and other bytes are numbers"
+	case n == 1:
+		return fmt.Sprintf("one letter is a number in a row of u8: '%s'", text)
+	case n == 4:
+		return fmt.Sprintf("4 letters are a number in a row of code4: '%s'", text)
+	default:
+		return fmt.Sprintf("%d letters are a number in a row of u%dle: '%s'", n, 8*n, text)
+	}
 }
 
 // beforeOperand has the tokens that only an operand of an expression can follow.

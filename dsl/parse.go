@@ -4,6 +4,7 @@ package dsl
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -102,7 +103,7 @@ func (p *reader) read() {
 				continue
 			}
 		}
-		if before := len(p.diags); p.wrongToken(list[i:]) {
+		if before := len(p.diags); p.wrongToken(list, i) {
 			wrong(before)
 		}
 		if t.Pos.Column == 1 && p.starts(t) && (len(chunk) == 0 || chunk[len(chunk)-1].Type != docToken) {
@@ -128,9 +129,9 @@ func (p *reader) read() {
 	flush()
 }
 
-// wrongToken reports whether the first token of a list is wrong by itself. All but bytes that are not UTF-8 are reported as errors.
-func (p *reader) wrongToken(list []lexer.Token) bool {
-	t := list[0]
+// wrongToken reports whether a token of a list is wrong by itself. All but bytes that are not UTF-8 are reported as errors.
+func (p *reader) wrongToken(list []lexer.Token, at int) bool {
+	t := list[at]
 	switch t.Type {
 	case stringToken:
 		if at, problem := checkQuoted(t.Value); problem != "" {
@@ -143,7 +144,10 @@ func (p *reader) wrongToken(list []lexer.Token) bool {
 	case codeToken:
 		if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
 			d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
-			if n > 0 {
+			switch {
+			case at > 0 && slices.Contains(beforeOperand, list[at-1].Value):
+				d.hint("%s", codeAdvice(strconv.Quote(t.Value[1:len(t.Value)-1])))
+			case n > 0:
 				text := strconv.Quote(t.Value[1 : len(t.Value)-1])
 				d.hint("put text in double quotes: %s", text).Replace(t.Value, text)
 			}
@@ -165,7 +169,7 @@ func (p *reader) wrongToken(list []lexer.Token) bool {
 		p.badCharacter(t)
 		return true
 	case opToken:
-		if t.Value == "/" && len(list) > 1 && list[1].Value == "*" && list[1].Pos.Offset == t.Pos.Offset+1 {
+		if t.Value == "/" && at+1 < len(list) && list[at+1].Value == "*" && list[at+1].Pos.Offset == t.Pos.Offset+1 {
 			d := p.errorf(t.Pos, 2, "a comment begins with // and ends with its line").
 				hint("write // before each line of it")
 			if text, _, ok := strings.Cut(p.file.Source[t.Pos.Offset:], "*/"); ok {
