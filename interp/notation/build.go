@@ -79,13 +79,12 @@ type builder struct {
 // routine makes a value of a routine.
 func (b *builder) routine(index uint32, s Source) (v interp.Value, err error) {
 	index = b.p.Bare(index)
-	if b.nest++; b.nest > 2*MaxNest {
-		return v, s.Errorf("the value is nested more than %d levels deep", MaxNest)
+	b.nest++
+	b.tries--
+	if b.nest > 2*MaxNest || b.tries < 0 {
+		return v, s.Errorf("the value is nested more than %d levels deep, or there are more than %d ways to read it", MaxNest, maxTries)
 	}
 	defer func() { b.nest-- }()
-	if b.tries--; b.tries < 0 {
-		return v, s.Errorf("there are more than %d ways to read the value", maxTries)
-	}
 	table, union := b.p.UnionTable(index)
 	if v, ok := s.Value(); ok {
 		if !union && v.Tag() == b.n.m.Tag(int(b.n.records[index])) || union && b.armOf(table, func(t uint32) bool { return b.n.m.Tag(int(t)) == v.Tag() }) >= 0 {
@@ -173,9 +172,6 @@ func (b *builder) arm(typ uint32, s Source, args []Source) (v interp.Value, err 
 func (b *builder) shape(typ uint32) string {
 	var names []string
 	for _, f := range b.p.Types[typ].Fields {
-		if f.Name == "" {
-			return "[…], without names"
-		}
 		names = append(names, f.Name+": …")
 	}
 	return "{" + short(names) + "}"
@@ -204,7 +200,7 @@ func (b *builder) record(typ uint32, s Source) (v interp.Value, err error) {
 		}
 		v, problem := b.field(typ, i, s)
 		if problem == nil {
-			return b.alone(typ, v), nil
+			return v.WithTag(tag), nil
 		}
 		if err == nil {
 			err = problem
@@ -277,17 +273,9 @@ func (b *builder) fields(typ uint32, members []Member) (v interp.Value, err erro
 		present, last = present+1, i
 	}
 	if present == 1 && t.Fields[last].Alone {
-		return b.alone(typ, cells[last]), nil
+		return cells[last].WithTag(tag), nil
 	}
 	return interp.MakeRecord(tag, cells), nil
-}
-
-// alone returns the value of a field that represents the record of a type. A bare type has the tag of its field.
-func (b *builder) alone(typ uint32, v interp.Value) interp.Value {
-	if b.p.Types[typ].Bare() {
-		return v
-	}
-	return v.WithTag(b.n.m.Tag(int(typ)))
 }
 
 // field makes the value of field i of a type.
@@ -295,7 +283,7 @@ func (b *builder) field(typ uint32, i int, s Source) (v interp.Value, err error)
 	f := &b.n.fields[typ][i]
 	name := b.p.Types[typ].Fields[i].Name
 	if len(f.forms) == 0 {
-		return v, s.Errorf("%s has no value that can be written", name)
+		return v, s.Errorf("%s has no value that can be written", name) // unreachable: a row reads each field
 	}
 	if v, ok := s.Value(); ok && v.Tag() == 0 {
 		return v, nil
@@ -566,7 +554,7 @@ func (f *field) describe() string {
 	}
 	for _, in := range f.forms {
 		switch {
-		case f.letters, in.Op == bytecode.Scalars && in.Scalar() == bytecode.Code4:
+		case f.letters, ofCode(in):
 			add("4 letters in quotes")
 		case in.Op == bytecode.Truth:
 			add("true or false")
@@ -590,10 +578,8 @@ func (f *field) describe() string {
 			add("a text in quotes")
 		case in.Op == bytecode.Map:
 			add("pairs of keys and values")
-		case in.Op == bytecode.List, in.Op == bytecode.Rest, in.Op == bytecode.Through:
+		default: // records and arms have their own errors
 			add("a list")
-		default:
-			add("another value")
 		}
 	}
 	return strings.Join(words, " or ")

@@ -118,10 +118,11 @@ func (c *Change) missing(i int, why string) error {
 // elements returns the routines of the elements of a list, or of the keys and values of a map, by the instructions of
 // its field.
 func (b *builder) elements(at place) (first, second uint32, ok bool) {
-	if at.routine != bytecode.None || at.field < 0 {
-		return 0, 0, false
+	var forms []*bytecode.Instr
+	if at.routine == bytecode.None && at.field >= 0 {
+		forms = b.n.fields[at.typ][at.field].forms
 	}
-	for _, in := range b.n.fields[at.typ][at.field].forms {
+	for _, in := range forms {
 		switch in.Op {
 		case bytecode.List:
 			return in.B, 0, true
@@ -131,7 +132,7 @@ func (b *builder) elements(at place) (first, second uint32, ok bool) {
 			return in.B, in.D, true
 		}
 	}
-	return 0, 0, false
+	return 0, 0, false // unreachable: lists and maps are in fields, whose types have tags
 }
 
 // element changes an element of a list.
@@ -184,10 +185,7 @@ func (b *builder) pair(v interp.Value, at place, c *Change, i int) (interp.Value
 	case last && c.Verb == Add && found >= 0:
 		return v, fmt.Errorf("the key %s is there; leave add out to set it", c.Steps[i])
 	case last && c.Verb == Add:
-		text, _, err := ParsePart(keyText(c.Path[i]))
-		if err != nil {
-			return v, err
-		}
+		text, _, _ := ParsePart(keyText(c.Path[i]))
 		key, err := b.routine(keys, text)
 		if err != nil {
 			return v, err

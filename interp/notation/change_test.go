@@ -29,8 +29,13 @@ type Album {
     | H+1 | 2*m | i16[m] | levels            | "levels"
     | I   | 1   | u8     | wide              | "whether there is a note"
     | I+1 | T   | Text   | note              | "a note" if wide == 1
+    | J   | 1   | u8     | l = count(sizes) | "number of sizes"
+    map l as sizes {
+        | K   | 1 | u8 | key   | "a number"
+        | K+1 | 1 | u8 | value | "a size"
+    }
     repeat until end as rest {
-        | Q | 2 | u16 | level | "a level"
+        | Q | R | Text | word | "a word"
     }
 }
 
@@ -67,7 +72,7 @@ arm Shot 3 sized {
 func TestApply(t *testing.T) {
 	n := notationOf(t, parts)
 	type path = []any
-	const before = `{shots: [at(1, 2), many([none, at(3, 4)]), sized({size: 5, name: "a"})], names: {"x": at(5, 6), "y": none}, ages: {-1: 2, 3: 4}, levels: [7, 8, 9], wide: 1, note: "b", rest: [1, 2]}`
+	const before = `{shots: [at(1, 2), many([none, at(3, 4)]), sized({size: 5, name: "a"})], names: {"x": at(5, 6), "y": none}, ages: {-1: 2, 3: 4}, levels: [7, 8, 9], wide: 1, note: "b", sizes: {1: 2}, rest: ["p", "q"]}`
 	for _, test := range []struct {
 		verb       notation.Verb
 		path       path
@@ -91,14 +96,15 @@ func TestApply(t *testing.T) {
 		{notation.Add, path{"ages", -5}, `6`, `3: 4`, `3: 4, -5: 6`},
 		{notation.Add, path{"levels", 1}, `0`, `7, 8`, `7, 0, 8`},
 		{notation.Add, path{"levels", nil}, `0`, `8, 9`, `8, 9, 0`},
-		{notation.Add, path{"rest", nil}, `3`, `[1, 2]}`, `[1, 2, 3]}`},
+		{notation.Add, path{"rest", nil}, `"r"`, `"q"]}`, `"q", "r"]}`},
+		{notation.Set, path{"sizes", 1}, `3`, `1: 2}, rest`, `1: 3}, rest`},
 		{notation.Delete, path{"shots", 1, "shots", 0}, ``, `[none, at(3, 4)]`, `[at(3, 4)]`},
 		{notation.Delete, path{"names", "x"}, ``, `"x": at(5, 6), `, ``},
 		{notation.Delete, path{"levels", 0}, ``, `[7, `, `[`},
 		{notation.Delete, path{"note"}, ``, `, note: "b"`, ``},
 
 		{notation.Delete, path{}, ``, ``, `the path of an element, a key or a field is needed`},
-		{notation.Set, path{"width"}, `0`, ``, `"width" is not in the value; its fields are {shots: …, names: …, ages: …, levels: …, wide: …, note: …, rest: …}`},
+		{notation.Set, path{"width"}, `0`, ``, `"width" is not in the value; its fields are {shots: …, names: …, ages: …, levels: …, wide: …, note: …, sizes: …, rest: …}`},
 		{notation.Set, path{"wide", "a"}, `0`, ``, `"a" is not in "wide"; it has no parts with names`},
 		{notation.Set, path{"wide"}, `"x"`, ``, `"x" is not a value of wide, which is an integer`},
 		{notation.Add, path{"wide"}, `0`, ``, `the field "wide" is there; leave add out to set it`},
@@ -112,6 +118,8 @@ func TestApply(t *testing.T) {
 		{notation.Add, path{"names", 5}, `none`, ``, `5 is not a value of text, which is a text in quotes`},
 		{notation.Add, path{"names", "w"}, `5`, ``, `5 is not a value of Shot; begin it with the name of an arm: none, at, many, sized`},
 		{notation.Delete, path{"names", "w"}, ``, ``, `"w" is not in "names"; there is no such key`},
+		{notation.Set, path{"sizes", -1}, `0`, ``, `-1 is not in "sizes"; there is no such key`},
+		{notation.Set, path{"names"}, `5`, ``, `5 is not a value of names, which is pairs of keys and values`},
 		{notation.Delete, path{"names", nil}, ``, ``, `<nil> is not in "names"; a map has keys; name one`},
 		{notation.Set, path{"levels", 3}, `0`, ``, `3 is not in "levels"; there are 3 numbers, from [0] on`},
 		{notation.Set, path{"levels", 0}, `70000`, ``, `70000 is not a number that i16 holds`},

@@ -27,7 +27,6 @@ type field struct {
 	forms   []*bytecode.Instr // that read it, without repetitions
 	letters bool              // it is a number that holds the letters of a code
 	single  bool              // it is of real numbers, none of them in double precision
-	mixed   bool              // it is an integer or a real number
 	absent  bool              // it may have no value
 }
 
@@ -112,14 +111,6 @@ func alike(a, b *bytecode.Instr) bool {
 		x, _ := a.Taken()
 		y, _ := b.Taken()
 		return x == y
-	case bytecode.ArmRef:
-		return a.C == b.C
-	case bytecode.List:
-		return a.B == b.B
-	case bytecode.Map:
-		return a.B == b.B && a.D == b.D
-	case bytecode.Rest, bytecode.Through, bytecode.Call:
-		return a.A == b.A
 	case bytecode.Until, bytecode.Filled:
 		return (a.A == bytecode.None) == (b.A == bytecode.None)
 	}
@@ -130,20 +121,16 @@ func alike(a, b *bytecode.Instr) bool {
 // numbers, the form that rounds most is first: it is taken if it holds them exactly.
 func (f *field) classify() {
 	slices.SortStableFunc(f.forms, func(a, b *bytecode.Instr) int { return realWidth(a) - realWidth(b) })
-	reals, doubles, others := false, false, false
+	reals, doubles := false, false
 	for _, in := range f.forms {
 		switch in.Op {
 		case bytecode.Scalars, bytecode.Lanes, bytecode.Packed:
 			s := in.Scalar()
 			reals = reals || s.IsFloat()
 			doubles = doubles || s == bytecode.F64
-			others = others || !s.IsFloat()
-		case bytecode.Take:
-			others = true
 		}
 	}
 	f.single = reals && !doubles
-	f.mixed = reals && others
 }
 
 // realWidth returns the bytes of the real numbers of a tuple or array, and 0 for other forms.
@@ -232,7 +219,7 @@ func (n *Notation) classOf(typ uint32, i int, json bool) class {
 	switch n.p.Types[typ].Fields[i].Kind {
 	case interp.Int, interp.Uint, interp.Float:
 		switch {
-		case f.letters:
+		case f.letters, slices.ContainsFunc(f.forms, ofCode):
 			return classText
 		case json:
 			return classNumber | classText
@@ -259,6 +246,11 @@ func (n *Notation) classOf(typ uint32, i int, json bool) class {
 // ofBytes reports whether an instruction reads an array of bytes.
 func ofBytes(in *bytecode.Instr) bool {
 	return isContent(in) || in.Op == bytecode.Packed && in.Scalar() == bytecode.U8 && in.B == 1
+}
+
+// ofCode reports whether an instruction reads the number of a code.
+func ofCode(in *bytecode.Instr) bool {
+	return in.Op == bytecode.Scalars && in.Scalar() == bytecode.Code4
 }
 
 // similar reports whether another field that may represent its record looks like field i. The

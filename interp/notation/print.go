@@ -363,7 +363,7 @@ func (w *writer) lane(v interp.Value, i int, f *field) {
 		if s != bytecode.F64 && (!w.exact || f != nil && f.single) {
 			bits = 32
 		}
-		w.real(s, v.LaneBits(i), bits, false)
+		w.real(s, v.LaneBits(i), bits)
 	case s == bytecode.Code4:
 		w.text(Code(v.LaneBits(i)))
 	case s.Signed():
@@ -418,12 +418,12 @@ func (w *writer) float(v interp.Value, f *field) {
 	if f != nil && f.single {
 		bits = 32
 	}
-	w.real(bytecode.F64, math.Float64bits(v.Float()), bits, f != nil && f.mixed)
+	w.real(bytecode.F64, math.Float64bits(v.Float()), bits)
 }
 
 // real prints the number that the bits of a scalar represent, in the digits of single or
-// double precision. Point says that it must not look like an integer.
-func (w *writer) real(s bytecode.Scalar, number uint64, bits int, point bool) {
+// double precision.
+func (w *writer) real(s bytecode.Scalar, number uint64, bits int) {
 	f := interp.RealOf(s, number)
 	special := ""
 	switch {
@@ -451,11 +451,7 @@ func (w *writer) real(s bytecode.Scalar, number uint64, bits int, point bool) {
 		w.str(special)
 		return
 	}
-	start := len(w.b)
 	w.b = strconv.AppendFloat(w.b, f, 'g', -1, bits)
-	if point && !strings.ContainsAny(string(w.b[start:]), ".e") {
-		w.str(".0")
-	}
 }
 
 // ordinaryNaN returns the bits of the NaN of a scalar that has no others to say.
