@@ -150,13 +150,10 @@ func (m *walk) numberOf(field *schema.Field, f *frame) int64 {
 
 // memberOf returns the number in a place of a record or a tuple.
 func memberOf(v interp.Value, i int) int64 {
-	switch v.Kind() {
-	case interp.Lanes:
+	if v.Kind() == interp.Lanes {
 		return extended(v.Scalar(), v.LaneBits(i))
-	case interp.Record:
-		return v.At(i).Int()
 	}
-	return 0
+	return v.At(i).Int()
 }
 
 // formOf returns the number of the first form that holds the value of the field. If widths are
@@ -191,7 +188,7 @@ func (m *walk) formOf(n *schema.Forms, f *frame) int64 {
 			return int64(id)
 		}
 	}
-	return 0
+	return 0 // unreachable: the last form has a type
 }
 
 // armNumber returns the number of the arm that a value is of: 0 if there is no value,
