@@ -320,3 +320,39 @@ func TestNavigate(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// JSON that is malformed, or not of the schema, has an error at its place.
+func TestNamesErrors(t *testing.T) {
+	p, err := compile.Text("test.oct", []byte(`schema "test" { root T }
+type T {
+    | 0 | 4 | f32 | real | "a number"
+    | 4 | A | U   | one  | "an arm"
+    | B | 1 | u8  | n = count(all) | "pairs"
+    map n as all {
+        | C   | 1 | u8 | key   | "a key"
+        | C+1 | 1 | u8 | value | "a value"
+    }
+}
+union U by kind { | 0 | 1 | u8 | kind | "kind" }
+arm U 0 None {}
+`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := raw.Codec(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`{"real": 1.5, "one": "None", "all": [[1, 2]]}`: "<nil>",
+		`{"real": 1.5`: "codec: 1:13: ",
+		`{"real": true, "one": "None", "all": []}`: "codec: 1:10: ",
+		`{"real": 1.5, "one": 5, "all": []}`:       "codec: 1:22: ",
+		`{"real": 1.5, "one": "None", "all": 5}`:   "codec: 1:37: ",
+		`{"real": 1.5, "one": "None", "all": [5]}`: "codec: 1:37: ",
+	} {
+		if _, err := c.ParseJSON([]byte(text)); !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -205,6 +205,8 @@ var badJSON = []string{
 	`{"$type": "PackedVector2Array", "value": [[1, 2, 3]]}`, `{"$type": "PackedVector2Array", "value": [1]}`, `{"$type": "PackedByteArray", "value": [256]}`,
 	`{"$type": 300}`, `{"$type": 70000, "kind": "unit"}`, `{"$type": 300, "kind": "thing"}`, `{"$type": 300, "kind": "lanes", "scalar": "f33", "value": []}`,
 	`{"$type": 300, "kind": "packed", "scalar": "u8", "width": 0, "value": []}`, `{"$type": 300, "kind": "record", "value": {}}`,
+	`"a\`, `"\u00g0"`, `[{"$type": "int", "value": true}, 1]`, `{"$type": "Dictionary", "of": [null, null], "value": []}`, `{"$type": "String", "value": {"$bytes": 5}}`,
+	`{"$type": 300, "kind": "packed", "scalar": "f16", "width": 1, "value": [0.1]}`,
 	strings.Repeat("[", variant.MaxTextDepth+1),
 }
 

@@ -7,6 +7,9 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/internal/variant"
+	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
 )
 
 // TestAccessors: every accessor takes the values of its type, gives back
@@ -61,7 +64,8 @@ func TestAccessors(t *testing.T) {
 		}
 		values[i] = v
 	}
-	values = append(values, NewNil(), codec.Value{}, NewInt(1), NewString("s"), NewArray(), Object{}.Value())
+	values = append(values, NewNil(), codec.Value{}, NewInt(1), NewString("s"), NewArray(), Object{}.Value(),
+		raw.Wrap(interp.MakeLanes(uint16(Vector2Type), bytecode.I32, make([]byte, 8))), raw.Wrap(interp.MakePacked(uint16(PackedVector2Array), bytecode.I32, 2, make([]byte, 8))))
 	for i, a := range accessors {
 		for j, v := range values {
 			out := reflect.ValueOf(a.as).Call([]reflect.Value{reflect.ValueOf(v)})

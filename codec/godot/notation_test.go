@@ -19,6 +19,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -78,6 +79,7 @@ var textTable = []oneText{
 	{`1e-05`, `1e-05`, NewFloat(1e-5)},
 	{`126.347510702372929`, `126.34751070237293`, NewFloat(126.34751070237293)},
 	{`5e-324`, `5e-324`, NewFloat(5e-324)},
+	{`1e-309`, `1e-309`, NewFloat(1e-309)}, // engines read no digits as it
 	{`inf`, `{"$type":"float","value":"inf"}`, NewFloat(math.Inf(1))},
 	{`inf_neg`, `{"$type":"float","value":"-inf"}`, NewFloat(math.Inf(-1))},
 	{`nan`, `{"$type":"float","value":"nan"}`, NewFloat(math.Float64frombits(variant.OrdinaryNaN64))},
@@ -138,6 +140,16 @@ var textTable = []oneText{
 		raw.Wrap(interp.MakePacked(300, 6, 2, raw.Value(newIntLanes(Vector4iType, 1, 2, 3, 4)).Bytes()))},
 	{`Raw(Vector2, lanes, f64, 1, 2)`, `{"$type":"Vector2","kind":"lanes","scalar":"f64","value":[1,2]}`,
 		raw.Wrap(raw.Value(newWideLanes(Vector2Type, 1, 2)).WithWide(false))},
+	{`Raw(300, packed, f16, 1, 1.5, -0.0)`, `{"$type":300,"kind":"packed","scalar":"f16","width":1,"value":[1.5,"-0"]}`,
+		raw.Wrap(interp.MakePacked(300, bytecode.F16, 1, []byte{0, 0x3e, 0, 0x80}))},
+	{`Raw(PackedStringArray, list, [5])`, `{"$type":"PackedStringArray","kind":"list","value":[5]}`,
+		raw.Wrap(interp.MakeList(uint16(PackedStringArray), []interp.Value{raw.Value(NewInt(5))}))},
+	{`Raw(Object, record, [Raw(0, none), "Node", 5])`, `{"$type":"Object","kind":"record","value":[{"$type":"invalid","kind":"none"},"Node",5]}`,
+		raw.Wrap(interp.MakeRecord(uint16(ObjectType), []interp.Value{{}, raw.Value(NewString("Node")), raw.Value(NewInt(5))}))},
+	{`Array["Variant"]([])`, `{"$type":"Array","of":{"class":"Variant"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "Variant"})},
+	{`Array[int]([1, 2])`, `{"$type":"Array","of":"int","value":[1,2]}`, WithElemType(NewArray(NewInt(1), NewInt(2)), ElemType{Type: Int})},
+	{`Object(Node, "a": 2, "a": null)`, `{"$type":"Object","class":"Node","properties":[["a",2],["a",null]]}`,
+		Object{"Node", []Property{{"a", NewInt(2)}, {"a", NewNil()}}}.Value()},
 	{`Raw(300, map, {1: 2})`, `{"$type":300,"kind":"map","value":[[1,2]]}`, raw.Wrap(interp.MakeMap(300, []interp.Value{raw.Value(NewInt(1)), raw.Value(NewInt(2))}))},
 }
 
@@ -218,6 +230,8 @@ func TestTextReads(t *testing.T) {
 		{`Array[Resource("uid://abc", "res://x.gd")]([])`, `Array[Resource("res://x.gd")]([])`},
 		{"Object(RefCounted,\"script\":null)\n", `Object(RefCounted, "script": null)`},
 		{`RID(18446744073709551615)`, `RID(-1)`},
+		{`PackedInt64Array(1.9, -1e10)`, `PackedInt64Array(1, -10000000000)`},
+		{`"\é"`, `"é"`},
 		{"nan ;@bits=7ff8000000000001", "nan;@bits=7ff8000000000001\n"},
 	} {
 		v, err := ParseText(test.text)
@@ -291,7 +305,8 @@ var badTexts = []string{
 	`InputEvent(KEY, 65)`, `Array([1])`, `Array[int](1)`, `Array[Array[int]]([])`, `Array[5]([])`, `Dictionary[int]({})`,
 	`Array[Resource("a", "b")]([])`, `Array[ExtResource("1")]([])`, "5;@wider", "5;@hm", ";@wide\n5", "nan;@bits=12", "nan;@bits=7ff0000000000000",
 	"nan;@bits=7fc00001", "Vector2(nan;@bits=7ff8000000000001\n, 1)", `Raw(5)`, `Raw(nothing, unit)`, `Raw(70000, unit)`, `Raw(300, thing)`,
-	`Raw(300, bool, 1)`, `Raw(300, lanes, f33)`, `Raw(300, packed, u8, 0)`, `Raw(300, packed, u8, 2, 1)`, "[\n  1,\n  é?]",
+	`Raw(300, bool, 1)`, `Raw(300, lanes, f33)`, `Raw(300, packed, u8, 0)`, `Raw(300, packed, u8, 2, 1)`, `Raw(300, packed, f16, 1, 0.1)`,
+	`PackedFloat64Array(nan;@bits=7fc00001` + "\n)", `PackedInt64Array(1e19)`, `TypedArray( 5 , 1 )`, `Dictionary(5)`, `x` + strings.Repeat("é", 25), "[\n  1,\n  é?]",
 	strings.Repeat("[", variant.MaxTextDepth+1),
 }
 
@@ -351,8 +366,14 @@ func TestTextDepth(t *testing.T) {
 		if _, err := check(v); err != nil {
 			t.Error(err)
 		}
-		if dst, err := check(NewArray(NewArray(v))); err == nil || len(dst) != 0 {
-			t.Error("too deep a value is written")
+		for _, deep := range []Value{
+			NewArray(NewArray(v)), WithElemType(NewArray(NewArray(v)), ElemType{Type: ArrayType}), Object{"Node", []Property{{"a", NewArray(v)}}}.Value(),
+			NewDictionary(codec.Pair{Key: NewArray(v), Value: NewNil()}), NewDictionary(codec.Pair{Key: NewNil(), Value: NewArray(v)}),
+			raw.Wrap(interp.MakeRecord(uint16(variant.TypedArrayType), []interp.Value{interp.MakeUnit(uint16(ArrayType)), {}, interp.MakeList(0, []interp.Value{raw.Value(NewArray(v))})})),
+		} {
+			if dst, err := check(deep); err == nil || len(dst) != 0 {
+				t.Error("too deep a value is written")
+			}
 		}
 	}
 	text, _ := AppendText(nil, v, TextStyle{})

@@ -18,6 +18,11 @@ func TestElemTypes(t *testing.T) {
 	one := godot.NewInt(1)
 	array := godot.WithElemType(godot.NewArray(one), ints)
 	pairs := godot.WithPairTypes(godot.NewDictionary(codec.Pair{Key: one, Value: one}), ints, enemy)
+	for elem, want := range map[godot.ElemType]string{{}: "Variant", {Type: godot.ObjectType, Class: "Node"}: "Node", {Type: godot.ObjectType, Class: "Node", Script: "res://x.gd"}: "res://x.gd"} {
+		if got := elem.String(); got != want {
+			t.Errorf("the type of elements %+v is %s, want %s", elem, got, want)
+		}
+	}
 	if got := godot.ElemTypeOf(array); got != ints || got.String() != "int" || got.IsUntyped() {
 		t.Errorf("elements of type %+v", got)
 	}

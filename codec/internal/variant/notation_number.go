@@ -43,7 +43,7 @@ func newDecimal(f float64, n, bitSize int) decimal {
 			d.n++
 		}
 	}
-	return d
+	return d // unreachable: a finite number has an exponent in this form
 }
 
 // appendDecimal writes d the way Godot 4 does: with an exponent only for

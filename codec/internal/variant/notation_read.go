@@ -19,7 +19,7 @@ type TextError struct {
 
 // Error returns the place and the message.
 func (e *TextError) Error() string {
-	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) // unreachable: package codec has its own type of the error
 }
 
 // NewTextError returns an error for the byte at pos of s.

@@ -506,7 +506,7 @@ func (w *textWriter) numbers(v interp.Value, first string) {
 	scalar := v.Scalar()
 	width := scalar.Width()
 	if width == 0 {
-		return
+		return // unreachable: numbers in memory have a size
 	}
 	n := len(v.Bytes()) / width
 	for i := range n {
