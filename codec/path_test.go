@@ -40,6 +40,7 @@ func TestPath(t *testing.T) {
 		{`["player"].x`, ".player.x", 2},
 		{`[Vector2i(1, 2)][]`, "[Vector2i(1, 2)][]", 2},
 		{`[&"n]ame"]`, `[&"n]ame"]`, 1},
+		{`["\"]"].x`, `["\"]"].x`, 2},
 	} {
 		p, err := c.ParsePath(test.text)
 		if err != nil || p.String() != test.prints || len(p) != test.steps {
@@ -51,7 +52,7 @@ func TestPath(t *testing.T) {
 			t.Errorf("%s: %v again, %v", test.text, again, err)
 		}
 	}
-	for _, bad := range []string{"", "a.", "a..b", "[1", "a b", "a[1]b", "[{]", "..a"} {
+	for _, bad := range []string{"", "a.", "a..b", "[1", "a b", "a[1]b", "[{]", "..a", "[x]"} {
 		if p, err := c.ParsePath(bad); err == nil || !strings.HasPrefix(err.Error(), "codec: ") {
 			t.Errorf("%q: %v, %v", bad, p, err)
 		}
@@ -110,7 +111,7 @@ func TestSet(t *testing.T) {
 		{`player["a key"][0]`, "null", ""},
 		{`player["a key"][]`, `"more"`, ""},
 		{"at[0]", "Vector2(9, 9)", ""}, {"at[0][1]", "9.0", ""}, {"n[1]", "-1", ""}, {"s[0]", `"z"`, ""}, {"t[0]", "6", ""},
-		{"d.y", "2", ""}, {"v[0]", "4.0", ""}, {"[Vector2i(1, 2)]", "5", ""}, {".", "null", ""},
+		{"d.y", "2", ""}, {"v[0]", "4.0", ""}, {"[Vector2i(1, 2)]", "5", ""}, {"[Vector2i(3, 4)]", "5", ""}, {"[10]", "5", ""}, {".", "null", ""},
 	} {
 		p, err := c.ParsePath(test.path)
 		if err != nil {
@@ -142,7 +143,7 @@ func TestSet(t *testing.T) {
 	}{
 		{"x.y", "1", codec.ErrMissingKey}, {"t[2]", "1", codec.ErrMissingKey}, {"t[0]", `"a"`, codec.ErrMismatch}, {"t[]", `"a"`, codec.ErrMismatch},
 		{"d.y", "1.5", codec.ErrMismatch}, {"d[3]", "1", codec.ErrMismatch}, {"n[0]", "1.5", codec.ErrMismatch}, {"n[0]", "3000000000", codec.ErrMismatch}, {"at[0]", "Vector3(1, 2, 3)", codec.ErrMismatch},
-		{"s[0]", "1", codec.ErrMismatch}, {"player.gold.x", "1", codec.ErrMissingKey}, {"v[0]", `"a"`, codec.ErrMismatch},
+		{"s[0]", "1", codec.ErrMismatch}, {"player[]", "1", codec.ErrMissingKey}, {"player.gold.x", "1", codec.ErrMissingKey}, {"v[0]", `"a"`, codec.ErrMismatch},
 	} {
 		p, err := c.ParsePath(test.path)
 		if err != nil {
@@ -207,6 +208,72 @@ type Team {
 	}
 	if x, err := c.Get(b, "players", 1, "lives"); err != nil || x.String() != "4" {
 		t.Error(x, err)
+	}
+}
+
+// TestSetKeys sets keys of maps and fields that represent their records, of a schema with names.
+func TestSetKeys(t *testing.T) {
+	c, err := compiler.New(`schema "keys" { root T }
+
+type T {
+	| 0 | 1 | u8 | n = count(scores) | "number of scores"
+	map n as scores {
+		| P   | 1 | i8 | key   | "a number"
+		| P+1 | 1 | u8 | value | "its score"
+	}
+	| A | 1 | u8 | m = count(ages) | "number of ages"
+	map m as ages {
+		| Q | R | Text | key   | "a name"
+		| S | 1 | u8   | value | "an age"
+	}
+	| B | 1 | u8 | k = count(words) | "number of words"
+	repeat k as words {
+		| C | D | Text | word | "a word"
+		| E | 1 | u8   | x    | "a number"
+	}
+}
+
+type Text {
+	| 0 | 1 | u8      | l = len(text) | "bytes"
+	| 1 | l | utf8[l] | text          | "a text"
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := parse(t, c, `{scores: {1: 2}, ages: {"a": 5}, words: [{word: "b", x: 3}]}`)
+	five := v.At("ages", "a")
+	for _, path := range []codec.Path{{"scores", 1}, {"scores", 7}, {"ages", "a"}, {"ages", "b"}, {"words", 0, "x"}} {
+		got, err := v.Set(path, five)
+		if err != nil || !got.At(path...).Equal(five) {
+			t.Errorf("%v is %v, %v", path, got, err)
+			continue
+		}
+		b, err := c.Encode(got)
+		if err != nil {
+			t.Errorf("%v: %v", path, err)
+		} else if back, _, err := c.Decode(b); err != nil || back.String() != got.String() {
+			t.Errorf("%v: %v, %v; want %v", path, back, err, got)
+		}
+	}
+	c, err = compiler.New(`schema "other" { root T }
+type T { | 0 | 2 | u16 | x | "a number" }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := parse(t, c, "5")
+	for _, test := range []struct {
+		path codec.Path
+		x    codec.Value
+		want error
+	}{
+		{codec.Path{"scores", 1, "x"}, five, codec.ErrMissingKey},
+		{codec.Path{"words", "x"}, five, codec.ErrMissingKey},
+		{codec.Path{"scores", nil}, five, codec.ErrMissingKey},
+		{codec.Path{"scores", 7}, other, codec.ErrMismatch},
+	} {
+		if got, err := v.Set(test.path, test.x); !errors.Is(err, test.want) || !got.Equal(v) {
+			t.Errorf("%v: %v, %v", test.path, got, err)
+		}
 	}
 }
 
