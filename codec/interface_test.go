@@ -122,6 +122,16 @@ func TestInterfaces(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	// Arms have no key, and a type each.
+	arms := compiled(t, "../spec/formats/cbor.oct")
+	for want, i := range map[string]codec.Interface{
+		`codec_test.Shape has the key "kind"`: shapes,
+		`"y" of codec_test.Shape is nil`:      codec.InterfaceOf("", map[string]Shape{"y": nil}),
+	} {
+		if _, err := arms.With(codec.Options{Interfaces: []codec.Interface{i}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 	// without a declaration the error names the option
 	var s Shape
 	if err := codec.MustLoad("godot-4").To(godot.NewInt(5), &s); err == nil || !strings.Contains(err.Error(), "Options.Interfaces") {

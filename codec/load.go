@@ -74,11 +74,11 @@ func Schemas() []string {
 func loadProgram(name string) (*Codec, error) {
 	b, err := programs.ReadFile("programs/" + name + bytecode.Extension)
 	if err != nil {
-		return nil, err
+		return nil, err // unreachable: the program exists
 	}
 	p, err := bytecode.Load(b)
 	if err != nil {
-		return nil, fmt.Errorf("codec: schema %s: %w", name, err)
+		return nil, fmt.Errorf("codec: schema %s: %w", name, err) // unreachable: embedded programs are made by the compiler
 	}
 	return newCodec(p)
 }
@@ -97,7 +97,7 @@ func programName(id string) (string, error) {
 	if exists(base) { // the schema is there; its first choice has no separate file
 		p, err := loadProgram(base)
 		if err != nil {
-			return "", err
+			return "", err // unreachable: embedded programs are made by the compiler
 		}
 		first := p.m.Program().Choice
 		if choice == first && first != "" {
