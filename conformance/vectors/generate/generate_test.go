@@ -240,6 +240,12 @@ func TestFar(t *testing.T) {
 	shapesOf(t, filepath.Join("testdata", "far.oct"), "hello", "other", "Extension", "name", "versions")
 }
 
+// TestCalledList holds that a list is small though it is longer by the element that ends it, and is all of a part that is
+// called.
+func TestCalledList(t *testing.T) {
+	shapesOf(t, filepath.Join("testdata", "tags.oct"), "group", "byte", "long")
+}
+
 // shapesOf returns the shapes of a schema, in which each of the types must be.
 func shapesOf(t *testing.T, path string, types ...string) []seed {
 	t.Helper()

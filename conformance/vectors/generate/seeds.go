@@ -325,10 +325,10 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 			b.WriteByte('a' + byte(min(i, 25)))
 		}
 		b.WriteString(g.p.Types[p.typ].Name)
-		switch p.value.Kind() {
-		case interp.List, interp.Map:
+		op := g.p.Code[g.types[p.typ].cells[p.cell].ops[0]].Op
+		if k := p.value.Kind(); (k == interp.List || k == interp.Map) && op != bytecode.Call { // the list of a part that is called is a place of its own
 			most := 2
-			if g.p.Code[g.types[p.typ].cells[p.cell].ops[0]].Op == bytecode.Through {
+			if op == bytecode.Through {
 				most = 3 // the last element is of the kind that ends the list
 			}
 			b.WriteByte('0' + byte(min(p.value.Len(), most)))
