@@ -480,3 +480,29 @@ type Root {
 		t.Errorf("%v are the sizes, want %v", got, want)
 	}
 }
+
+// TestCoded: numbers of varying width and in digits are replaced by their neighbours and by 0.
+func TestCoded(t *testing.T) {
+	c := compiled(t, `
+schema "coded" {
+    order big
+    root Root
+}
+
+type Root {
+    | 0   | N | leb128   | first  | "a number" check first < 300
+    | N   | 2 | octal[2] | second | "a number" fill "00"
+}
+`)
+	var got []string
+	for b := range New(raw.Machine(c), interp.Options{}).Coded(unhex(t, "7f 3700")) {
+		got = append(got, hex.EncodeToString(b))
+	}
+	want := []string{
+		"003700", "7e3700", "80013700", "800137003700", "ab023700", "ac023700", "ad023700",
+		"7f3000", "7f3600",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -1,0 +1,57 @@
+// Numbers of varying width and in digits.
+
+package damage
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp"
+)
+
+// Coded returns a packet with each number of varying width or in digits, in turn, replaced by 0, by one more and one less, and
+// by each number that a condition of its routine compares with and one more and less. With one
+// more, the bytes after the number are also there twice, as it may be that of elements.
+func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}
+		w.events, w.regions, _ = e.trace(b)
+		for i := range w.events {
+			ev := &w.events[i]
+			if ev.Kind != interp.Row || ev.PC < 0 || e.p.Code[ev.PC].Coding() == builtin.Fixed {
+				continue
+			}
+			now := ev.Number
+			if k := ev.Value.Kind(); k == interp.Int || k == interp.Uint {
+				now = uint64(ev.Value.Int())
+			}
+			numbers := append(e.numbers(ev.PC), 0, int64(now-1), int64(now+1))
+			slices.Sort(numbers)
+			for _, n := range slices.Compact(numbers) {
+				if with, ok := coded(e.p.Code[ev.PC].Coding(), uint64(n)); ok {
+					w.put(NotAllowed, ev, ev.Rule, ev.Offset, ev.Len, with...)
+					w.inRegions(NotAllowed, ev, ev.Offset, ev.Len, with)
+					if uint64(n) == now+1 {
+						w.report(NotAllowed, ev, ev.Rule, ev.Offset, ev.Len, slices.Concat(b[:ev.Offset], with, b[ev.End():], b[ev.End():]))
+					}
+				}
+			}
+			if w.done {
+				return
+			}
+		}
+	}
+}
+
+// coded returns a number in a coding. It is not ok if there are no digits for it.
+func coded(c bytecode.Coding, x uint64) ([]byte, bool) {
+	switch {
+	case c.Base() == 0:
+		return interp.AppendCoded(nil, c, x), true
+	case !c.Holds(x):
+		return nil, false
+	}
+	return interp.AppendDigits(nil, c.Base(), c.Digits(), c.Fill(), x), true
+}
