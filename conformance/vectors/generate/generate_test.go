@@ -268,20 +268,23 @@ func shapesOf(t *testing.T, path string, types ...string) []seed {
 
 // TestSearch holds that a search reaches what takes two changes of a packet at once.
 func TestSearch(t *testing.T) {
-	for _, test := range []struct{ name, schema, point string }{
+	for _, test := range []struct {
+		name, schema, point string
+		inputs              int
+	}{
 		{"a list that ends by a size", `
 type Root {
     repeat until length != 104 as items {
         | N   | 1          | u8             | length = size(data) + 4 | "length in bytes, and 4"
         | N+1 | length - 4 | u16[until end] | data                    | "numbers"
     }
-}`, "Root.items/stop/step2-no/read"},
+}`, "Root.items/stop/step2-no/read", 3000},
 		{"a condition on a size", `
 type Root {
     | 0   | 1      | u8           | length = len(text) | "length in bytes"
     | 1   | length | utf8[length] | text               | "a text"
     | 1+length | 2 | u16          | more               | "a number" if length == 200
-}`, "Root.more/if/step2-yes/read"},
+}`, "Root.more/if/step2-yes/read", 3000},
 		{"a number of elements that a check refuses", `
 type Root {
     | 0 | 1         | u8               | place = size(items) + 8 | "length in bytes, and 8"
@@ -292,7 +295,7 @@ type Item {
     | 0 | 2 | u16 | kind   | "a number"
     | 2 | 1 | u8  | length = len(text) | "length in bytes"
     | 3 | length | utf8[length] | text | "a text"
-}`, "Root.items/check/refused/read"},
+}`, "Root.items/check/refused/read", 3000},
 		{"an element whose number a flag gives", `
 type Root {
     | 0 | 1 | u8 | there = present(mark) | "0 or 1"
@@ -303,7 +306,7 @@ type Root {
         | N+5  | P  | utf8[length] | text              | "a text"
         | N+P+5 | 200 | u8[200]     | rest               | "bytes"
     }
-}`, "Root.items.first/scalar/short/read"},
+}`, "Root.items.first/scalar/short/read", 3000},
 		{"an arm that another one always replaces", `
 union Root by id {
     | 0 | 1 | u8 | id | "always 1"
@@ -328,7 +331,40 @@ arm Kind 2 number {
     | 5  | 4 | u32 | number                     | "a number"
     | 9  | 4 | u32 | other                      | "another number"
     | 13 | 1 | u8  | last                       | "the end"
-}`, "number.last/scalar/run/read"},
+}`, "number.last/scalar/run/read", 3000},
+		{"a number of elements in digits", `
+type Root {
+    | 0 | 12 | octal[12] | number = 4095 | "a number" any
+    repeat min(max(number - 4095, 0), 5) as items {
+        | N   | 2 | u16 | first | "a number"
+        | N+2 | 2 | octal[2] | second | "a number"
+    }
+}`, "Root.items/list/several/read", 100},
+		{"a number of elements of an arm that another one mostly replaces", `
+union Root by id {
+    | 0 | 1 | u8 | word | "the kind" {
+        0..1 id "the kind"
+        rest any
+    }
+}
+
+arm Root 0 text {
+    | 1 | N | latin1[until "00"] | text | "a text"
+}
+
+arm Root 1 list {
+    | 1 | 1 | u8 | first | "a number"
+    writes text if first % 64 != 61
+    | 2 | 1 | u8 | second | "a number"
+    writes text if second < 32
+    | 3 | 2 | u16 | bits | "the number of elements" {
+        4..6 size = count(items)
+        rest any
+    }
+    repeat size as items {
+        | N | P | Root | item | "an element"
+    }
+}`, "list.bits/word/step1-no/write", 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)
@@ -337,7 +373,7 @@ arm Kind 2 number {
 			}
 			g := &candidates{model: newModel(raw.Machine(c))}
 			reached := g.m.NewCoverage()
-			if _, err := g.search(1, 3000, 30_000, reached); err != nil {
+			if _, err := g.search(1, test.inputs, 10*test.inputs, reached); err != nil {
 				t.Fatal(err)
 			}
 			known := false
@@ -353,6 +389,71 @@ arm Kind 2 number {
 				t.Errorf("there is no point %s", test.point)
 			}
 		})
+	}
+}
+
+// TestPlaces holds that a search tries samples in other values, for what depends on the values around them.
+func TestPlaces(t *testing.T) {
+	const schema = `
+schema "places" {
+    order big
+    depth 3
+    root Root
+}
+
+union Root by id {
+    | 0 | 1 | u8 | id | "the kind"
+}
+
+arm Root 1 list {
+    writes text "a"
+    | 1 | 1 | u8 | kind | "the byte order"
+    order by kind { 2..109 big, 110..121 little }
+    | 2 | 1 | u8 | size = count(items) << 4 | "the number of elements"
+    repeat size >> 4 as items {
+        | N | P | Root | item | "an element"
+    }
+}
+
+arm Root 2 text {
+    | 1 | 1 | u8 | bits | "bits" {
+        0 kind = len(text) > 100
+    }
+    | 2 | 1 or 4 | by kind { 0 u8, 1 u32 } | length = len(text) | "length in bytes"
+    | P | length | latin1[length] | text | "a text"
+}`
+	c, err := compiler.New(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := append([]byte{2, 1, 0, 0, 0, 101}, bytes.Repeat([]byte{'a'}, 101)...)
+	for _, test := range []struct {
+		point          string
+		sample, around []byte
+		step           func(*hunt)
+	}{
+		{"text.length/word/run/read.3", long, []byte{1, 2, 16, 2, 0, 0}, (*hunt).grafted},
+		{"text.length/word/short/read.3", long, []byte{1, 2, 16, 2, 0, 0}, func(h *hunt) { h.grafted(); h.again() }},
+		{"Root.id/union/too-deep/read", []byte{1, 2, 16, 2, 0, 0}, []byte{1, 2, 16, 2, 0, 0}, (*hunt).grafted},
+	} {
+		h := newHunt(&candidates{model: newModel(raw.Machine(c))}, raw.Machine(c).NewCoverage())
+		h.news(test.sample, 0)
+		h.read(test.sample, 0)
+		if test.around != nil {
+			h.news(test.around, 0)
+			h.read(test.around, 0)
+		}
+		i := slices.IndexFunc(h.missing, func(q *cover.Point) bool { return q.ID == test.point })
+		if i < 0 {
+			t.Errorf("%s is not missing at first", test.point)
+			continue
+		}
+		q := h.missing[i]
+		h.sample(q, test.sample, 0)
+		test.step(h)
+		if slices.Contains(h.missing, q) {
+			t.Errorf("%s is not reached", q.ID)
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 		if k := &c.all[i]; k.keep && k.bytes != nil && len(k.bytes) <= searchBytes {
 			src.Seed(k.bytes)
 			h.near(k.bytes, k.open)
+			h.news(k.bytes, k.open)
 		}
 	}
 	h.explore(src, src.Next, n, redraws)
@@ -63,6 +64,8 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 	h.numbers()
 	h.compared()
 	h.spoilt()
+	h.grafted()
+	h.again()
 	return h.found, nil
 }
 
@@ -87,6 +90,7 @@ func (h *hunt) explore(src *inputs.Source, next func() inputs.Input, n, redraws 
 		open := h.c.gatesOf(&in)
 		if in.New > 0 {
 			h.near(in.Packet, open)
+			h.news(in.Packet, open)
 		} else if few, short := h.promising(in.Packet, open); few {
 			h.near(in.Packet, open)
 		} else {
@@ -109,6 +113,11 @@ type hunt struct {
 	samples map[int][]sample         // by point: some of these, for [hunt.late]
 	regions bool                     // some rows are in a region
 	engines map[uint8]*damage.Engine // by gates
+	writes  map[int]int              // by point: the accepted packets that ran its instruction, up to a bound
+	ran     map[int]*interp.Coverage // by point: of the samples of [hunt.distinct]
+	two     *interp.Coverage         // of writing one value
+	grafts  map[uint8]*damage.Grafts // by gates
+	loose   *interp.Machine          // see unreplaced
 	found   []found
 }
 
@@ -116,6 +125,7 @@ func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 	return &hunt{
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
 		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{}, engines: map[uint8]*damage.Engine{},
+		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*damage.Grafts{},
 		regions: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter }),
 	}
 }
@@ -138,7 +148,7 @@ type sample struct {
 
 // Numbers of packets that are tried for a point that is missing.
 const (
-	nearest = 64   // are cut and damaged everywhere
+	nearest = 64   // are cut and damaged everywhere, the first ones
 	further = 4096 // are cut in the row of the point
 
 	literalShare = 10 // of the inputs of a search are without rules of arms, one in this many
@@ -153,6 +163,16 @@ const (
 	spoiltSamples = 8    // packets from which samples are taken for a refusal or a condition of writers
 	spoiltValues  = 4096 // are made of a packet that no writer writes
 
+	distinctSamples = 12 // of a point, with others
+
+	graftedValues  = 256 // are made of a packet with its values in other places
+	graftedLevels  = 16  // are put around a value, if the schema allows no more
+	graftedPackets = 16  // of a point are cut and damaged
+	graftedInAll   = 128 // of all points
+	graftedNumbers = 256 // at boundaries, in each of these
+
+	foundPackets = 256 // are cut and damaged at the end
+
 	renumberedValues = 2048 // are made of a packet for the numbers of conditions
 
 	grownValues = 512 // are made of a packet for other padding
@@ -162,11 +182,15 @@ const (
 // lateSizes are the bytes and elements of a part that makes an element longer.
 var lateSizes = []int{60, 250}
 
-// promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried. It
-// also returns the instructions that the packet runs and whose rows no packet has lacked the end of.
+// promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried, or
+// 64, 128, 256, …, since the first packets may be much the same. It also returns the instructions that the packet runs and
+// whose rows no packet has lacked the end of.
 func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]bool) {
 	h.one.Reset()
-	_, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
+	v, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
+	if err == nil {
+		h.written(v, packet, open)
+	}
 	short = map[int]bool{}
 	for _, q := range h.missing {
 		n, cut := h.tries[q.Index], q.Site == interp.SiteShort
@@ -182,19 +206,89 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 			h.sample(q, packet, open)
 			continue
 		}
-		if q.Dir != interp.Reading || n >= further || n >= nearest && !cut || !h.approaches(q) {
+		if q.Dir != interp.Reading || n >= further || !h.approaches(q) {
 			continue
 		}
 		h.tries[q.Index]++
-		few = few || n < nearest
+		few = few || n < nearest || n&(n-1) == 0
 		if cut {
 			short[q.PC] = true
 		}
-		if err == nil && (cut || n < comparedSamples && chosen(q, interp.Reading)) {
+		if err == nil && (cut || n < comparedSamples && (chosen(q, interp.Reading) || h.placed(q))) {
 			h.sample(q, packet, open)
 		}
 	}
 	return few, short
+}
+
+// news notes a packet that reaches something new: its value for points of the writer, and the places of its parts.
+func (h *hunt) news(packet []byte, open uint8) {
+	h.one.Reset()
+	v, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
+	if err != nil {
+		return
+	}
+	h.written(v, packet, open)
+	g := h.grafts[open]
+	if g == nil {
+		g = h.engine(open).NewGrafts()
+		h.grafts[open] = g
+	}
+	g.Add(v)
+}
+
+// written writes the value of a packet, if the reader ran the instruction of a point of the writer that is missing. The value
+// may reach the point, or the packet may be a sample of it. It may be one for a point of the reader as well.
+func (h *hunt) written(v interp.Value, packet []byte, open uint8) {
+	var at []*cover.Point
+	for _, q := range h.missing {
+		if h.writes[q.Index] >= further || !h.one.HasRun(interp.Reading, q.PC) {
+			continue
+		}
+		h.writes[q.Index]++
+		if q.Dir == interp.Writing {
+			at = append(at, q)
+		} else if h.placed(q) {
+			h.distinct(q, h.one, packet, open)
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	h.two.Reset()
+	_, _ = h.c.m.AppendObserved(nil, v, interp.Options{Open: open}, h.two)
+	for _, q := range at {
+		if h.two.HasRun(interp.Writing, q.PC) {
+			h.distinct(q, h.two, packet, open)
+		}
+	}
+	if h.reached.Adds(h.two) > 0 {
+		h.try(candidate{value: v, open: open})
+	}
+}
+
+// distinct keeps a packet as a sample of a point if it or its value runs something that none of these samples ran.
+func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, open uint8) {
+	all := h.ran[q.Index]
+	if all == nil {
+		all = h.c.m.NewCoverage()
+		h.ran[q.Index] = all
+	}
+	if all.Merge(ran) > 0 && len(h.samples[q.Index]) < distinctSamples {
+		h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
+	}
+}
+
+// placed reports whether a point may depend on what is around a value: on the depth, or for a reader on the arguments of its
+// routine.
+func (h *hunt) placed(q *cover.Point) bool {
+	return q.Site == interp.SiteTooDeep || q.Dir == interp.Reading && h.arguments(q.PC) > 0
+}
+
+// arguments returns the number of arguments of the routine of an instruction.
+func (h *hunt) arguments(pc int) int {
+	i := slices.IndexFunc(h.c.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End })
+	return int(h.c.p.Routines[i].Args)
 }
 
 // approaches reports whether the last packet runs the instruction of a point. If no packet ran it, it reports
@@ -279,6 +373,9 @@ func (h *hunt) near(packet []byte, open uint8) {
 			h.read(change.Packet, open)
 		}
 	}
+	for b := range h.engine(open).Coded(packet) {
+		h.read(b, open)
+	}
 }
 
 // read tries a packet if reading it reaches something new.
@@ -319,10 +416,11 @@ func (h *hunt) literal(seed uint64, n, redraws int) error {
 	if !slices.ContainsFunc(h.c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst }) {
 		return nil
 	}
-	m, err := h.without(bytecode.Subst)
+	m, err := h.unreplaced()
 	if err != nil {
 		return err
 	}
+	clear(h.writes)
 	src, err := h.source(m, seed)
 	if err != nil {
 		return err
@@ -422,6 +520,62 @@ func (h *hunt) spoilt() {
 	})
 }
 
+// grafted tries the values of packets in the places of parts of other values, for points that depend on what is around a
+// value. Packets that run the instruction of the point are cut and damaged.
+func (h *hunt) grafted() {
+	m, err := h.unreplaced()
+	if err != nil {
+		return
+	}
+	done, tried := map[string]bool{}, map[int]int{} // packets; their number by point
+	h.sampled(h.placed, func(q *cover.Point, x sample, v interp.Value) {
+		g, levels := h.grafts[x.open], 0
+		if g == nil {
+			return
+		}
+		if q.Site == interp.SiteTooDeep {
+			if levels = h.engine(x.open).Depth(); levels > graftedLevels {
+				return
+			}
+		}
+		left := graftedValues
+		for w := range g.Values(v, levels) {
+			if left--; left < 0 || tried[q.Index] == graftedPackets || !slices.Contains(h.missing, q) {
+				return
+			}
+			b, err := m.Append(nil, w, interp.Options{Open: x.open, MaxDepth: bytecode.MaxDepth})
+			if err != nil || len(b) > lateBytes {
+				continue
+			}
+			h.both(w, b, x.open)
+			if !h.approaches(q) || len(b) > searchBytes {
+				continue
+			}
+			tried[q.Index]++
+			if done[string(b)] || len(done) == graftedInAll {
+				continue
+			}
+			done[string(b)] = true
+			h.writeBy(m, q, h.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+			h.near(b, x.open)
+		}
+	})
+}
+
+// again cuts and damages the packets that were found, and those that are found so.
+func (h *hunt) again() {
+	for i := 0; i < min(len(h.found), foundPackets) && len(h.missing) > 0; i++ {
+		if f := &h.found[i]; f.bytes != nil && len(f.bytes) <= searchBytes {
+			b, open := f.bytes, f.open
+			h.near(b, open)
+			h.news(b, open)
+		}
+	}
+}
+
+// integers reports whether the part at a place is an integer.
+func integers(p damage.Place) bool { return p.Kind == interp.Int || p.Kind == interp.Uint }
+
 // refused reports whether a writer refuses a value at a point.
 func refused(q *cover.Point) bool { return q.Dir == interp.Writing && q.Site.Refuses() }
 
@@ -469,6 +623,18 @@ func (h *hunt) unchecked() *interp.Machine {
 		h.lenient = m
 	}
 	return h.lenient
+}
+
+// unreplaced returns a machine for the program without rules that put another arm in place of a value.
+func (h *hunt) unreplaced() (*interp.Machine, error) {
+	if h.loose == nil {
+		m, err := h.without(bytecode.Subst)
+		if err != nil {
+			return nil, err
+		}
+		h.loose = m
+	}
+	return h.loose, nil
 }
 
 // without returns a machine for the program in which checks that hold are in place of the instructions of an operation.
