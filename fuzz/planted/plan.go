@@ -30,8 +30,8 @@ var planMistakes = []Mistake{
 	{
 		Name: "plan/leaf-stop", File: "interp/plan_leaf.go",
 		Old:    "g.stop = e.stop\n\t\t\t}\n\t\t\tif g.stop {",
-		New:    "g.stop = e.stop\n\t\t\t}\n\t\t\tif g.stop && pos < end {",
-		Effect: "A plan does not end a list with the value that ends it, at the end of a region.",
+		New:    "g.stop = e.stop\n\t\t\t}\n\t\t\tif g.stop && n > 1 {",
+		Effect: "A plan does not end a list with its first value.",
 	},
 	{
 		Name: "plan/parts-range", File: "interp/plan_put.go",
