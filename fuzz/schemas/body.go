@@ -308,6 +308,7 @@ func (b *body) items(most int) {
 		}
 		b.group()
 	}
+	b.lastSum()
 }
 
 // group draws one group of those whose feature the schema has.

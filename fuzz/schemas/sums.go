@@ -60,6 +60,19 @@ func (b *body) lateSum() {
 	}
 }
 
+// lastSum draws a checksum of the rows before it at the end of a record, where most formats have theirs.
+func (b *body) lastSum() {
+	d := b.d
+	if d.has(fSums) && !b.ended && b.inner == 0 && !b.covering && len(b.rows) > 0 && d.budget > 0 && d.chance(30) {
+		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		covered := b.rows[d.n(len(b.rows))]
+		if last := b.rows[len(b.rows)-1]; last != covered {
+			covered += ".." + last
+		}
+		b.sumRow(of, b.name(), of.String()+"("+covered+")")
+	}
+}
+
 // sumRow draws the row of a checksum.
 func (b *body) sumRow(of builtin.Checksum, name, value string) {
 	d := b.d
