@@ -5,7 +5,6 @@ package generate
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -140,47 +139,13 @@ func (h *hunt) engine(open uint8) *damage.Engine {
 	return e
 }
 
-// sample is a packet with the gates that it is read with.
-type sample struct {
-	packet []byte
-	open   uint8
-}
-
 // Numbers of packets that are tried for a point that is missing.
 const (
 	nearest = 64   // are cut and damaged everywhere, the first ones
 	further = 4096 // are cut in the row of the point
 
 	literalShare = 10 // of the inputs of a search are without rules of arms, one in this many
-
-	lateValues = 256  // are made of a packet to cut the last element of a list
-	moreValues = 64   // and to cut an element that another count adds
-	lateBytes  = 4096 // of their packets
-
-	comparedSamples = 64  // packets from which samples are taken for a condition
-	comparedValues  = 512 // are made of a packet for other sizes that a condition compares with
-
-	spoiltSamples = 8    // packets from which samples are taken for a refusal or a condition of writers
-	spoiltValues  = 4096 // are made of a packet that no writer writes
-
-	distinctSamples = 12 // of a point, with others
-
-	graftedValues  = 256 // are made of a packet with its values in other places
-	graftedLevels  = 16  // are put around a value, if the schema allows no more
-	graftedPackets = 16  // of a point are cut and damaged
-	graftedInAll   = 128 // of all points
-	graftedNumbers = 256 // at boundaries, in each of these
-
-	foundPackets = 256 // are cut and damaged at the end
-
-	renumberedValues = 2048 // are made of a packet for the numbers of conditions
-
-	grownValues = 512 // are made of a packet for other padding
-	grownBy     = 63  // bytes or elements
 )
-
-// lateSizes are the bytes and elements of a part that makes an element longer.
-var lateSizes = []int{60, 250}
 
 // promising reports whether a packet runs an instruction with a point that is missing, for which few packets were tried, or
 // 64, 128, 256, …, since the first packets may be much the same. It also returns the instructions that the packet runs and
@@ -219,76 +184,6 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		}
 	}
 	return few, short
-}
-
-// news notes a packet that reaches something new: its value for points of the writer, and the places of its parts.
-func (h *hunt) news(packet []byte, open uint8) {
-	h.one.Reset()
-	v, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
-	if err != nil {
-		return
-	}
-	h.written(v, packet, open)
-	g := h.grafts[open]
-	if g == nil {
-		g = h.engine(open).NewGrafts()
-		h.grafts[open] = g
-	}
-	g.Add(v)
-}
-
-// written writes the value of a packet, if the reader ran the instruction of a point of the writer that is missing. The value
-// may reach the point, or the packet may be a sample of it. It may be one for a point of the reader as well.
-func (h *hunt) written(v interp.Value, packet []byte, open uint8) {
-	var at []*cover.Point
-	for _, q := range h.missing {
-		if h.writes[q.Index] >= further || !h.one.HasRun(interp.Reading, q.PC) {
-			continue
-		}
-		h.writes[q.Index]++
-		if q.Dir == interp.Writing {
-			at = append(at, q)
-		} else if h.placed(q) {
-			h.distinct(q, h.one, packet, open)
-		}
-	}
-	if len(at) == 0 {
-		return
-	}
-	h.two.Reset()
-	_, _ = h.c.m.AppendObserved(nil, v, interp.Options{Open: open}, h.two)
-	for _, q := range at {
-		if h.two.HasRun(interp.Writing, q.PC) {
-			h.distinct(q, h.two, packet, open)
-		}
-	}
-	if h.reached.Adds(h.two) > 0 {
-		h.try(candidate{value: v, open: open})
-	}
-}
-
-// distinct keeps a packet as a sample of a point if it or its value runs something that none of these samples ran.
-func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, open uint8) {
-	all := h.ran[q.Index]
-	if all == nil {
-		all = h.c.m.NewCoverage()
-		h.ran[q.Index] = all
-	}
-	if all.Merge(ran) > 0 && len(h.samples[q.Index]) < distinctSamples {
-		h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
-	}
-}
-
-// placed reports whether a point may depend on what is around a value: on the depth, or for a reader on the arguments of its
-// routine.
-func (h *hunt) placed(q *cover.Point) bool {
-	return q.Site == interp.SiteTooDeep || q.Dir == interp.Reading && h.arguments(q.PC) > 0
-}
-
-// arguments returns the number of arguments of the routine of an instruction.
-func (h *hunt) arguments(pc int) int {
-	i := slices.IndexFunc(h.c.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End })
-	return int(h.c.p.Routines[i].Args)
 }
 
 // approaches reports whether the last packet runs the instruction of a point. If no packet ran it, it reports
@@ -349,15 +244,6 @@ func around(p *bytecode.Program) map[int][]int {
 		block(p.Body(uint32(i)), calls[i])
 	}
 	return out
-}
-
-// sample keeps a packet that is accepted for a point, one of 1, 2, 4, 8, … of them.
-func (h *hunt) sample(q *cover.Point, packet []byte, open uint8) {
-	n := h.valid[q.Index]
-	h.valid[q.Index]++
-	if n&(n-1) == 0 {
-		h.samples[q.Index] = append(h.samples[q.Index], sample{bytes.Clone(packet), open})
-	}
 }
 
 // near tries what a packet gives when other gates are open, and when it is cut at any byte, or damaged in one place.
@@ -428,227 +314,6 @@ func (h *hunt) literal(seed uint64, n, redraws int) error {
 	defer src.Close()
 	h.explore(src, src.Draw, n, redraws)
 	return nil
-}
-
-// late tries packets that are cut inside the last element of a list for the rows that no packet lacked the end of. A
-// reader refuses a list before its elements if they take at least more bytes than are left, so the elements before the
-// last one are made longer. A writer may refuse a list of two elements, if their number depends on a flag. Then the number
-// is changed in the packet of a longer element, and the bytes after it are the next one.
-func (h *hunt) late() {
-	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
-		e, at := h.engine(x.open), map[int]bool{q.PC: true}
-		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
-		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
-			for change := range e.Of(b, damage.OneMore) {
-				h.read(change.Packet, x.open)
-				h.short(change.Packet, x.open, at)
-			}
-		})
-	})
-}
-
-// padded tries values with longer texts, arrays and lists for padding of which no packet had as many bytes.
-func (h *hunt) padded() {
-	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
-		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
-		h.write(q, h.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
-	})
-}
-
-// numbers tries packets and values with the numbers that conditions compare with, for conditions that have one result so far.
-func (h *hunt) numbers() {
-	h.sampled(func(q *cover.Point) bool { return chosen(q, q.Dir) }, func(q *cover.Point, x sample, v interp.Value) {
-		e := h.engine(x.open)
-		if q.Dir == interp.Reading {
-			for b := range e.Numbers(x.packet, q.PC) {
-				h.read(b, x.open)
-			}
-		}
-		h.write(q, e.Renumbered(v, q.PC), x.open, renumberedValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
-	})
-}
-
-// chosen reports whether a condition has a result at a point of a direction.
-func chosen(q *cover.Point, d interp.Direction) bool {
-	return q.Dir == d && (q.Site == interp.SiteYes || q.Site == interp.SiteNo)
-}
-
-// compared tries values with texts, arrays and lists of the sizes that a condition compares with. A list that a condition
-// ends has two elements, since its last one is of the kind that ends it. If the condition is that of a row, a
-// writer refuses a value of the size without the row, so the length in the packet of a longer value is changed as well.
-// A size that a check refuses is written by a writer without checks.
-func (h *hunt) compared() {
-	h.sampled(func(q *cover.Point) bool { return chosen(q, interp.Reading) }, func(q *cover.Point, x sample, v interp.Value) {
-		e := h.engine(x.open)
-		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
-			h.both(w, b, x.open)
-			for change := range e.Of(b, damage.OneShort) {
-				h.read(change.Packet, x.open)
-			}
-		}
-		if h.c.p.Code[q.PC].Op == bytecode.Check && len(sizes) > 0 {
-			h.writeBy(h.unchecked(), q, e.Resized(v, sizes), x.open, comparedValues, both)
-			return
-		}
-		h.write(q, e.Resized(v, sizes), x.open, comparedValues, both)
-		if h.c.p.Code[q.PC].Op == bytecode.Stop {
-			h.write(q, e.Late(v, sizes), x.open, comparedValues, both)
-		}
-	})
-}
-
-// spoilt tries values of which one part has no place there, or is at a boundary of its row, for the refusals of writers. A
-// writer runs the instructions that a reader ran, so the values are made of those of packets.
-func (h *hunt) spoilt() {
-	done := map[string]bool{}
-	h.sampled(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(_ *cover.Point, x sample, v interp.Value) {
-		key := string(append([]byte{x.open}, x.packet...))
-		if done[key] {
-			return
-		}
-		done[key] = true
-		e := h.engine(x.open)
-		for _, values := range []iter.Seq[interp.Value]{e.Spoils(v, nil), e.Boundaries(v, nil)} {
-			left := spoiltValues
-			for w := range values {
-				if left--; left < 0 {
-					break
-				}
-				h.value(w, x.open)
-			}
-		}
-	})
-}
-
-// grafted tries the values of packets in the places of parts of other values, for points that depend on what is around a
-// value. Packets that run the instruction of the point are cut and damaged.
-func (h *hunt) grafted() {
-	m, err := h.unreplaced()
-	if err != nil {
-		return
-	}
-	done, tried := map[string]bool{}, map[int]int{} // packets; their number by point
-	h.sampled(h.placed, func(q *cover.Point, x sample, v interp.Value) {
-		g, levels := h.grafts[x.open], 0
-		if g == nil {
-			return
-		}
-		if q.Site == interp.SiteTooDeep {
-			if levels = h.engine(x.open).Depth(); levels > graftedLevels {
-				return
-			}
-		}
-		left := graftedValues
-		for w := range g.Values(v, levels) {
-			if left--; left < 0 || tried[q.Index] == graftedPackets || !slices.Contains(h.missing, q) {
-				return
-			}
-			b, err := m.Append(nil, w, interp.Options{Open: x.open, MaxDepth: bytecode.MaxDepth})
-			if err != nil || len(b) > lateBytes {
-				continue
-			}
-			h.both(w, b, x.open)
-			if !h.approaches(q) || len(b) > searchBytes {
-				continue
-			}
-			tried[q.Index]++
-			if done[string(b)] || len(done) == graftedInAll {
-				continue
-			}
-			done[string(b)] = true
-			h.writeBy(m, q, h.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
-			h.near(b, x.open)
-		}
-	})
-}
-
-// again cuts and damages the packets that were found, and those that are found so.
-func (h *hunt) again() {
-	for i := 0; i < min(len(h.found), foundPackets) && len(h.missing) > 0; i++ {
-		if f := &h.found[i]; f.bytes != nil && len(f.bytes) <= searchBytes {
-			b, open := f.bytes, f.open
-			h.near(b, open)
-			h.news(b, open)
-		}
-	}
-}
-
-// integers reports whether the part at a place is an integer.
-func integers(p damage.Place) bool { return p.Kind == interp.Int || p.Kind == interp.Uint }
-
-// refused reports whether a writer refuses a value at a point.
-func refused(q *cover.Point) bool { return q.Dir == interp.Writing && q.Site.Refuses() }
-
-// sampled calls f with the samples of each missing point of some sites, and their values.
-func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample, interp.Value)) {
-	for _, q := range slices.Clone(h.missing) {
-		if !site(q) {
-			continue
-		}
-		for _, x := range h.samples[q.Index] {
-			if !slices.Contains(h.missing, q) {
-				break
-			}
-			if v, _, err := h.c.m.Decode(x.packet, interp.Options{Open: x.open}); err == nil {
-				f(q, x, v)
-			}
-		}
-	}
-}
-
-// write calls f with the first n of some values that are written, and their packets, as long as a point is missing.
-func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
-	h.writeBy(h.c.m, q, values, open, n, f)
-}
-
-// writeBy is write with the writer of another machine.
-func (h *hunt) writeBy(m *interp.Machine, q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
-	for w := range values {
-		if n--; n < 0 || !slices.Contains(h.missing, q) {
-			return
-		}
-		if b, err := m.Append(nil, w, interp.Options{Open: open}); err == nil && len(b) <= lateBytes {
-			f(w, b)
-		}
-	}
-}
-
-// unchecked returns a machine for the program without its checks.
-func (h *hunt) unchecked() *interp.Machine {
-	if h.lenient == nil {
-		m, err := h.without(bytecode.Check)
-		if err != nil {
-			return h.c.m
-		}
-		h.lenient = m
-	}
-	return h.lenient
-}
-
-// unreplaced returns a machine for the program without rules that put another arm in place of a value.
-func (h *hunt) unreplaced() (*interp.Machine, error) {
-	if h.loose == nil {
-		m, err := h.without(bytecode.Subst)
-		if err != nil {
-			return nil, err
-		}
-		h.loose = m
-	}
-	return h.loose, nil
-}
-
-// without returns a machine for the program in which checks that hold are in place of the instructions of an operation.
-func (h *hunt) without(op bytecode.Op) (*interp.Machine, error) {
-	p := *h.c.p
-	p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
-	p.Strings = append(slices.Clone(p.Strings), "")
-	p.Code = slices.Clone(p.Code)
-	for pc := range p.Code {
-		if in := &p.Code[pc]; in.Op == op {
-			*in = bytecode.Instr{Op: bytecode.Check, Rule: in.Rule, A: uint32(len(p.Exprs) - 1), B: uint32(len(p.Strings) - 1)}
-		}
-	}
-	return interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return h.c.m.Tag(i) })
 }
 
 // both tries a value and its packet.
