@@ -326,7 +326,7 @@ func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool)
 		}
 		b.WriteString(g.p.Types[p.typ].Name)
 		op := g.p.Code[g.types[p.typ].cells[p.cell].ops[0]].Op
-		if k := p.value.Kind(); (k == interp.List || k == interp.Map) && op != bytecode.Call { // the list of a part that is called is a place of its own
+		if k := p.value.Kind(); (k == interp.List || k == interp.Map) && op != bytecode.Call { // a list that is called is a separate place
 			most := 2
 			if op == bytecode.Through {
 				most = 3 // the last element is of the kind that ends the list
