@@ -229,6 +229,36 @@ func compiled(t testing.TB, name string) *codec.Codec {
 	return c
 }
 
+// An element whose only field is the number of an arm is that number, and is written as it.
+func TestNumberOfArm(t *testing.T) {
+	p, err := compile.Text("test.oct", []byte(`schema "ids" { root T }
+union V by v { | 0 | 1 | u8 | v | }
+arm V 5 none {}
+type Item { | 0 | 4 | V.id | v | }
+type T {
+    | 0 | 1 | u8 | n = count(pairs) |
+    map n as pairs {
+        | N   | P | V    | key  |
+        | N+P | 4 | Item | item | check 1
+    }
+}
+`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := raw.Codec(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := c.ParseText(`{none: none}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := c.Encode(v); err != nil || !bytes.Equal(b, []byte{1, 5, 5, 0, 0, 0}) {
+		t.Errorf("%v is written as % x, %v", v, b, err)
+	}
+}
+
 // Fields, elements and numbers are found by name and place, and print as parts of the value.
 func TestNavigate(t *testing.T) {
 	c := compiled(t, "testdata/batch.oct")

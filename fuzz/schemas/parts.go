@@ -45,7 +45,7 @@ func (d *drawer) base() string {
 		}
 	}
 	b.part("")
-	if d.has(fSums) && d.likely(onTotals, 50) {
+	if d.has(fSums) && d.likely(onTotals, 80) {
 		b.total(name)
 	}
 	keeps := !b.chooses && d.chance(65)

@@ -200,7 +200,7 @@ func (b *builder) record(typ uint32, s Source) (v interp.Value, err error) {
 		}
 		v, problem := b.field(typ, i, s)
 		if problem == nil {
-			return v.WithTag(tag), nil
+			return b.alone(typ, v), nil
 		}
 		if err == nil {
 			err = problem
@@ -273,9 +273,17 @@ func (b *builder) fields(typ uint32, members []Member) (v interp.Value, err erro
 		present, last = present+1, i
 	}
 	if present == 1 && t.Fields[last].Alone {
-		return cells[last].WithTag(tag), nil
+		return b.alone(typ, cells[last]), nil
 	}
 	return interp.MakeRecord(tag, cells), nil
+}
+
+// alone returns the value of a field that represents the record of a type. A bare type has the tag of its field.
+func (b *builder) alone(typ uint32, v interp.Value) interp.Value {
+	if b.p.Types[typ].Bare() {
+		return v
+	}
+	return v.WithTag(b.n.m.Tag(int(typ)))
 }
 
 // field makes the value of field i of a type.
