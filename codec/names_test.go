@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/gotypes"
 	"github.com/octable/octable/codec/raw"
@@ -231,7 +232,7 @@ func compiled(t testing.TB, name string) *codec.Codec {
 
 // An element whose only field is the number of an arm is that number, and is written as it.
 func TestNumberOfArm(t *testing.T) {
-	p, err := compile.Text("test.oct", []byte(`schema "ids" { root T }
+	c, err := compiler.New(`schema "ids" { root T }
 union V by v { | 0 | 1 | u8 | v | }
 arm V 5 none {}
 type Item { | 0 | 4 | V.id | v | }
@@ -242,11 +243,7 @@ type T {
         | N+P | 4 | Item | item | check 1
     }
 }
-`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := raw.Codec(p)
+`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +350,7 @@ func TestNavigate(t *testing.T) {
 
 // JSON that is malformed, or not of the schema, has an error at its place.
 func TestNamesErrors(t *testing.T) {
-	p, err := compile.Text("test.oct", []byte(`schema "test" { root T }
+	c, err := compiler.New(`schema "test" { root T }
 type T {
     | 0 | 4 | f32 | real | "a number"
     | 4 | A | U   | one  | "an arm"
@@ -365,11 +362,7 @@ type T {
 }
 union U by kind { | 0 | 1 | u8 | kind | "kind" }
 arm U 0 None {}
-`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := raw.Codec(p)
+`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -253,7 +253,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
 			hint("%s", codeAdvice(found.Value))
-	case found.Value == "[" && before.Value == ")":
+	case found.Value == "[" && before.Value == ")" && columns(list[:at]) == 3:
 		p.errorf(found.Pos, width, "the count is before the arguments of a type").hint("it is written: Type[count](argument)")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
 		p.errorf(found.Pos, width, "%s cannot follow another declaration", describe(found)).
@@ -294,6 +294,19 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			d.hint("%s", p.advice(list[:at], trial))
 		}
 	}
+}
+
+// columns returns the number of columns of a row that begin before the end of the tokens: 3 in that of the type.
+func columns(list []lexer.Token) (n int) {
+	for _, t := range slices.Backward(list) {
+		if t.Pos.Line != list[len(list)-1].Pos.Line {
+			break
+		}
+		if t.Value == "|" {
+			n++
+		}
+	}
+	return n
 }
 
 // inOperand reports whether a bracket of an expression is open.

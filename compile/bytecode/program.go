@@ -60,6 +60,11 @@ func (t *Type) Bare() bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == builtin.None
 }
 
+// RoutineAt returns the routine of an instruction.
+func (p *Program) RoutineAt(pc int) uint32 {
+	return uint32(slices.IndexFunc(p.Routines, func(r Routine) bool { return uint32(pc) < r.End }))
+}
+
 // Bare returns the routine whose values those of a routine are, without records that are their only
 // field.
 func (p *Program) Bare(routine uint32) uint32 {

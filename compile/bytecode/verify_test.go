@@ -385,6 +385,9 @@ func TestBlocks(t *testing.T) {
 		for i := range p.Routines {
 			last := -1
 			p.Walk(p.Body(uint32(i)), func(pc int, in *bytecode.Instr, level int) bool {
+				if got := p.RoutineAt(pc); got != uint32(i) {
+					t.Errorf("instruction %d is in routine %d, not in %d", pc, got, i)
+				}
 				if pc <= last {
 					t.Fatalf("%s: instruction %d follows %d", name, pc, last)
 				}

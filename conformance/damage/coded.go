@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
@@ -20,7 +19,11 @@ func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
 		w.events, w.regions, _ = e.trace(b)
 		for i := range w.events {
 			ev := &w.events[i]
-			if ev.Kind != interp.Row || ev.PC < 0 || e.p.Code[ev.PC].Coding() == builtin.Fixed {
+			if ev.Kind != interp.Row || ev.PC < 0 {
+				continue
+			}
+			c := e.p.Code[ev.PC].Coding()
+			if c == builtin.Fixed {
 				continue
 			}
 			now := ev.Number
@@ -30,7 +33,8 @@ func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
 			numbers := append(e.numbers(ev.PC), 0, int64(now-1), int64(now+1))
 			slices.Sort(numbers)
 			for _, n := range slices.Compact(numbers) {
-				if with, ok := coded(e.p.Code[ev.PC].Coding(), uint64(n)); ok {
+				if c.Varies() || c.Holds(uint64(n)) {
+					with := interp.AppendNumber(nil, c, uint64(n))
 					w.put(NotAllowed, ev, ev.Rule, ev.Offset, ev.Len, with...)
 					w.inRegions(NotAllowed, ev, ev.Offset, ev.Len, with)
 					if uint64(n) == now+1 {
@@ -43,15 +47,4 @@ func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
 			}
 		}
 	}
-}
-
-// coded returns a number in a coding. It is not ok if there are no digits for it.
-func coded(c bytecode.Coding, x uint64) ([]byte, bool) {
-	switch {
-	case c.Base() == 0:
-		return interp.AppendCoded(nil, c, x), true
-	case !c.Holds(x):
-		return nil, false
-	}
-	return interp.AppendDigits(nil, c.Base(), c.Digits(), c.Fill(), x), true
 }

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -14,7 +13,7 @@ import (
 // a condition of the routine compares with, and by one more and less.
 func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		r, numbers := &e.p.Routines[e.routine(pc)], e.numbers(pc)
+		r, numbers := &e.p.Routines[e.p.RoutineAt(pc)], e.numbers(pc)
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}
 		w.events, _, _ = e.trace(b)
 		for i := range w.events {
@@ -48,14 +47,9 @@ func (e *Engine) Renumbered(v interp.Value, pc int) iter.Seq[interp.Value] {
 	}
 }
 
-// routine returns the index of the routine of an instruction.
-func (e *Engine) routine(pc int) uint32 {
-	return uint32(slices.IndexFunc(e.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End }))
-}
-
 // numbers returns the numbers that conditions in the routine of an instruction compare with, and one more and less.
 func (e *Engine) numbers(pc int) (all []int64) {
-	r := &e.p.Routines[e.routine(pc)]
+	r := &e.p.Routines[e.p.RoutineAt(pc)]
 	for i := r.Start; i < r.End; i++ {
 		for _, n := range e.p.Compared(&e.p.Code[i]) {
 			all = append(all, n-1, n, n+1)

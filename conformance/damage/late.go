@@ -178,7 +178,7 @@ func (e *Engine) Compared(pc int) (sizes []int) {
 // sized reports whether a number in an expression of an instruction may depend on the size of a part: it is one itself, is in a word
 // that a writer computes of one or fills in later, or is an argument.
 func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
-	i := e.routine(pc)
+	i := e.p.RoutineAt(pc)
 	var regs [bytecode.MaxRegs]bool
 	for i := range e.p.Routines[i].Args {
 		regs[i] = true

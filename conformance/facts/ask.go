@@ -11,7 +11,7 @@ import (
 // reaches the instruction, before and after it. It returns nil if there are too many
 // paths.
 func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool)) *walk {
-	index := f.routineOf(pc)
+	index := f.p.RoutineAt(pc)
 	if f.gaveUp[d][index] {
 		return nil
 	}

@@ -169,19 +169,9 @@ func (f *Facts) throughLevels(i uint32, calls [][]uint32) bool {
 	return true
 }
 
-// routineOf returns the routine of an instruction.
-func (f *Facts) routineOf(pc int) uint32 {
-	for i := range f.p.Routines {
-		if uint32(pc) < f.p.Routines[i].End {
-			return uint32(i)
-		}
-	}
-	return f.p.Root
-}
-
 // Runs reports whether an instruction can be run in a direction, and if not, why.
 func (f *Facts) Runs(d interp.Direction, pc int) (ok bool, why string) {
-	if f.gaveUp[d][f.routineOf(pc)] || f.can[place{d, pc, interp.SiteRun, 0, 0}] {
+	if f.gaveUp[d][f.p.RoutineAt(pc)] || f.can[place{d, pc, interp.SiteRun, 0, 0}] {
 		return true, ""
 	}
 	return false, f.unrun(d, pc)
@@ -206,7 +196,7 @@ const Unread = "nothing looks at it where it does so"
 // Reach says whether a point can be reached, and if not, why.
 func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}
-	possible := f.gaveUp[q.Dir][f.routineOf(q.PC)] || f.can[at]
+	possible := f.gaveUp[q.Dir][f.p.RoutineAt(q.PC)] || f.can[at]
 	why := f.setup(q)
 	switch {
 	case why != "":
@@ -233,7 +223,7 @@ func (f *Facts) Reach(q interp.Point) (Verdict, string) {
 // setup returns why the runs that facts are about do not reach a point.
 func (f *Facts) setup(q interp.Point) string {
 	at := place{q.Dir, q.PC, q.Site, q.N, q.Expr}
-	if f.s.ReadBack && q.Dir == interp.Writing && f.all != nil && !f.gaveUp[q.Dir][f.routineOf(q.PC)] && !f.can[at] && !f.idle[at] {
+	if f.s.ReadBack && q.Dir == interp.Writing && f.all != nil && !f.gaveUp[q.Dir][f.p.RoutineAt(q.PC)] && !f.can[at] && !f.idle[at] {
 		if v, _ := f.all.Reach(q); v == Possible {
 			return "nothing is written but what was read"
 		}
@@ -272,12 +262,12 @@ func (f *Facts) unionOf(pc int) uint32 {
 	if in := &f.p.Code[pc]; in.Op == bytecode.ArmRef {
 		return in.C
 	}
-	return f.routineOf(pc)
+	return f.p.RoutineAt(pc)
 }
 
 // unrun says why an instruction is never run.
 func (f *Facts) unrun(d interp.Direction, pc int) string {
-	index := f.routineOf(pc)
+	index := f.p.RoutineAt(pc)
 	r := &f.p.Routines[index]
 	if !f.contexts[d][index].called {
 		return fmt.Sprintf("no %s is ever %s", r.Name, done(d))

@@ -94,13 +94,8 @@ func after(p *bytecode.Program, pc int) []bytecode.Block {
 			rest = append(rest, bytecode.Block{First: p.Close(k) + 1, Last: b.Last})
 		}
 	}
-	find(p.Body(routineOf(p, pc)))
+	find(p.Body(p.RoutineAt(pc)))
 	return rest
-}
-
-// routineOf returns the routine of an instruction.
-func routineOf(p *bytecode.Program, pc int) uint32 {
-	return uint32(slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End }))
 }
 
 // neverRefuses reports whether the original refuses nothing where the mutant does
@@ -157,7 +152,7 @@ func (f *follows) bytes(pc, calls int) bool {
 		}
 	}
 	// the instructions that follow where the routine is called
-	index := routineOf(f.p, pc)
+	index := f.p.RoutineAt(pc)
 	outside := &follows{f.p, f.level, nil}
 	called := false
 	for k := range f.p.Code {

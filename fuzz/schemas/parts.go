@@ -173,7 +173,7 @@ func (b *body) part(base string) {
 	at := b.placeOf(base, name)
 	summed := d.has(fSums) && d.chance(30)
 	if summed {
-		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		of := d.checksum()
 		b.sumRow(of, b.name(), of.String()+"("+name+")")
 	}
 	least := b.rec.least

@@ -24,7 +24,7 @@ func (b *body) sum() bool {
 // oneSum draws a checksum of rows before it, or of rows after it, which are drawn here.
 func (b *body) oneSum() {
 	d := b.d
-	of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+	of := d.checksum()
 	name, before := b.name(), len(b.rows)
 	const covered = "COVERED"
 	b.sumRow(of, name, of.String()+"("+covered+")")
@@ -54,7 +54,7 @@ func (b *body) oneSum() {
 func (b *body) lateSum() {
 	d := b.d
 	if d.has(fSums) && b.inner == 0 && !b.covering && len(b.rows) > 0 && d.likely(onLateSums, 10) {
-		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		of := d.checksum()
 		covered := b.rows[len(b.rows)-1]
 		b.sumRow(of, b.name(), of.String()+"("+covered+")")
 	}
@@ -64,7 +64,7 @@ func (b *body) lateSum() {
 func (b *body) lastSum() {
 	d := b.d
 	if d.has(fSums) && !b.ended && b.inner == 0 && !b.covering && len(b.rows) > 0 && d.budget > 0 && d.chance(30) {
-		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		of := d.checksum()
 		covered := b.rows[d.n(len(b.rows))]
 		if last := b.rows[len(b.rows)-1]; last != covered {
 			covered += ".." + last
@@ -72,6 +72,9 @@ func (b *body) lastSum() {
 		b.sumRow(of, b.name(), of.String()+"("+covered+")")
 	}
 }
+
+// checksum draws a sort of checksums.
+func (d *drawer) checksum() builtin.Checksum { return builtin.Checksum(d.n(int(builtin.NumChecksums))) }
 
 // sumRow draws the row of a checksum.
 func (b *body) sumRow(of builtin.Checksum, name, value string) {
@@ -119,7 +122,7 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 func (b *body) total(base string) {
 	d := b.d
 	own := func(b *body) string {
-		name, of := b.name(), builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		name, of := b.name(), d.checksum()
 		b.sumRow(of, name, fmt.Sprintf("%s(%s with %s as %s)", of, base, name, pick(d.source, "0", "32", "0xff")))
 		return name
 	}
@@ -140,7 +143,7 @@ func (b *body) total(base string) {
 		at = b.placeOf("", name)
 	}
 	if d.likely(onTotals, 95) && (at != "" || !b.chooses) {
-		of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+		of := d.checksum()
 		b.sumRow(of, b.name(), fmt.Sprintf("%s(%s with %s.%s as %s)", of, name, sealed, hole, pick(d.source, "0", "7")))
 	}
 	b.sized("size", name, func(size string) {

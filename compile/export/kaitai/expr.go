@@ -129,29 +129,23 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		w.bits(e)
 	case builtin.Xor:
 		w.bits(e)
-	case builtin.Shl:
-		if n := e.Args[1]; n.Op == builtin.Num && n.Num&63 < 53 {
-			w.comparable(e)
-			return fmt.Sprintf("(%s * %d)", paren(number(0)), int64(1)<<(n.Num&63))
+	case builtin.Shl, builtin.Shr:
+		n := e.Args[1]
+		if n.Op != builtin.Num || n.Num&63 > 52 {
+			if e.Shifts32() {
+				break
+			}
+			w.missing.Add("a shift by more than 52 bits, or by another number of bits than a constant with a result of more than 31 bits")
+			return "0"
 		}
-		if e.Shifts32() {
-			break
-		}
-		w.missing.Add(farShift)
-		return "0"
-	case builtin.Shr:
-		if n := e.Args[1]; n.Op == builtin.Num && n.Num&63 < 53 {
-			if e.Args[0].Min < 0 && !unsigned64(e.Args[0]) {
+		by := "*"
+		if e.Op == builtin.Shr {
+			if by = "/"; e.Args[0].Min < 0 && !unsigned64(e.Args[0]) {
 				w.missing.Add("a shift of a negative number")
 			}
-			w.comparable(e)
-			return fmt.Sprintf("(%s / %d)", paren(number(0)), int64(1)<<(n.Num&63))
 		}
-		if e.Shifts32() {
-			break
-		}
-		w.missing.Add(farShift)
-		return "0"
+		w.comparable(e)
+		return fmt.Sprintf("(%s %s %d)", paren(number(0)), by, int64(1)<<(n.Num&63))
 	case builtin.Div, builtin.Mod:
 		return w.divide(e, number(0), number(1))
 	}
@@ -183,8 +177,6 @@ func (w *writer) comparable(e *model.Expr) {
 		}
 	})
 }
-
-const farShift = "a shift by more than 52 bits, or by another number of bits than a constant with a result of more than 31 bits"
 
 // rounded is about numbers of 64 bits.
 const rounded = "Numbers beyond 2^53 in conditions and lengths: JavaScript rounds them, and those from 2^63 on count as negative only in octable."

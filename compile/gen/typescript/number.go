@@ -46,10 +46,8 @@ func (p *printer) small(e *model.Expr) bool {
 		return a[0].Min >= 0 && a[0].Max < word && a[1].Min >= 0 && a[1].Max < word
 	case builtin.Xor:
 		return a[0].Min >= 0 && a[0].Max < word && a[1].Min >= 0 && a[1].Max < word
-	case builtin.Shl:
-		return e.Shifts32() || a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53
-	case builtin.Shr:
-		return e.Shifts32() || a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53 && a[0].Min >= 0
+	case builtin.Shl, builtin.Shr:
+		return e.Shifts32() || a[1].Op == builtin.Num && a[1].Num >= 0 && a[1].Num < 53 && (e.Op == builtin.Shl || a[0].Min >= 0)
 	}
 	return true
 }
@@ -72,23 +70,19 @@ func (p *printer) number(e *model.Expr) string {
 		case m.Op == builtin.Num && m.Num <= 0x7fffffff:
 			return fmt.Sprintf("(%s & %#x)", p.number(e.Args[0]), m.Num)
 		}
-	case builtin.Shl:
-		if e.Args[1].Op != builtin.Num {
-			break
+	case builtin.Shl, builtin.Shr:
+		of, by := e.Args[0], e.Args[1]
+		switch n := uint(by.Num); {
+		case by.Op != builtin.Num: // an operation of 32 bits
+		case e.Op == builtin.Shr && of.Max < 1<<32 && n < 32:
+			return fmt.Sprintf("(%s >>> %d)", p.number(of), n)
+		case e.Op == builtin.Shr:
+			return fmt.Sprintf("Math.floor(%s / %d)", p.number(of), int64(1)<<n)
+		case of.Op == builtin.Num:
+			return fmt.Sprint(of.Num << n)
+		default:
+			return fmt.Sprintf("(%s * %d)", p.number(of), int64(1)<<n)
 		}
-		if e.Args[0].Op == builtin.Num {
-			return fmt.Sprint(e.Args[0].Num << uint(e.Args[1].Num))
-		}
-		return fmt.Sprintf("(%s * %d)", p.number(e.Args[0]), int64(1)<<uint(e.Args[1].Num))
-	case builtin.Shr:
-		if e.Args[1].Op != builtin.Num {
-			break
-		}
-		n := e.Args[1].Num
-		if e.Args[0].Max < 1<<32 && n < 32 {
-			return fmt.Sprintf("(%s >>> %d)", p.number(e.Args[0]), n)
-		}
-		return fmt.Sprintf("Math.floor(%s / %d)", p.number(e.Args[0]), int64(1)<<uint(n))
 	}
 	return p.Operation(e, operators, p.number)
 }

@@ -1,4 +1,4 @@
-// Samples: packets that come near a point that is missing, and what is made of them.
+// Samples: packets that run the instruction of a missing point, and the changes of them that are tried.
 
 package generate
 
@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Numbers of samples, and of what is made of them.
+// Numbers of samples, and of the packets and values that are made from one.
 const (
 	lateValues = 256  // are made of a packet to cut the last element of a list
 	moreValues = 64   // and to cut an element that another count adds
@@ -108,16 +108,11 @@ func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, ope
 	}
 }
 
-// placed reports whether a point may depend on what is around a value: on the depth, or for a reader on the arguments of its
-// routine.
+// placed reports whether a point may depend on the values that contain its value: on their number, or for a reader on the
+// arguments of its routine.
 func (h *hunt) placed(q *cover.Point) bool {
-	return q.Site == interp.SiteTooDeep || q.Dir == interp.Reading && h.arguments(q.PC) > 0
-}
-
-// arguments returns the number of arguments of the routine of an instruction.
-func (h *hunt) arguments(pc int) int {
-	i := slices.IndexFunc(h.c.p.Routines, func(r bytecode.Routine) bool { return uint32(pc) < r.End })
-	return int(h.c.p.Routines[i].Args)
+	p := h.c.p
+	return q.Site == interp.SiteTooDeep || q.Dir == interp.Reading && p.Routines[p.RoutineAt(q.PC)].Args > 0
 }
 
 // sample keeps a packet that is accepted for a point, one of 1, 2, 4, 8, … of them.
@@ -219,8 +214,8 @@ func (h *hunt) spoilt() {
 	})
 }
 
-// grafted tries the values of packets in the places of parts of other values, for points that depend on what is around a
-// value. Packets that run the instruction of the point are cut and damaged.
+// grafted puts the values of samples in the places of parts of other values, for points that depend on the values that
+// contain their value. Packets that run the instruction of the point are cut and damaged.
 func (h *hunt) grafted() {
 	m, err := h.unreplaced()
 	if err != nil {
