@@ -40,6 +40,19 @@ func TestTypes(t *testing.T) {
 	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+3+1+len(Codings())+len(DigitCodings())+len(CharsetNames()) {
 		t.Errorf("%d types", len(Types()))
 	}
+	for name, want := range map[string]string{
+		"uint8_t": "u8", "WORD": "u16", "uint24": "u24", "DWORD": "u32", "QWORD": "u64", "sbyte": "i8", "short": "i16", "int24": "i24", "int": "i32",
+		"longlong": "i64", "half": "f16", "float": "f32", "Double": "f64", "bool": "bool8", "FourCC": "code4", "varint": "leb128", "char": "utf8",
+	} {
+		if typ := Synonym(name); typ == nil || typ.Name != want {
+			t.Errorf("%s is %+v, want %s", name, typ, want)
+		}
+	}
+	for _, name := range []string{"long", "u8", ""} {
+		if typ := Synonym(name); typ != nil {
+			t.Errorf("%s is %+v", name, typ)
+		}
+	}
 }
 
 func TestAttributes(t *testing.T) {

@@ -2,7 +2,10 @@
 
 package builtin
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Type is a type of the language.
 type Type struct {
@@ -104,4 +107,48 @@ func TypeNamed(name string) *Type {
 		}
 	}
 	return nil
+}
+
+// Synonym returns the type of the language that other languages and documents name otherwise, such as u32 for DWORD and
+// uint32_t, or nil. Names whose width differs between languages, such as long, have none.
+func Synonym(name string) *Type {
+	switch strings.TrimSuffix(strings.ToLower(name), "_t") {
+	case "byte", "uchar", "uint8":
+		name = "u8"
+	case "word", "ushort", "uint16":
+		name = "u16"
+	case "uint24":
+		name = "u24"
+	case "dword", "uint", "uint32":
+		name = "u32"
+	case "qword", "ulonglong", "uint64":
+		name = "u64"
+	case "sbyte", "int8":
+		name = "i8"
+	case "short", "int16":
+		name = "i16"
+	case "int24":
+		name = "i24"
+	case "int", "int32":
+		name = "i32"
+	case "longlong", "int64":
+		name = "i64"
+	case "half", "float16":
+		name = "f16"
+	case "float", "single", "float32":
+		name = "f32"
+	case "double", "float64":
+		name = "f64"
+	case "bool", "boolean":
+		name = "bool8"
+	case "fourcc":
+		name = "code4"
+	case "varint", "varuint", "uleb128":
+		name = "leb128"
+	case "string", "str", "text", "char", "cstring", "cstr", "asciiz", "strz":
+		name = "utf8"
+	default:
+		return nil
+	}
+	return TypeNamed(name)
 }

@@ -64,7 +64,7 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 			pos, width = s.Decl.Pos, len("schema")
 		}
 		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %d and %d", u.Name, missing, lo, hi).
-			WithHint("add the arms, or an else arm for every number without one")
+			WithHint("add the arms, an arm with refuse for numbers that the document reserves, or an else arm for all others")
 	}
 }
 

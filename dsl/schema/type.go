@@ -4,6 +4,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -197,12 +198,22 @@ func (b *binder) unknownType(t *dsl.TypeRef) {
 			return
 		}
 	}
+	declared := func() []string { return b.src.declared("type", "union", "encoding") }
+	if t := builtin.Synonym(n.Text); t != nil && len(b.diags) <= maxNear &&
+		!slices.ContainsFunc(declared(), func(name string) bool { return strings.EqualFold(name, n.Text) }) {
+		if t.Text {
+			d.WithHint(`text has an encoding and a length in bytes, as in utf8[n], or an end, as in utf8[until "00"]`)
+		} else {
+			d.Suggest(n.Text, t.Name)
+		}
+		return
+	}
 	b.near(d, n.Text, func() []string {
 		var all []string
 		for _, t := range slices.Concat(builtin.Types(), builtin.OrderedTypes()) {
 			all = append(all, t.Name)
 		}
-		all = append(all, b.src.declared("type", "union", "encoding")...)
+		all = append(all, declared()...)
 		if b.option != nil {
 			all = append(all, b.option.Name)
 		}
