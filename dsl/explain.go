@@ -315,6 +315,15 @@ func inOperand(list []lexer.Token) bool {
 	return len(open) > 0 && strings.Contains("([", open[len(open)-1].Value)
 }
 
+// escapedCode returns the number of a code that is written with the escapes of a text, such as 'PK\x03\x04'.
+func escapedCode(code string) (number string, ok bool) {
+	text, err := strconv.Unquote(`"` + code[1:len(code)-1] + `"`)
+	if err != nil || !strings.Contains(code, `\`) || len(text) < 1 || len(text) > 8 {
+		return "", false
+	}
+	return fmt.Sprintf("0x%0*x", 2*len(text), CodeNumber(text)), true
+}
+
 // codeAdvice says how a quoted text is compared with bytes.
 func codeAdvice(quoted string) string {
 	text, _ := strconv.Unquote(quoted) // was checked

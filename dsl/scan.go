@@ -175,3 +175,11 @@ func quotedLength(s string) (n int, closed bool) {
 	}
 	return n, false
 }
+
+// CodeNumber returns the number of a code of up to 8 letters: its first letter is the lowest byte.
+func CodeNumber(letters string) (n uint64) {
+	for i := 0; i < len(letters) && i < 8; i++ {
+		n |= uint64(letters[i]) << (8 * i)
+	}
+	return n
+}

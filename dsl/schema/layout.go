@@ -66,10 +66,10 @@ func (l *layouter) body(body []Node, at cursor) cursor {
 	for _, n := range body {
 		switch n := n.(type) {
 		case *Row:
-			at = l.forms([]*Row{n}, at)
+			at = l.forms([]*Row{n}, at, true)
 		case *Forms:
 			l.lengths(n)
-			at = l.forms(n.Rows, at)
+			at = l.forms(n.Rows, at, n.Total)
 			l.own = ""
 		case *If:
 			then, other := l.body(n.Then, at), l.body(n.Else, at)
@@ -106,10 +106,8 @@ func (l *layouter) lengths(n *Forms) {
 			row.Length = cells[0]
 			return // of an unknown type, which is reported with its name
 		}
-		if size, fixed := l.p.rowSize(row); fixed {
-			if text = fmt.Sprint(size); l.computed != "" && row.Inline == nil {
-				text = fmt.Sprint(l.p.firstSize(row.Type))
-			}
+		if size, fixed := l.p.fixedRow(row); fixed {
+			text = fmt.Sprint(l.declared(size))
 		}
 		k := slices.Index(want, text)
 		if k < 0 {
@@ -151,9 +149,9 @@ func (l *layouter) lengths(n *Forms) {
 	}
 }
 
-// forms checks rows that are forms of one field, or one row. The place after them is
-// known if it is the same for all.
-func (l *layouter) forms(rows []*Row, at cursor) cursor {
+// forms checks rows that are forms of one field, or one row. The place after them is known if it
+// is the same for all, and one of them is there in any case (total).
+func (l *layouter) forms(rows []*Row, at cursor, total bool) cursor {
 	var end cursor
 	for i, row := range rows {
 		here := at
@@ -164,7 +162,7 @@ func (l *layouter) forms(rows []*Row, at cursor) cursor {
 			end = cursor{}
 		}
 	}
-	if len(rows) == 1 && rows[0].When != nil && rows[0].At == nil {
+	if !total && rows[0].At == nil {
 		if _, fixed := l.p.rowSize(rows[0]); fixed || rows[0].Length.Named() {
 			end = cursor{} // its length is not 0 if it is not there
 		}
@@ -254,6 +252,14 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 	return l.letter(row, declared), true
 }
 
+// declared returns the bytes that cells have for a size.
+func (l *layouter) declared(size fixedSize) int64 {
+	if l.computed != "" {
+		return size.first
+	}
+	return size.bytes
+}
+
 // letter returns the letter that represents the length of a row.
 func (l *layouter) letter(row *Row, declared Linear) Linear {
 	p, alone := l.p, declared.Alone()
@@ -281,18 +287,14 @@ func show(a Linear) string { return strings.ReplaceAll(a.String(), "#", "") }
 // listRow checks the cells of a row that is a list.
 func (l *layouter) listRow(list *List, at cursor) cursor {
 	p := l.p
-	each, fixed := p.typeSize(list.Elem)
+	each, fixed := p.fixedType(list.Elem)
 	after := l.row(list.Row, &at, func(row *Row) (Linear, bool) {
 		var size, declaredSize Linear
 		known := false
 		if fixed && list.Count != nil {
-			first := each
-			if l.computed != "" {
-				first = p.firstSize(list.Elem)
-			}
 			size, known = list.Count.Linear(Letter)
-			declaredSize = Constant(0).Plus(size, first)
-			size = Constant(0).Plus(size, each)
+			declaredSize = Constant(0).Plus(size, l.declared(each))
+			size = Constant(0).Plus(size, each.bytes)
 			known = known && size.Small()
 		}
 		if row.Length.Named() {
@@ -337,8 +339,8 @@ func (l *layouter) list(list *List, at cursor) cursor {
 		}
 	}
 	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, outer: outer, computed: l.computed, element: true}
-	if size, fixed := l.p.bodySize(list.Element.Body); fixed && at.known {
-		at = cursor{at.at.Plus(Letter("i"), size), true}
+	if size, fixed := l.p.fixedBody(list.Element.Body); fixed && at.known {
+		at = cursor{at.at.Plus(Letter("i"), size.bytes), true}
 	} else {
 		at = cursor{}
 	}

@@ -15,7 +15,7 @@ import (
 // The binder calls it once for each choice, also if it has found mistakes. An
 // expression with a mistake is a bad Num, an unknown type a Number without a scalar.
 func (r *resolver) prove(s *Schema) {
-	p := &prover{r: r, s: s, sizes: map[*Record]int64{}, code: map[*Record]int{}}
+	p := &prover{r: r, s: s, sizes: map[*Record]*fixedSize{}, code: map[*Record]int{}}
 	p.layout()
 	p.derive()
 	p.records()
@@ -31,11 +31,10 @@ func (r *resolver) prove(s *Schema) {
 type prover struct {
 	r     *resolver
 	s     *Schema
-	sizes map[*Record]int64 // bytes of records, -1 if they depend on content
-	code  map[*Record]int   // instructions of records, at most
-	least map[unit]uint64   // fewest bytes
-	first bool              // sizes are those of the first choice of the option
-	cases int               // values with which sizes were tried
+	sizes map[*Record]*fixedSize // bytes of records, nil if they depend on content
+	code  map[*Record]int        // instructions of records, at most
+	least map[unit]uint64        // fewest bytes
+	cases int                    // values with which sizes were tried
 }
 
 // writes reports arms that a writer puts in place of another one although they hold

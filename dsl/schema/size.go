@@ -12,97 +12,135 @@ import (
 // maxSize bounds the length of a row of one size, far above what a value can have.
 const maxSize = 1 << 40
 
+// fixedSize is a number of bytes that does not depend on content.
+type fixedSize struct {
+	bytes   int64
+	first   int64 // under the first choices of options, for which cells are declared
+	numbers int64 // of the schema's option, by which sizes differ among its choices
+}
+
+func (e fixedSize) plus(f fixedSize) fixedSize {
+	return fixedSize{e.bytes + f.bytes, e.first + f.first, e.numbers + f.numbers}
+}
+
+func (e fixedSize) times(n int64) fixedSize {
+	return fixedSize{n * e.bytes, n * e.first, n * e.numbers}
+}
+
 // rowSize returns the bytes of a row, if content and padding do not matter.
 func (p *prover) rowSize(row *Row) (int64, bool) {
+	e, fixed := p.fixedRow(row)
+	return e.bytes, fixed
+}
+
+func (p *prover) fixedRow(row *Row) (fixedSize, bool) {
 	if row.Inline != nil {
-		return 0, true
+		return fixedSize{}, true
 	}
-	n, fixed := p.typeSize(row.Type)
-	return n, fixed && row.Pad == nil && row.Bound == nil
+	e, fixed := p.fixedType(row.Type)
+	return e, fixed && row.Pad == nil && row.Bound == nil
 }
 
 // typeSize returns the bytes of a type, if content does not matter.
 func (p *prover) typeSize(t *Type) (int64, bool) {
-	n, fixed := p.measure(t)
-	if !p.first {
-		t.Bytes, t.Fixed = n, fixed
-	}
-	return n, fixed
+	e, fixed := p.fixedType(t)
+	return e.bytes, fixed
 }
 
-// firstSize returns the bytes of a type of a fixed size under the first choice of the option,
-// for which cells are declared.
-func (p *prover) firstSize(t *Type) int64 {
-	first := &prover{r: p.r, s: p.s, sizes: map[*Record]int64{}, first: true}
-	n, _ := first.typeSize(t)
-	return n
+// fixedType returns the size of a type, and notes it in the type.
+func (p *prover) fixedType(t *Type) (fixedSize, bool) {
+	e, fixed := p.measure(t)
+	t.Bytes, t.Fixed = e.bytes, fixed
+	return e, fixed
 }
 
-func (p *prover) measure(t *Type) (int64, bool) {
-	one := int64(t.Scalar.Width())
+func (p *prover) measure(t *Type) (fixedSize, bool) {
+	width := int64(t.Scalar.Width())
 	if t.Coding != builtin.Fixed {
-		one = int64(t.Coding.Width())
+		width = int64(t.Coding.Width())
 	}
-	if p.first && t.Option != nil {
-		one = int64(t.Option.Choices[0].Scalar.Width())
+	one := fixedSize{bytes: width, first: width}
+	if t.Option != nil {
+		one.first = int64(t.Option.Choices[0].Scalar.Width())
+		if t.Option == p.s.Option {
+			one.numbers = 1
+		}
 	}
 	switch t.Form {
 	case Text:
-		one = 1
+		one = fixedSize{bytes: 1, first: 1}
 	case Array:
-		one *= int64(max(t.Width, 1))
+		one = one.times(int64(max(t.Width, 1)))
 	case OfRecord:
-		return p.recordSize(t.Record)
+		return p.fixedRecord(t.Record)
 	case OfUnion:
-		return 0, false
+		return fixedSize{}, false
 	default:
-		return one, one > 0
+		return one, width > 0
 	}
 	if t.Size == nil {
-		return 0, false
+		return fixedSize{}, false
 	}
 	n, constant := t.Size.constant()
 	if constant && (n < 0 || n > maxSize) {
 		p.r.errorf(t.Size.Pos, 1, dsl.CodeRange, "a length is from 0 to %d", int64(maxSize)).WithHint("correct the number")
-		return 0, false
+		return fixedSize{}, false
 	}
 	if constant && t.Fill != "" && n > builtin.MaxFill {
 		p.r.errorf(t.Size.Pos, 1, dsl.CodeRange, "a row that is filled has at most %d bytes", builtin.MaxFill).WithHint("correct the number")
 	}
-	return n * one, constant
+	return one.times(n), constant
 }
 
-func (p *prover) recordSize(rec *Record) (int64, bool) {
-	n, known := p.sizes[rec]
-	if !known {
-		p.sizes[rec] = -1 // a record that contains itself has no size
-		size, fixed := p.bodySize(rec.Body)
-		if n = -1; fixed && !rec.Base {
-			n = size
+func (p *prover) fixedRecord(rec *Record) (fixedSize, bool) {
+	known, ok := p.sizes[rec]
+	if !ok {
+		p.sizes[rec] = nil // a record that contains itself has no size
+		if e, fixed := p.fixedBody(rec.Body); fixed && !rec.Base {
+			known = &e
 		}
-		p.sizes[rec] = n
+		p.sizes[rec] = known
 	}
-	return max(n, 0), n >= 0
+	if known == nil {
+		return fixedSize{}, false
+	}
+	return *known, true
 }
 
-// bodySize returns the bytes of rows that are always there, without parts, if content and
-// padding do not matter.
-func (p *prover) bodySize(body []Node) (int64, bool) {
-	sum, fixed := int64(0), true
+// fixedBody returns the size of rows without parts, if content and padding do not matter. It is fixed
+// if both blocks of each condition, and all forms of each row, have the same one.
+func (p *prover) fixedBody(body []Node) (all fixedSize, fixed bool) {
+	fixed = true
 	for _, n := range body {
 		if isPart(n) {
 			continue
 		}
+		e, ok := fixedSize{}, true
 		switch n := n.(type) {
 		case *Row:
-			size, ok := p.rowSize(n)
-			sum += size
-			fixed = fixed && ok && sum <= maxSize
-		case *Forms, *List, *If:
-			fixed = false
+			e, ok = p.fixedRow(n)
+		case *Forms:
+			e, ok = p.fixedForms(n)
+		case *If:
+			then, fixed := p.fixedBody(n.Then)
+			other, same := p.fixedBody(n.Else)
+			e, ok = then, fixed && same && then == other
+		case *List:
+			ok = false
 		}
+		all = all.plus(e)
+		fixed = fixed && ok && max(all.bytes, all.first) <= maxSize
 	}
-	return sum, fixed
+	return all, fixed
+}
+
+func (p *prover) fixedForms(n *Forms) (e fixedSize, fixed bool) {
+	e, fixed = p.fixedRow(n.Rows[0])
+	for _, row := range n.Rows[1:] {
+		other, same := p.fixedRow(row)
+		fixed = fixed && same && e == other
+	}
+	return e, fixed && n.Total
 }
 
 // bits returns how many bits every number of that many bits has room for in a type.

@@ -139,16 +139,8 @@ func NumberOf(text string) (uint64, bool) {
 	return parseUint(&dsl.Num{Text: text})
 }
 
-// codeID returns the number of a code of letters in single quotes: its first
-// letter is the lowest byte.
-func codeID(code string) uint64 {
-	code = strings.Trim(code, "'")
-	var id uint64
-	for i := 0; i < len(code) && i < 8; i++ {
-		id |= uint64(code[i]) << (8 * i)
-	}
-	return id
-}
+// codeID returns the number of a code of letters in single quotes.
+func codeID(code string) uint64 { return dsl.CodeNumber(strings.Trim(code, "'")) }
 
 // codeText returns the code of letters that has a number.
 func codeText(id uint64) string {

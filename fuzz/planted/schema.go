@@ -26,9 +26,9 @@ var schemaMistakes = []Mistake{
 		Effect: "A condition made with && holds if one of its parts does.",
 	},
 	{
-		Name: "schema/code-order", File: "dsl/schema/source.go",
-		Old:    "id |= uint64(code[i]) << (8 * i)",
-		New:    "id = id<<8 | uint64(code[i])",
+		Name: "schema/code-order", File: "dsl/scan.go",
+		Old:    "n |= uint64(letters[i]) << (8 * i)",
+		New:    "n = n<<8 | uint64(letters[i])",
 		Effect: "The letters of a code4 number are in the reverse order.",
 	},
 	{
@@ -105,14 +105,14 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/layout-element", File: "dsl/schema/layout.go",
-		Old:    "at = cursor{at.at.Plus(Letter(\"i\"), size), true}",
-		New:    "at = cursor{Letter(\"i\").Plus(at.at, size), true}",
+		Old:    "at = cursor{at.at.Plus(Letter(\"i\"), size.bytes), true}",
+		New:    "at = cursor{Letter(\"i\").Plus(at.at, size.bytes), true}",
 		Effect: "The offset of element i of a list is the offset of the list times the size of an element, plus i.",
 	},
 	{
 		Name: "schema/layout-width", File: "dsl/schema/size.go",
-		Old:    "one *= int64(max(t.Width, 1))",
-		New:    "one = int64(max(t.Width, 1))",
+		Old:    "one = one.times(int64(max(t.Width, 1)))",
+		New:    "one = fixedSize{1, 1, 0}.times(int64(max(t.Width, 1)))",
 		Effect: "The length of an array counts elements instead of bytes.",
 	},
 	{
