@@ -19,7 +19,7 @@ func (r *Reader) Canonical(b []byte, v Value, used int) error {
 		if errors.As(err, &e) {
 			return &Error{Kind: ErrNotCanonical, Offset: e.Offset, Path: e.Path, Rule: e.Rule, Expected: "what a writer produces", Found: "a value that none writes: " + e.Kind.Error() + ", " + e.Found}
 		}
-		return err
+		return err // unreachable: a writer gives no other error
 	}
 	n := min(len(out), used, len(b))
 	at := 0

@@ -45,6 +45,7 @@ func TestRegNumber(t *testing.T) {
 		{mul(eq(reg(1), num(3)), le(reg(0), num(3))), numCall},
 		{&bytecode.Expr{Op: bytecode.ExprClosed}, numNone},
 		{add(reg(0), &bytecode.Expr{Op: bytecode.ExprMore}), numNone},
+		{&bytecode.Expr{Op: bytecode.ExprFit, Arg: 64, Args: []*bytecode.Expr{mul(reg(0), reg(1))}}, numCall},
 	} {
 		x := (&Machine{}).regNumber(c.e)
 		name := fmt.Sprintf("%+v", *c.e)

@@ -43,7 +43,7 @@ func newCoverLayout(m *Machine) *coverLayout {
 // Points returns everything that can happen at the instructions of the program,
 // going by their operands alone: some of it may never happen.
 func (m *Machine) Points() []Point {
-	l := newCoverLayout(m)
+	l := m.cover()
 	var all []Point
 	for d := range numDirections {
 		for pc := range m.p.Code {
@@ -85,10 +85,9 @@ type Coverage struct {
 }
 
 // NewCoverage returns a Coverage in which nothing is reached. It is an [Observer] of
-// runs of m; runs of another machine note nothing in it. [Coverage.Clone] is faster for
-// a further one.
+// runs of m; runs of another machine note nothing in it.
 func (m *Machine) NewCoverage() *Coverage {
-	l := newCoverLayout(m)
+	l := m.cover()
 	return &Coverage{m: m, l: l, bits: make([]atomic.Uint64, (l.bits+63)/64)}
 }
 

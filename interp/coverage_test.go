@@ -77,6 +77,23 @@ func machineOf(t *testing.T, schema string) *interp.Machine {
 	return m
 }
 
+// TestSites: sites have different names, and those from too-deep on are errors.
+func TestSites(t *testing.T) {
+	names, refuses := map[string]bool{}, false
+	for s := interp.Site(0); s.String() != "invalid"; s++ {
+		if s.String() == "" || names[s.String()] {
+			t.Errorf("site %d is %q", s, s)
+		}
+		names[s.String()] = true
+		if refuses = refuses || s == interp.SiteTooDeep; s.Refuses() != refuses {
+			t.Errorf("site %s refuses: %v", s, s.Refuses())
+		}
+	}
+	if !refuses || len(names) < 40 || interp.Site(255).String() != "invalid" {
+		t.Errorf("%d sites", len(names))
+	}
+}
+
 func TestCoverage(t *testing.T) {
 	m := machineOf(t, covered)
 	read := func(b string, open uint8) []string {

@@ -383,7 +383,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				size, inner := uint64(n), uint(0)
 				if e.op == fastMap {
 					size *= 2
-					inner = modeMap
+					inner = u.mapMode
 					if n > fewKeys {
 						inner |= modeSuspect
 					}

@@ -147,26 +147,24 @@ func (l *writeLoop) grow(n int) {
 // rare writes the value of the cell before i by other means.
 func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 	v := &l.cells[l.i-1]
-	if v.tag < uint16(len(l.u.write)) {
-		if e := &l.u.write[v.tag]; v.kind == e.kind {
-			switch e.op {
-			case fastText:
-				n := int(v.n)
-				if len(l.out)-l.pos < n+headroom {
-					l.grow(n + headroom)
-				}
-				l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
-				if !w.text(l.mem, l.pos+8, v, e.enc) {
-					return false
-				}
-				l.pos += 8 + (n+3)&^3
-				return true
-			case fastTexts:
-				return w.texts(l, v, e)
-			case fastPacked:
-				if v.form&formScalar == e.scalar && v.u>>widthShift == uint64(e.lanes) {
-					return l.packed(v, e)
-				}
+	if e := &l.u.write[uint8(v.tag)]; v.tag == e.tag && v.kind == e.kind {
+		switch e.op {
+		case fastText:
+			n := int(v.n)
+			if len(l.out)-l.pos < n+headroom {
+				l.grow(n + headroom)
+			}
+			l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
+			if !w.text(l.mem, l.pos+8, v, e.enc) {
+				return false
+			}
+			l.pos += 8 + (n+3)&^3
+			return true
+		case fastTexts:
+			return w.texts(l, v, e)
+		case fastPacked:
+			if v.form&formScalar == e.scalar && v.u>>widthShift == uint64(e.lanes) {
+				return l.packed(v, e)
 			}
 		}
 	}
@@ -224,12 +222,8 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 				goto out
 			}
 			i++
-			if v.tag >= uint16(len(u.write)) {
-				why = leaveRare
-				goto out
-			}
-			e = &u.write[v.tag]
-			if v.kind != e.kind {
+			e = &u.write[uint8(v.tag)]
+			if v.tag != e.tag || v.kind != e.kind {
 				why = leaveRare
 				goto out
 			}

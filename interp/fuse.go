@@ -80,6 +80,7 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
 
 // fastWrite is how values of one tag are written.
 type fastWrite struct {
+	tag    uint16
 	op     fastOp
 	kind   Kind
 	scalar uint8
@@ -99,9 +100,10 @@ type fastUnion struct {
 	flag    uint32        // the one flag that header words may have here
 	other   uint32        // the bits that they may not have
 	spread  uint32        // a header word times this has its place in read in the highest 7 bits
-	keyHead uint32        // the header word of text, the usual type of keys, or all ones
+	keyHead uint32        // the header word of text, the usual type of keys
 	keyMeta uint32
-	write   [256]fastWrite // by tag
+	mapMode uint           // of the cells of a map: modeMap, or modeSuspect in a union without text
+	write   [256]fastWrite // by the low byte of the tag
 	rest    func() *plan   // for values in other forms; made when first needed
 	least   int            // fewest bytes of a value
 }
@@ -132,7 +134,7 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	if u.least < 4 || !ok || number.Shift != 0 || number.Floor || number.Mask&63 != 63 {
 		return nil
 	}
-	u.keyHead = math.MaxUint32
+	u.mapMode = modeSuspect
 	f := &fuser{m: m, u: u, r: r, wordReg: in.B}
 	arms := p.Tables[in.D].Arms
 	for i, arm := range arms {
@@ -143,8 +145,8 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 		e, ok := f.read(start, uint32(arm.ID))
 		if ok {
 			u.read[2*arm.ID] = e
-			if e.op == fastText && u.keyHead == math.MaxUint32 {
-				u.keyHead, u.keyMeta = uint32(arm.ID), e.meta
+			if e.op == fastText && u.mapMode == modeSuspect {
+				u.keyHead, u.keyMeta, u.mapMode = uint32(arm.ID), e.meta, modeMap
 			}
 		}
 		if ok {
@@ -399,7 +401,7 @@ func writesCount(word, x *bytecode.Step) bool {
 func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	p := f.m.p
 	tag := f.m.tags[arm.Type]
-	if tag == 0 || int(tag) >= len(f.u.write) {
+	if tag == 0 || f.u.write[uint8(tag)].op != fastNone { // the low byte of the tag may be that of an arm before
 		return
 	}
 	// The header of a value that consists of one cell alone, for each such cell.
@@ -442,7 +444,7 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	if !ok {
 		return
 	}
-	w := fastWrite{op: e.op, scalar: uint8(e.meta>>24) & formScalar, pad: e.pad, enc: e.enc, head: h, size: e.size, lanes: uint32(e.lanes)}
+	w := fastWrite{tag: tag, op: e.op, scalar: uint8(e.meta>>24) & formScalar, pad: e.pad, enc: e.enc, head: h, size: e.size, lanes: uint32(e.lanes)}
 	switch e.op {
 	case fastUnit:
 		w.kind = Unit
@@ -469,7 +471,7 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 		w.kind = Lanes
 	case fastText:
 		w.kind = Text
-		if !writesCount(r.ops[0], r.ops[1]) {
+		if !writesCount(r.ops[0], r.ops[1]) || p.Encodings[e.enc].NUL == bytecode.NULCounted {
 			return
 		}
 	case fastPacked, fastList, fastMap, fastTexts:
@@ -480,5 +482,5 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 	default:
 		return
 	}
-	f.u.write[tag] = w
+	f.u.write[uint8(tag)] = w
 }

@@ -90,9 +90,6 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 // Machine returns the machine whose values g makes.
 func (g *Generator) Machine() *Machine { return g.m }
 
-// Options returns the options that g was made with.
-func (g *Generator) Options() GenerateOptions { return g.opt }
-
 // Generate makes a value from choices and returns how many of them it used: the
 // bytes after those do not matter. A writer with the same gates and depth writes
 // the value, and a reader reads it back to the last bit.

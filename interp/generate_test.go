@@ -79,6 +79,38 @@ arm Body 2 two { | 0 | 2 | u16 | x | }`, 3, 5, 3000, 0},
     | 3 | 1 | u8 | n | "number" check n == 5 check flag
 }
 type Two { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }`, 4, 4, 20000, 0},
+	"a truth before": {`type T {
+    | 0 | 1 | u8 | copy = flag | "the truth"
+    | 1 | 1 | bool8 | flag | "a truth"
+}`, 2, 2, 0, 0},
+	"a length of text before": {`type T {
+    | 0 | 1 | u8 | n = len(text) | "bytes"
+    | 1 | N | utf8[until "00"] | text | "text"
+}`, 2, 20, 0, 0},
+	"a count before": {`type T {
+    | 0 | 1 | u8 | n = count(list) | "elements"
+    | 1 | N | Item[until x == 0] | list | "elements"
+}
+type Item { | 0 | 1 | u8 | x | }`, 2, 5, 2000, 0},
+	"a size before": {`type T {
+    | 0 | 1 | u8 | n = size(item) | "bytes"
+    | 1 | n | Item | item | "a record"
+}
+type Item { | 0 | 1 | u8 | m = len(text) | | 1 | m | utf8[m] | text | }`, 2, 20, 0, 0},
+	"a number before": {`type T {
+    | 0 | 1 | u8 | n = x | "the number"
+    | 1 | 1 | u8 | x | "a number"
+    | 2 | 2 | decimal[2] | y | "digits"
+    | 4 | 1 | u8 | m = y | "the number"
+}`, 5, 5, 0, 0},
+	"an arm by a number": {`type T {
+    | 0 | 1 | u8 | kind | "a number"
+    | 1 | N | Body(kind) | value | "value" check kind != 2
+}
+union Body(kind) by kind {}
+arm Body 0 none {}
+arm Body 1 one { | 0 | 1 | u8 | x | }
+arm Body else other { refuse "no such number" }`, 1, 2, 20000, 0},
 }
 
 // conditionedGenerator returns a generator for a type of conditioned.

@@ -26,6 +26,7 @@ type Machine struct {
 	last     map[int]bool            // instructions that begin a part which goes up to the end of its base
 	computed []compiled              // of each expression of the program, or nil
 	texts    []uint32                // of each text of the program: the first one that is the same
+	cover    func() *coverLayout     // of every Coverage, made when first needed
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -52,6 +53,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 		return nil, err
 	}
 	m := &Machine{p: p, tags: make([]uint16, len(p.Types))}
+	m.cover = sync.OnceValue(func() *coverLayout { return newCoverLayout(m) })
 	for i := range p.Types {
 		m.tags[i] = uint16(i)
 		if tag != nil {

@@ -41,14 +41,14 @@ func notesOf(bases []base, name uint32) []note {
 	if i := innermost(bases, name); i >= 0 {
 		return bases[i].notes
 	}
-	return nil
+	return nil // unreachable: the verifier asks for an open base around a checksum
 }
 
 // note notes the word before the cursor, which has a width and some number.
 func (g *reading) note(name uint32, width int, number uint64, rule uint32) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
-		return g.fail(ErrMismatch, g.pos, rule, "a checksum inside of its base", "")
+		return g.fail(ErrMismatch, g.pos, rule, "a checksum inside of its base", "") // unreachable: the verifier asks for that
 	}
 	b := &g.bases[i]
 	b.notes = append(b.notes, note{from: g.pos - width, to: g.pos, number: number, rule: rule})
@@ -78,7 +78,7 @@ func (g *reading) totals(want uint64) bool {
 func (g *writing) note(name uint32, width int, rule uint32) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
-		return g.fail(ErrMismatch, rule, "a checksum inside of its base", "")
+		return g.fail(ErrMismatch, rule, "a checksum inside of its base", "") // unreachable: the verifier asks for that
 	}
 	b := &g.bases[i]
 	b.notes = append(b.notes, note{from: len(g.out) - width, to: len(g.out), rule: rule})

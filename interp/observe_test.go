@@ -254,3 +254,33 @@ arm U 0 typed {
 		}
 	}
 }
+
+// TestKeptEvents: an event that is kept has its path and its place, but no bytes, registers and cells of the run.
+func TestKeptEvents(t *testing.T) {
+	m := machineOf(t, "schema \"kept\" {\n    order big\n    root T\n}\ntype T {\n| 0 | 1 | u8 | n = len(text) |\n| 1 | n | utf8[n] | text |\n}\n")
+	var kept []interp.Event
+	rows := 0
+	o := interp.ObserverFunc(func(e *interp.Event) {
+		if e.Kind != interp.Row || e.Len == 0 {
+			return
+		}
+		rows++
+		if len(e.Bytes()) != e.Len || len(e.Registers()) != 1 || len(e.Cells()) != 1 {
+			t.Errorf("%s: bytes % x, registers %v, cells %v", e.Rule.Name, e.Bytes(), e.Registers(), e.Cells())
+		}
+		kept = append(kept, e.Keep())
+	})
+	v, _, err := m.DecodeObserved([]byte("\x02ab"), interp.Options{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.AppendObserved(nil, v, interp.Options{}, o); err != nil || rows != 4 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+	for i := range kept {
+		e := &kept[i]
+		if e.Bytes() != nil || e.Registers() != nil || e.Cells() != nil || e.Offset != []int{0, 1}[i%2] || e.Len != []int{1, 2}[i%2] {
+			t.Errorf("event %d: %d bytes at %d, % x, %v, %v", i, e.Len, e.Offset, e.Bytes(), e.Registers(), e.Cells())
+		}
+	}
+}

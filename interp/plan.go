@@ -93,10 +93,10 @@ func (m *Machine) ReadForms(tag uint16) []Form {
 // that do not fit. It is not ok if they have no plain form.
 func (m *Machine) WriteForm(tag uint16) (f Form, wide uint32, ok bool) {
 	u := m.fast[m.p.Root]
-	if u == nil || tag == 0 || int(tag) >= len(u.write) || u.write[tag].op == fastNone {
+	if u == nil || u.write[uint8(tag)].op == fastNone || u.write[uint8(tag)].tag != tag {
 		return f, 0, false
 	}
-	e := &u.write[tag]
+	e := &u.write[uint8(tag)]
 	f = Form{
 		Kind: e.kind, Head: e.head, Scalar: bytecode.Scalar(e.scalar), Lanes: int(e.lanes), Size: int(e.size),
 		Padded: e.pad != 0, Texts: e.op == fastTexts, Encoding: int(e.enc),

@@ -461,6 +461,34 @@ arm Option 3 name {
     | 2 | N | utf8[k] | s | "text"
 }
 arm Option else other { kind { 0..7 number "number" } }`,
+	"rest sums": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P   | 1 | u8 | k = len(s) | "bytes"
+        | P+1 | K | utf8[k] | s | "text"
+        | Q   | 2 | u16 | sum = sum8(s) | "checksum of the text"
+        | Q+2 | 1 | u8 | m = len(t) | "bytes"
+        | Q+3 | M | utf8[m] | t | "text"
+        | R   | 4 | u32 | crc = crc32(m..t) | "checksum"
+        | R+4 | 2 | u16 | both = inet(k..t) | "checksum of all"
+        | R+6 | 1 | u8 | z | "a number"
+    }
+}`,
+	"mixed regions": `type T {
+    | 0 | 1 | u8 | n = count(list) | "number"
+    repeat n as list {
+        | P   | 2 | u16 | size = size(body) | "bytes"
+        | P+2 | size | Body[until end] | body | "records"
+        | Q   | 1 | u8 | all = size(rest) | "bytes"
+        | Q+1 | all | u16[until end] | rest | "numbers"
+        | R   | 1 | u8 | other | "a number"
+    }
+}
+type Body {
+    | 0 | 2 | u16 | x | "x"
+    | 2 | 1 | u8 | k = count(parts) | "number"
+    | 3 | N | u16[k] | parts | "numbers"
+}`,
 	"variants": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {

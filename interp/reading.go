@@ -95,11 +95,11 @@ func (g *reading) deep(index uint32, expected string) bool {
 
 // endless refuses a program that runs on without using up its input. This is not about
 // one instruction.
-func (g *reading) endless(rule uint32) bool {
+func (g *reading) endless(rule uint32) bool { // unreachable: the verifier asks for that
 	if g.obs != nil {
-		g.obs.e.PC = -1
+		g.obs.e.PC = -1 // unreachable: as above
 	}
-	return g.fail(ErrLimit, g.pos, rule, "a program that uses up its input", "")
+	return g.fail(ErrLimit, g.pos, rule, "a program that uses up its input", "") // unreachable: as above
 }
 
 // row returns the name of a row of the schema.
@@ -212,7 +212,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			g.before(pc)
 		}
 		if g.steps--; g.steps < 0 {
-			return Value{}, g.endless(in.Rule)
+			return Value{}, g.endless(in.Rule) // unreachable: the verifier asks for repetitions that use up input
 		}
 		switch in.Op {
 		case bytecode.Fields:
@@ -487,7 +487,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Note:
 			if !g.note(g.m.texts[in.B], in.Width(), g.regs[regs0+int(in.C)], in.Rule) {
-				return Value{}, false
+				return Value{}, false // unreachable: the verifier asks for an open base around a checksum
 			}
 
 		case bytecode.Total:

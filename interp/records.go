@@ -80,15 +80,8 @@ func (x *Records) Next() (v Value, err error) {
 	switch {
 	case x.done || x.count >= 0 && int64(x.index) >= x.count:
 		return Value{}, x.end()
-	case x.list.Op == bytecode.Rest:
-		for x.pos == len(x.buf) {
-			if x.eof {
-				return Value{}, io.EOF
-			}
-			if err := x.more(); err != nil {
-				return Value{}, err
-			}
-		}
+	case x.list.Op == bytecode.Rest && x.pos == len(x.buf): // at the end of the input: see attempt
+		return Value{}, io.EOF
 	}
 	if v, err = x.attempt(x.element); err == nil {
 		x.index++
@@ -104,15 +97,7 @@ func (x *Records) Index() int { return x.index }
 
 // end refuses bytes behind the last element.
 func (x *Records) end() error {
-	if x.Trailing {
-		return io.EOF
-	}
-	for x.pos == len(x.buf) && !x.eof {
-		if err := x.more(); err != nil {
-			return err
-		}
-	}
-	if x.pos == len(x.buf) {
+	if x.Trailing || x.pos == len(x.buf) { // at the end of the input: see attempt
 		return io.EOF
 	}
 	g := x.start()
@@ -121,7 +106,7 @@ func (x *Records) end() error {
 }
 
 // attempt calls f, which reads at the beginning of the block's rest, with more and more bytes, until the result
-// does not depend on those that follow.
+// does not depend on those that follow. The next element begins in the block, or the input ends.
 func (x *Records) attempt(f func(g *reading) (Value, bool)) (Value, error) {
 	for {
 		g := x.start()

@@ -1,6 +1,9 @@
 package interp
 
 import (
+	"errors"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -44,5 +47,42 @@ func TestIdentical(t *testing.T) {
 	}
 	if Identical(values[11], values[12], false) {
 		t.Error("the scalar of a tuple is not compared")
+	}
+}
+
+// TestLaneFloat converts the numbers of tuples, and gives 0 for others.
+func TestLaneFloat(t *testing.T) {
+	for _, c := range []struct {
+		v    Value
+		i    int
+		want float64
+	}{
+		{MakeLanes(0, bytecode.I8, []byte{1, 0xff}), 1, -1},
+		{MakeLanes(0, bytecode.U8, []byte{1, 0xff}), 1, 255},
+		{MakeLanes(0, bytecode.F16, []byte{0, 0x3c}), 0, 1},
+		{MakePacked(0, bytecode.F32, 1, []byte{0, 0, 0x80, 0x3f}), 0, 1},
+		{MakeLanes(0, bytecode.U8, []byte{1, 2}), 2, 0},
+		{MakeLanes(0, bytecode.U8, []byte{1, 2}), -1, 0},
+		{MakeInt(0, 5), 0, 0},
+	} {
+		if got := c.v.LaneFloat(c.i); got != c.want {
+			t.Errorf("number %d of %v is %v, want %v", c.i, c.v, got, c.want)
+		}
+	}
+}
+
+// TestErrorTexts: an error of no kind has no word, and a message has the beginning of a long text.
+func TestErrorTexts(t *testing.T) {
+	if got := (&Error{Kind: errors.New("other")}).Word(); got != "" {
+		t.Errorf("word %q", got)
+	}
+	for _, n := range []int{40, 41} {
+		want := strings.Repeat("a", 40)
+		if n > 40 {
+			want += "…"
+		}
+		if got := keyText(MakeText(0, strings.Repeat("a", n))); got != strconv.Quote(want) {
+			t.Errorf("a text of %d bytes: %s", n, got)
+		}
 	}
 }

@@ -511,7 +511,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 
 		case bytecode.Note:
 			if !g.note(g.m.texts[in.B], in.Width(), in.Rule) {
-				return false
+				return false // unreachable: the verifier asks for an open base around a checksum
 			}
 
 		case bytecode.Total:

@@ -212,16 +212,13 @@ const (
 	classMap
 )
 
-// classOf returns what the values of field i of a type look like. In JSON, maps are lists of pairs, bytes are
-// texts, and a number may be a text.
+// classOf returns what the values of field i of a type look like. A code without letters is a number. In JSON, maps are
+// lists of pairs, bytes are texts, and a number may be a text.
 func (n *Notation) classOf(typ uint32, i int, json bool) class {
 	f := &n.fields[typ][i]
 	switch n.p.Types[typ].Fields[i].Kind {
 	case interp.Int, interp.Uint, interp.Float:
-		switch {
-		case f.letters, slices.ContainsFunc(f.forms, ofCode):
-			return classText
-		case json:
+		if json || f.letters || slices.ContainsFunc(f.forms, ofCode) {
 			return classNumber | classText
 		}
 		return classNumber

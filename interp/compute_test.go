@@ -1,0 +1,60 @@
+package interp
+
+import (
+	"testing"
+
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// TestComputation compares compiled expressions with their trees, for cells and registers of many values.
+func TestComputation(t *testing.T) {
+	m := &Machine{p: &bytecode.Program{Encodings: []bytecode.Encoding{{Charset: builtin.UTF8Strict}, {Charset: builtin.UTF8Strict, NUL: bytecode.NULCounted}, {Charset: builtin.UTF16Little}}}}
+	leaf := func(op bytecode.ExprOp, arg, arg2 uint32) *bytecode.Expr {
+		return &bytecode.Expr{Op: op, Arg: int64(arg), Arg2: arg2}
+	}
+	fit := func(bits int64, x *bytecode.Expr) *bytecode.Expr {
+		return &bytecode.Expr{Op: bytecode.ExprFit, Arg: bits, Args: []*bytecode.Expr{x}}
+	}
+	leaves := []*bytecode.Expr{
+		bytecode.Num(3), bytecode.Num(0), bytecode.Num(-2), bytecode.Reg(0), bytecode.Reg(1),
+		leaf(bytecode.ExprValue, 0, 0), leaf(bytecode.ExprValue, 1, 0), leaf(bytecode.ExprCount, 2, 0), leaf(bytecode.ExprPresent, 1, 0),
+		leaf(bytecode.ExprLen, 3, 0), leaf(bytecode.ExprLen, 3, 1), leaf(bytecode.ExprLen, 3, 2), leaf(bytecode.ExprOutside, 0, uint32(bytecode.U8)),
+	}
+	for _, x := range leaves[5:] {
+		leaves = append(leaves, fit(2, x), fit(64, x), bytecode.Apply(bytecode.ExprNot, x), bytecode.Apply(bytecode.ExprAnd, x, bytecode.Num(6)))
+	}
+	leaves = append(leaves, bytecode.Apply(bytecode.ExprAnd, bytecode.Reg(0), bytecode.Num(5)), bytecode.Apply(bytecode.ExprShl, fit(2, leaves[5]), bytecode.Num(4)))
+	exprs := append(leaves, fit(1, bytecode.Apply(bytecode.ExprMul, bytecode.Apply(bytecode.ExprLt, leaves[5], bytecode.Num(3)), bytecode.Num(5))))
+	for op := bytecode.ExprAdd; op <= bytecode.ExprMax; op++ {
+		for _, a := range leaves {
+			for _, b := range leaves[:16] {
+				if op.Takes() == 2 {
+					x := bytecode.Apply(op, a, b)
+					exprs = append(exprs, x, fit(1, x))
+				}
+			}
+		}
+	}
+	cells := [][]Value{
+		{},
+		{MakeInt(0, 5), MakeFloat(0, 2.5), MakeList(0, []Value{{}, {}}), MakeText(0, "aé")},
+		{MakeUint(0, 1<<63), {}, MakeInt(0, 1), MakeInt(0, 1)},
+		{MakeScalar(0, bytecode.U8, 200), MakeBool(0, true), MakeMap(0, []Value{{}, {}}), MakeText(0, "😀")},
+		{MakeFloat(0, -3), MakeText(0, "x"), MakePacked(0, bytecode.U8, 1, []byte{1, 2, 3}), {}},
+	}
+	for _, e := range exprs {
+		run := m.computation(e)
+		for _, cells := range cells {
+			for _, regs := range [][]uint64{{0, 0}, {3, 1}, {1 << 63, 3}} {
+				for _, exact := range []bool{false, true} {
+					want, got := &scope{m: m, regs: regs, cells: cells, exact: exact}, &scope{m: m, regs: regs, cells: cells, exact: exact}
+					x, y := want.value(e), run(got)
+					if want.misfit != got.misfit || !want.misfit && x != y {
+						t.Fatalf("%+v of %v, registers %v, exact %t: %d, misfit %t; want %d, %t", e, cells, regs, exact, y, got.misfit, x, want.misfit)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package interp_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"testing"
+
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/interp"
+)
+
+const misfits = `schema "misfits" {
+    order big
+    root T
+}
+type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | bytes = size(item) |
+    | 2 | bytes | Item(kind) | item | check kind < 8
+    | P | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | Q   | 1 | u8 | x |
+        | Q+1 | 2 | u16 | y |
+    }
+    | R | 1 | u8 | m = len(text) |
+    | R+1 | m | utf8[m] | text |
+    | S | 1 | u8 | k = count(numbers) |
+    | S+1 | 2*k | u16[k] | numbers |
+    | U | 2+kind-kind | utf8[2+kind-kind] | name | fill "20"
+    | V | N | Last[until stop == 1](kind) | rest |
+    | W | B | Body(kind) | body |
+    if kind == 1 { | X | 1 | u8 | extra | }
+    | Y | 1 | u8 | w = kind * 2 |
+    | Y+1 | 4 | u32 | sum = crc32(kind..w) |
+}
+type Item(k) {
+    | 0 | 1 | u8 | x |
+    | 1 | 1 | u8 | y | if k > 2
+}
+type Last(k) { | 0 | 1 | u8 | stop | }
+union Body(k) by k {}
+arm Body 0..1 one { | 0 | 1 | u8 | x | }
+arm Body else two { | 0 | 2 | u16 | x | }
+`
+
+// wrapped returns an expression that is x if a register is 0 or 1, and for a writer no number otherwise.
+func wrapped(x *bytecode.Expr, reg int) *bytecode.Expr {
+	fit := &bytecode.Expr{Op: bytecode.ExprFit, Arg: 1, Args: []*bytecode.Expr{bytecode.Reg(reg)}}
+	return bytecode.Apply(bytecode.ExprAdd, x, bytecode.Apply(bytecode.ExprSub, fit, bytecode.Reg(reg)))
+}
+
+// TestMisfits: a number that does not fit is refused wherever a writer computes it, with the row of the instruction, by plans
+// and by the instructions. A generator makes no such value.
+func TestMisfits(t *testing.T) {
+	program := func() *bytecode.Program {
+		p, err := compile.Text("misfits.oct", []byte(misfits), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	original := machineOf(t, misfits)
+	var values []interp.Value
+	for _, kind := range []byte{0, 1, 2} {
+		b := []byte{kind, 1, 5, 2, 6, 0, 7, 6, 0, 7, 2, 'a', 'b', 1, 0, 8, 'c', ' ', 0, 1, 9}
+		switch kind {
+		case 1:
+			b = append(b, 4)
+		case 2:
+			b = append(b, 3)
+		}
+		b = append(b, 2*kind, 0, 0, 0, 0)
+		v, _, err := original.Decode(b, interp.Options{})
+		var e *interp.Error
+		if errors.As(err, &e) && e.Kind == interp.ErrChecksum {
+			binary.BigEndian.PutUint32(b[len(b)-4:], crc32.ChecksumIEEE(b[:len(b)-4]))
+			v, _, err = original.Decode(b, interp.Options{})
+		}
+		if err != nil {
+			t.Fatalf("% x: %v", b, err)
+		}
+		values = append(values, v)
+	}
+	operands := map[bytecode.Op]func(*bytecode.Instr) *uint32{
+		bytecode.Let: func(in *bytecode.Instr) *uint32 { return &in.B }, bytecode.Text: func(in *bytecode.Instr) *uint32 { return &in.B }, bytecode.Filled: func(in *bytecode.Instr) *uint32 { return &in.B },
+		bytecode.Check: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.If: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.Stop: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.List: func(in *bytecode.Instr) *uint32 { return &in.A },
+		bytecode.Patch: func(in *bytecode.Instr) *uint32 { return &in.C }, bytecode.Switch: func(in *bytecode.Instr) *uint32 { return &in.C }, bytecode.Packed: func(in *bytecode.Instr) *uint32 { return &in.C }, bytecode.Word: func(in *bytecode.Instr) *uint32 { return &in.C },
+		bytecode.Call: func(in *bytecode.Instr) *uint32 { return &in.C },
+	}
+	seen := map[bytecode.Op]bool{}
+	for pc := range program().Code {
+		p := program()
+		in := &p.Code[pc]
+		operand := operands[in.Op]
+		r := slices.IndexFunc(p.Routines, func(r bytecode.Routine) bool { return pc >= int(r.Start) && pc < int(r.End) })
+		if operand == nil || *operand(in) == bytecode.None || in.Op == bytecode.Call && len(p.Args[in.C]) == 0 {
+			continue
+		}
+		reg := 0 // of the kind
+		if p.Routines[r].Args == 0 {
+			i := slices.IndexFunc(p.Code[p.Routines[r].Start:], func(in bytecode.Instr) bool { return in.Op == bytecode.Word })
+			if first := int(p.Routines[r].Start) + i; i < 0 || first >= pc {
+				continue
+			} else {
+				reg = int(p.Code[first].B)
+			}
+		}
+		at := operand(in)
+		if in.Op == bytecode.Call {
+			p.Args[in.C] = slices.Clone(p.Args[in.C])
+			at = &p.Args[in.C][0]
+		}
+		p.Exprs = append(p.Exprs, wrapped(p.Exprs[*at], reg))
+		*at = uint32(len(p.Exprs) - 1)
+		name := fmt.Sprintf("instruction %d, %s", pc, in.Op)
+		if err := bytecode.Verify(p); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.NewGenerator(interp.GenerateOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for kind, v := range values {
+			want, _ := original.Encode(v, interp.Options{})
+			b, err := m.Encode(v, interp.Options{})
+			b2, err2 := m.AppendObserved(nil, v, interp.Options{}, interp.ObserverFunc(func(*interp.Event) {}))
+			choices, none := g.Choices(v)
+			var e *interp.Error
+			switch {
+			case fmt.Sprint(err) != fmt.Sprint(err2) || string(b) != string(b2):
+				t.Errorf("%s: kind %d: % x, %v; by the instructions % x, %v", name, kind, b, err, b2, err2)
+			case kind < 2 && (err != nil || string(b) != string(want)):
+				t.Errorf("%s: kind %d: % x, %v, want % x", name, kind, b, err, want)
+			case kind < 2:
+				if got, _, ok := g.Try(choices); none != nil || !ok || !interp.Identical(got, v, true) {
+					t.Errorf("%s: kind %d: generated %v, %v", name, kind, got, none)
+				}
+			case !errors.As(err, &e) || e.Kind != interp.ErrRange || e.Rule != p.Rules[in.Rule]:
+				t.Errorf("%s: kind %d: % x, %v", name, kind, b, err)
+			case !errors.Is(none, interp.ErrNoChoices):
+				t.Errorf("%s: kind %d: choices % x, %v", name, kind, choices, none)
+			default:
+				seen[in.Op] = true
+			}
+		}
+	}
+	for op := range operands {
+		if !seen[op] {
+			t.Errorf("no %s was changed", op)
+		}
+	}
+}

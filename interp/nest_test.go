@@ -1,0 +1,79 @@
+package interp_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/octable/octable/interp"
+)
+
+// TestNest: records in records that no depth counts are refused beyond a limit, by plans and by the instructions alike.
+func TestNest(t *testing.T) {
+	const levels = 75 // more than MaxDepth 1 allows
+	for name, c := range map[string]struct {
+		rows  string // of a type around the next one, N; a digit is the number of the type
+		bytes string
+	}{
+		"records":           {"| 0 | 1 | u8 | y |\n| 1 | A | N | x |", "\x07"},
+		"optional records":  {"| 0 | 1 | u8 | y |\nif y == 7 { | 1 | A | N | x | }", "\x07"},
+		"records at places": {"| 0 | 1 | u8 | y |\n| 1 | 1 | u8 | s = size(x) |\n| 2 | s | N | x |\n", "\x07s"},
+		"lists":             {"| 0 | 1 | u8 | n = count(list) |\nrepeat n as list { | P | A | N | value | }", "\x01"},
+		"lists to the end":  {"| 0 | 1 | u8 | y |\nrepeat until end as list { | P | A | N | value | }", "\x07"},
+		"lists to a record": {"| 0 | 1 | u8 | y |\n| 1 | A | N[until y == 7] | list |", "\x07"},
+		"arguments":         {"| 0 | 1 | u8 | y |\n| 1 | A | N(y) | x |", "\x07"},
+	} {
+		var schema strings.Builder
+		schema.WriteString("schema \"nest\" {\n    order big\n    root T0\n}\n")
+		packet := []byte{}
+		for i := range levels {
+			rows := strings.NewReplacer(" N", fmt.Sprint(" T", i+1)).Replace(c.rows)
+			params := ""
+			if name == "arguments" && i > 0 {
+				params = "(k)"
+			}
+			fmt.Fprintf(&schema, "type T%d%s {\n%s\n}\n", i, params, rows)
+			packet = append(packet, c.bytes...)
+			if name == "records at places" {
+				packet[len(packet)-1] = byte(2*(levels-1-i) + 1)
+			}
+		}
+		params := ""
+		if name == "arguments" {
+			params = "(k)"
+		}
+		fmt.Fprintf(&schema, "type T%d%s {\n| 0 | 1 | u8 | y |\n| 1 | 1 | u8 | z | if y != 7\n}\n", levels, params)
+		packet = append(packet, 7)
+		m := machineOf(t, schema.String())
+		v, _, err := m.Decode(packet, interp.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		nothing := interp.ObserverFunc(func(*interp.Event) {})
+		for _, opt := range []interp.Options{{}, {MaxDepth: 1}} {
+			b, err := m.Encode(v, opt)
+			b2, err2 := m.AppendObserved(nil, v, opt, nothing)
+			w, _, err3 := m.Decode(packet, opt)
+			_, _, err4 := m.DecodeObserved(packet, opt, nothing)
+			if fmt.Sprint(err) != fmt.Sprint(err2) || fmt.Sprint(err3) != fmt.Sprint(err4) {
+				t.Errorf("%s: written %v, %v; read %v, %v", name, err, err2, err3, err4)
+			}
+			if opt.MaxDepth == 0 {
+				if err != nil || err3 != nil || !bytes.Equal(b, packet) || !bytes.Equal(b2, packet) || !interp.Identical(v, w, true) {
+					t.Errorf("%s: % x, %v, %v", name, b, err, err3)
+				}
+			} else if !isDepth(err) || !isDepth(err3) {
+				t.Errorf("%s: written %v, read %v", name, err, err3)
+			}
+		}
+	}
+}
+
+// isDepth reports whether an error says that a value is nested too deeply.
+func isDepth(err error) bool {
+	var e *interp.Error
+	return errors.As(err, &e) && e.Kind == interp.ErrDepth && strings.Contains(e.Expected, "at most 68 levels of records in records")
+}
