@@ -54,6 +54,30 @@ func TestTypedContainers(t *testing.T) {
 		"cannot be bool": struct {
 			A int `octable:"a,type=bool"`
 		}{},
+		"cannot be PackedStringArray": struct {
+			A []int `octable:"a,type=PackedStringArray"`
+		}{},
+		"cannot be int": struct {
+			A []int `octable:"a,type=int"`
+		}{},
+		"cannot be int, as": struct {
+			A struct{ B int } `octable:"a,type=int"`
+		}{},
+		"point, which cannot be int": struct {
+			A point `octable:"a,type=int"`
+		}{},
+		"cannot be Vector2": struct {
+			A [20]float32 `octable:"a,type=Vector2"`
+		}{},
+		"cannot be Vector2,": struct {
+			A [2]string `octable:"a,type=Vector2"`
+		}{},
+		"cannot be Vector2, which": struct {
+			A struct {
+				X float32
+				Y string
+			} `octable:"a,type=Vector2"`
+		}{},
 		"cannot be PackedInt32Array, as": struct {
 			A []*int32 `octable:"a,type=PackedInt32Array"`
 		}{},
@@ -94,10 +118,26 @@ func TestEmbeddedConflicts(t *testing.T) {
 			L
 			Tagged
 		}{Tagged: Tagged{5}},
+		"tagged before hides": struct {
+			Tagged
+			L
+		}{Tagged: Tagged{5}},
 	} {
 		if v, err := godot.ValueOf(x); err != nil || !codec.Equal(v, pairsValue("N", 5)) {
 			t.Errorf("%s: %s, %v", name, shown(v), err)
 		}
+	}
+	type Number int
+	vector, err := godot.ValueOf(godot.Vector2{X: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := godot.ValueOf(struct {
+		Number
+		godot.Vector2
+		N int
+	}{3, godot.Vector2{X: 1}, 5}); err != nil || !codec.Equal(v, pairsValue("Number", 3, "Vector2", vector, "N", 5)) {
+		t.Errorf("embedded types without fields: %s, %v", shown(v), err)
 	}
 	type hidden struct{ N int }
 	type holder struct{ *hidden }

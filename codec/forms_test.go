@@ -54,11 +54,15 @@ func TestForms(t *testing.T) {
 	}
 	for text, want := range map[string]error{
 		`{"At": [1]}`: codec.ErrMismatch, `{"At": {"X": 1}}`: codec.ErrMismatch, `{"Big": 5}`: codec.ErrMismatch, `{"Big": "-1"}`: codec.ErrInexact,
-		`{"Rate": "x"}`: codec.ErrInexact, `{"since": "x"}`: codec.ErrMismatch, `{"since": nan}`: codec.ErrInexact, `{"At": [1, "y"]}`: codec.ErrMismatch,
+		`{"Path": [[1, "y"]]}`: codec.ErrMismatch, `{"Rate": "x"}`: codec.ErrInexact, `{"since": "x"}`: codec.ErrMismatch, `{"since": nan}`: codec.ErrInexact, `{"At": [1, "y"]}`: codec.ErrMismatch,
 	} {
 		if err := c.To(parse(t, c, text), new(formed)); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", text, err, want)
 		}
+	}
+	type unplaced struct {
+		_    struct{}       `octable:",array"`
+		Rest map[string]any `octable:",rest"`
 	}
 	for problem, bad := range map[string]any{
 		"no bool and no number": struct {
@@ -80,10 +84,25 @@ func TestForms(t *testing.T) {
 		"takes array and ignoreunknown": struct {
 			_ struct{} `octable:",string"`
 		}{},
+		`field _ with the name "all"`: struct {
+			_ struct{} `octable:"all,array"`
+		}{},
+		"a field for the rest, which an Array has no keys for": unplaced{},
 	} {
 		if _, err := c.Marshal(bad); !errors.Is(err, codec.ErrGoType) || !strings.Contains(err.Error(), problem) {
 			t.Errorf("%s: %v", problem, err)
 		}
+	}
+	if err := c.To(parse(t, c, "[1]"), new(unplaced)); !errors.Is(err, codec.ErrGoType) {
+		t.Error(err)
+	}
+	var inside *codec.TypeError
+	if _, err := c.Marshal(struct {
+		_ struct{} `octable:",array"`
+		A int
+		B chan int
+	}{}); !errors.As(err, &inside) || inside.Path != "[1]" {
+		t.Error(err)
 	}
 }
 

@@ -145,8 +145,6 @@ func (c *Codec) part(b []byte, rest []any) (Value, bool) {
 	if own, ok := c.ownPart(v.raw); ok {
 		return wrap(own), true
 	}
-	if v, _, err = c.Decode(b); err != nil {
-		return v, false
-	}
-	return v.At(rest...), true
+	v, _, err = c.Decode(b)
+	return v.At(rest...), err == nil
 }

@@ -22,6 +22,12 @@ type Box struct {
 	Height float64 `octable:"height"`
 }
 
+// Word is a shape that is written as a String.
+type Word struct{}
+
+func (Word) Area() float64                        { return 0 }
+func (Word) MarshalOctable() (codec.Value, error) { return godot.NewString("word"), nil }
+
 func (c Circle) Area() float64 { return 3 * c.Radius * c.Radius }
 func (b *Box) Area() float64   { return b.Width * b.Height }
 
@@ -79,6 +85,21 @@ func TestInterfaces(t *testing.T) {
 		if err := c.Unmarshal(b, got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
+	}
+	unnamed, err := with(codec.InterfaceOf("kind", map[string]Shape{"": Circle{}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unread Shape
+	if err := unnamed.To(parse(t, unnamed, `{"radius": 1.0}`), &unread); !errors.Is(err, codec.ErrMissingKey) {
+		t.Error(unread, err)
+	}
+	words, err := with(codec.InterfaceOf("kind", map[string]Shape{"word": Word{}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := words.Marshal([]Shape{Word{}}); err == nil || !strings.Contains(err.Error(), "has no place for the name of its type") {
+		t.Errorf("% x, %v", b, err)
 	}
 	for text, want := range map[string]string{
 		`{"radius": 1.0}`:                 `"kind" is Nil, which names none of its types: box, circle`,

@@ -421,9 +421,6 @@ func (w *writer) list(p *plan, rv reflect.Value) (Value, error) {
 
 // mapping converts a map, sorted by key.
 func (w *writer) mapping(p *plan, rv reflect.Value) (Value, error) {
-	if rv.Len() > math.MaxInt32 {
-		return w.tooLong(p, rv)
-	}
 	if err := w.enter(p); err != nil {
 		return Value{}, err
 	}

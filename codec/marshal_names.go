@@ -3,11 +3,12 @@
 package codec
 
 import (
+	"cmp"
 	"encoding"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -16,7 +17,7 @@ import (
 
 // namedValue returns the Value of a schema with names that a Go value represents.
 func (c *Codec) namedValue(x any) (Value, error) {
-	w := &goWriter{n: c.notation, round: !c.opt.Exact, names: c.opt.Names, interfaces: c.interfaces}
+	w := &goWriter{n: c.notation, exact: c.opt.Exact, names: c.opt.Names, interfaces: c.interfaces}
 	raw, err := c.notation.Build(w.source(nil, "", reflect.ValueOf(x)))
 	if err != nil {
 		return Value{}, err
@@ -27,7 +28,7 @@ func (c *Codec) namedValue(x any) (Value, error) {
 // goWriter is one conversion of a Go value.
 type goWriter struct {
 	n     *notation.Notation
-	round bool // numbers may lose precision
+	exact bool // numbers keep their precision, unless a tag has round
 	names Naming
 
 	interfaces map[reflect.Type]*Interface
@@ -41,25 +42,29 @@ type goSource struct {
 	step   string // from the parent
 	arm    string // rv is an interface that holds the content of this arm
 	flag   bool   // rv is a field for the content of an arm
+	round  bool   // numbers may lose precision
 }
 
 // source returns a part of a Go value. It dereferences pointers and interfaces.
 func (w *goWriter) source(parent *goSource, step string, rv reflect.Value) *goSource {
+	s := &goSource{w: w, parent: parent, step: step, round: !w.exact || parent != nil && parent.round}
 	for range maxPointers {
 		if !rv.IsValid() || rv.Kind() != reflect.Pointer && rv.Kind() != reflect.Interface {
 			break
 		}
-		if _, text := textOf(rv); text {
+		if _, text := textOf(rv); text && rv.Kind() == reflect.Pointer {
 			break
 		}
 		if i := w.interfaces[rv.Type()]; i != nil && !rv.IsNil() {
 			if name, ok := i.names[rv.Elem().Type()]; ok {
-				return &goSource{w: w, rv: rv, parent: parent, step: step, arm: name}
+				s.arm = name
+				break
 			}
 		}
 		rv = rv.Elem()
 	}
-	return &goSource{w: w, rv: rv, parent: parent, step: step}
+	s.rv = rv
+	return s
 }
 
 // textOf returns the text of a value that makes its own.
@@ -85,6 +90,13 @@ func (s *goSource) Errorf(format string, args ...any) error {
 
 // String describes the part.
 func (s *goSource) String() string {
+	if m, ok := textOf(s.rv); ok {
+		b, err := m.MarshalText()
+		if err != nil {
+			return fmt.Sprintf("a %v, whose MarshalText fails (%v),", s.rv.Type(), err)
+		}
+		return shortQuote(string(b))
+	}
 	switch {
 	case !s.rv.IsValid():
 		return "nil"
@@ -144,8 +156,10 @@ func (s *goSource) members(set bool) ([]notation.Member, bool) {
 		return nil, false
 	}
 	var out []notation.Member
-	add := func(name string, rv reflect.Value) {
-		out = append(out, notation.Member{Name: name, Source: s.w.source(s, nameStep(name), rv)})
+	add := func(name string, rv reflect.Value, round bool) {
+		part := s.w.source(s, nameStep(name), rv)
+		part.round = part.round || round
+		out = append(out, notation.Member{Name: name, Source: part})
 	}
 	switch s.rv.Kind() {
 	case reflect.Struct:
@@ -156,13 +170,13 @@ func (s *goSource) members(set bool) ([]notation.Member, bool) {
 		for i := range p.fields.fields {
 			f := &p.fields.fields[i]
 			if fv, ok := f.in(s.rv); ok && !f.omitted(fv) && (!set || !fv.IsZero()) {
-				add(f.name, fv)
+				add(f.name, fv, f.plan.want.round)
 			}
 		}
 		if f := p.fields.rest; f != nil {
-			if fv, ok := f.in(s.rv); ok && fv.Kind() == reflect.Map {
-				rest, _ := s.w.source(s, "", fv).members(set)
-				out = append(out, rest...)
+			if fv, ok := f.in(s.rv); ok {
+				rest, ok := s.w.source(s, "", fv).members(set)
+				return append(out, rest...), ok
 			}
 		}
 		return out, true
@@ -171,7 +185,7 @@ func (s *goSource) members(set bool) ([]notation.Member, bool) {
 			return nil, false
 		}
 		for _, k := range s.keys() {
-			add(k.String(), s.rv.MapIndex(k))
+			add(k.String(), s.rv.MapIndex(k), false)
 		}
 		return out, true
 	}
@@ -185,30 +199,29 @@ func (s *goSource) keys() []reflect.Value {
 	return keys
 }
 
-// compareGo orders keys of a map of one type.
+// compareGo orders keys of a map of one type: signed integers, unsigned ones, then other keys by their text. Keys of an
+// interface that are alike are in the order of their Go types.
 func compareGo(a, b reflect.Value) int {
-	for _, v := range []*reflect.Value{&a, &b} {
-		if v.Kind() == reflect.Interface {
-			*v = v.Elem()
-		}
+	if a.Kind() == reflect.Interface {
+		a, b = a.Elem(), b.Elem()
 	}
+	order := 0
 	switch {
 	case a.CanInt() && b.CanInt():
-		return int(math.Copysign(1, float64(a.Int())-float64(b.Int())))
-	case a.CanUint() && b.CanUint() && a.Uint() != b.Uint():
-		if a.Uint() < b.Uint() {
-			return -1
+		order = cmp.Compare(a.Int(), b.Int())
+	case a.CanUint() && b.CanUint():
+		order = cmp.Compare(a.Uint(), b.Uint())
+	}
+	if order != 0 {
+		return order
+	}
+	text := func(v reflect.Value) string {
+		if !v.IsValid() {
+			return "nil"
 		}
-		return 1
+		return fmt.Sprint(!v.CanInt(), !v.CanUint(), v, "\x00", v.Type())
 	}
-	x, y := fmt.Sprint(a), fmt.Sprint(b)
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
+	return strings.Compare(text(a), text(b))
 }
 
 // List returns the elements of a slice or an array.
@@ -266,21 +279,22 @@ func (s *goSource) Whole() (bits uint64, negative, ok bool) {
 
 // Real returns the value of a number, which the scalar holds exactly unless rounding is allowed.
 func (s *goSource) Real(scalar bytecode.Scalar) (bits uint64, ok bool) {
-	f := 0.0
+	f, exact := 0.0, true
 	switch whole, negative, ok := s.Whole(); {
 	case !s.rv.IsValid():
 		return 0, false
 	case s.rv.CanFloat():
 		f = s.rv.Float()
 	case ok && negative:
-		f = float64(int64(whole))
+		f, exact = exactFloat(int64(whole))
 	case ok:
 		f = float64(whole)
+		exact = f < 1<<64 && uint64(f) == whole
 	default:
 		return 0, false
 	}
 	bits, ok = interp.BitsOf(scalar, f)
-	if back := interp.RealOf(scalar, bits); !s.w.round && back != f && f == f {
+	if back := interp.RealOf(scalar, bits); !s.round && (!exact || back != f && f == f) {
 		return 0, false
 	}
 	return bits, ok

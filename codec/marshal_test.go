@@ -74,6 +74,15 @@ type (
 		Map  map[string]int       `octable:"map,type=Dictionary[StringName, float]"`
 		Any  []any                `octable:"any,type=Array[int]"`
 		Strs []godot.StringName   `octable:"strs,type=PackedStringArray"`
+		Near [2]float64           `octable:"near,type=Vector2i"`
+		Grid [2]uint16            `octable:"grid,type=Vector2"`
+		Bits []int                `octable:"bits,type=PackedByteArray"`
+		Pair struct {
+			X int8
+			Y int64
+		} `octable:"pair,type=Vector2i"`
+		I64 []uint64  `octable:"i64,type=PackedInt64Array"`
+		F64 []float32 `octable:"f64,type=PackedFloat64Array"`
 	}
 	withRest struct {
 		A    int            `octable:"a"`
@@ -158,6 +167,7 @@ type pairCase struct {
 
 var pairCases = func() []pairCase {
 	cases := []pairCase{
+		{"nil", nil, godot.NewNil(), "write"},
 		{"nil pointer", (*int)(nil), godot.NewNil(), ""},
 		{"bool", true, godot.NewBool(true), ""},
 		{"int", -5, godot.NewInt(-5), ""},
@@ -228,6 +238,12 @@ var pairCases = func() []pairCase {
 		{"map of vectors", grades{{X: 2, Y: 0}: "b", {X: -1, Y: 5}: "a"}, pairsValue(godot.Vector2i{X: -1, Y: 5}.Value(), "a", godot.Vector2i{X: 2, Y: 0}.Value(), "b"), ""},
 		{"map of any", map[any]any{"s": int64(1), int64(2): nil, true: 1.5, godot.StringName("n"): "x", godot.Vector2{X: 1, Y: 2}: "v"},
 			pairsValue(true, 1.5, 2, nil, godot.StringName("n"), "x", "s", 1, godot.Vector2{X: 1, Y: 2}.Value(), "v"), ""},
+		{"map of bools", map[bool]int{true: 1, false: 2}, pairsValue(false, 2, true, 1), ""},
+		{"map of ids", map[godot.RID]int{9: 1, 1 << 63: 2}, pairsValue(godot.NewRID(9), 1, godot.NewRID(1<<63), 2), ""},
+		{"map of floats", map[godot.Vector2]int{{X: 1, Y: 2}: 1, {X: 1, Y: -2}: 2}, pairsValue(godot.Vector2{X: 1, Y: -2}.Value(), 2, godot.Vector2{X: 1, Y: 2}.Value(), 1), ""},
+		{"map of bytes", map[[2]byte]int{{2, 1}: 1, {1, 255}: 2}, pairsValue(godot.NewPackedByteArray([]byte{1, 255}), 2, godot.NewPackedByteArray([]byte{2, 1}), 1), ""},
+		{"map of arrays", map[[2]bool]int{{true, false}: 1, {false, true}: 2}, pairsValue(array(false, true), 2, array(true, false), 1), ""},
+		{"map of lengths", map[any]int{[2]int64{1, 0}: 1, [1]int64{1}: 2}, pairsValue(godot.NewPackedInt64Array([]int64{1}), 2, godot.NewPackedInt64Array([]int64{1, 0}), 1), "write"},
 		{"map nil", map[string]int(nil), pairsValue(), "write"},
 		{"map of Nil", map[string]int(nil), godot.NewNil(), "read"},
 		{"map by text method", map[netip.Addr]int{netip.MustParseAddr("::1"): 1}, pairsValue("::1", 1), ""},
@@ -258,6 +274,10 @@ var pairCases = func() []pairCase {
 			I32: []int{1}, F32: []float64{float64(float32(0.1))}, Path: [][2]float32{{1, 2}, {3, 4}}, Far: [][3]float64{{1, 2, 3}},
 			Byte: []byte{1}, Ints: []int{1}, Tags: []string{"t"}, Vecs: [][2]float32{{1, 2}},
 			Map: map[string]int{"b": 1, "a": 2}, Any: []any{int64(1)}, Strs: []godot.StringName{"s"},
+			Near: [2]float64{1, -2}, Grid: [2]uint16{3, 4}, Pair: struct {
+				X int8
+				Y int64
+			}{-5, 6}, Bits: []int{0, 255}, I64: []uint64{math.MaxInt64}, F64: []float32{0.5},
 		}, pairsValue(
 			"f", 1.0, "i", 2, "name", godot.StringName("n"), "rid", godot.NewRID(3), "id", godot.NewObjectID(4),
 			"v", godot.Vector3{X: 1, Y: 2, Z: 3}.Value(), "p", godot.Vector2i{X: 5, Y: -6}.Value(),
@@ -270,8 +290,15 @@ var pairCases = func() []pairCase {
 			"vecs", godot.WithElemType(array(godot.Vector2{X: 1, Y: 2}.Value()), godot.ElemType{Type: godot.Vector2Type}),
 			"map", godot.WithPairTypes(pairsValue(godot.StringName("a"), 2.0, godot.StringName("b"), 1.0), godot.ElemType{Type: godot.StringNameType}, godot.ElemType{Type: godot.Float}),
 			"any", godot.WithElemType(array(1), godot.ElemType{Type: godot.Int}), "strs", godot.NewPackedStringArray([]string{"s"}),
+			"near", godot.Vector2i{X: 1, Y: -2}.Value(), "grid", godot.Vector2{X: 3, Y: 4}.Value(), "bits", godot.NewPackedByteArray([]byte{0, 255}), "pair", godot.Vector2i{X: -5, Y: 6}.Value(),
+			"i64", godot.NewPackedInt64Array([]int64{math.MaxInt64}), "f64", godot.NewPackedFloat64Array([]float64{0.5}),
 		), ""},
 		{"text method", netip.MustParseAddr("10.0.0.1"), godot.NewString("10.0.0.1"), ""},
+		{"struct of many fields", manyFields, manyPairs, ""},
+		{"slice of a text method", []tick{1, 2}, array("tick 1", "tick 2"), ""},
+		{"text method as StringName", struct {
+			A shout `octable:"a,type=StringName"`
+		}{"HI"}, pairsValue("a", godot.StringName("hi")), ""},
 		{"own method", celsius{20}, godot.NewString("20°"), ""},
 		{"own method in a map", map[string]celsius{"a": {1}}, pairsValue("a", "1°"), ""},
 		{"own method behind a pointer", &celsius{20}, godot.NewString("20°"), ""},
@@ -281,6 +308,27 @@ var pairCases = func() []pairCase {
 		cases = append(cases, pairCase{fmt.Sprintf("%T", m), m, m.(interface{ Value() codec.Value }).Value(), ""})
 	}
 	return cases
+}()
+
+// tick is a number that makes its own text.
+type tick int64
+
+func (k tick) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "tick %d", k), nil }
+
+func (k *tick) UnmarshalText(b []byte) error {
+	_, err := fmt.Sscanf(string(b), "tick %d", k)
+	return err
+}
+
+// manyFields is a struct with more fields than a reader has room for without an allocation.
+var manyFields, manyPairs = func() (any, codec.Value) {
+	var fields []reflect.StructField
+	var pairs []any
+	for i := range 70 {
+		name := fmt.Sprintf("F%d", i)
+		fields, pairs = append(fields, reflect.StructField{Name: name, Type: reflect.TypeFor[int]()}), append(pairs, name, 0)
+	}
+	return reflect.Zero(reflect.StructOf(fields)).Interface(), pairsValue(pairs...)
 }()
 
 // celsius converts itself, with methods that have pointer receivers.
@@ -344,6 +392,7 @@ func shown(v codec.Value) string {
 
 func TestNatural(t *testing.T) {
 	wide, path := newWideLanes(godot.Vector2Type, 0.1, 0), godot.NodePath{}.Value()
+	malformed := parseRaw("Raw(PackedByteArray, packed, f64, 1, 0.5)")
 	cases := []struct {
 		name  string
 		value codec.Value
@@ -362,6 +411,8 @@ func TestNatural(t *testing.T) {
 		{"exact doubles", newWideLanes(godot.Vector2Type, 0.5, 0), godot.Vector2{X: 0.5, Y: 0}},
 		{"inexact doubles", wide, wide},
 		{"packed", godot.NewPackedInt32Array([]int32{1}), []int32{1}},
+		{"malformed bool", parseRaw("Raw(bool, unit)"), parseRaw("Raw(bool, unit)")},
+		{"malformed array", malformed, malformed},
 		{"null object", godot.Object{}.Value(), godot.Object{}},
 		{"object id", godot.NewObjectID(5), godot.ObjectID(5)},
 	}
@@ -402,6 +453,9 @@ func TestNatural(t *testing.T) {
 		t.Errorf("NaN as a key gives %T", nan)
 	}
 }
+
+// parseRaw makes a value that no reader returns.
+func parseRaw(text string) codec.Value { return must(godot.ParseText(text)) }
 
 func TestErrors(t *testing.T) {
 	type twice struct {
@@ -459,9 +513,33 @@ func TestErrors(t *testing.T) {
 		{"packed", struct {
 			A []int64 `octable:"a,type=PackedInt32Array"`
 		}{[]int64{0, math.MaxInt32, math.MinInt32 - 1}}, codec.ErrInexact, ".a[2]", "-2147483649"},
+		{"lanes in a struct", struct {
+			A struct{ X, Y float64 } `octable:"a,type=Vector2"`
+		}{struct{ X, Y float64 }{1, 0.1}}, codec.ErrInexact, ".a.Y", "round"},
+		{"lanes of integers", struct {
+			A [2]float64 `octable:"a,type=Vector2i"`
+		}{[2]float64{1, 1.5}}, codec.ErrInexact, ".a[1]", "1.5 does not fit into the i32 that Vector2i is made of"},
+		{"lanes of floats", struct {
+			A [2]int64 `octable:"a,type=Vector2"`
+		}{[2]int64{1<<53 + 1, 0}}, codec.ErrInexact, ".a[0]", "round"},
+		{"packed unsigned", struct {
+			A []uint64 `octable:"a,type=PackedInt64Array"`
+		}{[]uint64{1 << 63}}, codec.ErrInexact, ".a[0]", "9223372036854775808"},
+		{"packed bytes", struct {
+			A []int `octable:"a,type=PackedByteArray"`
+		}{[]int{255, 256}}, codec.ErrInexact, ".a[1]", "256"},
 		{"typed array", struct {
 			A []any `octable:"a,type=Array[int]"`
 		}{[]any{1, "x"}}, codec.ErrGoType, ".a[1]", "cannot be int"},
+		{"typed array of pointers", struct {
+			A []*int `octable:"a,type=Array[int]"`
+		}{[]*int{nil}}, codec.ErrMismatch, ".a[0]", "it is Nil, but the elements have to be int"},
+		{"typed keys", struct {
+			A []codec.Pair `octable:"a,type=Dictionary[int, int]"`
+		}{[]codec.Pair{{Key: godot.NewString("x"), Value: godot.NewInt(1)}}}, codec.ErrMismatch, ".a", `its key String "x" has to be int`},
+		{"key", map[any]int{1i: 1}, codec.ErrGoType, "[a key]", "no form"},
+		{"long key", map[[30]int64]any{{}: 1i}, codec.ErrGoType, "[PackedInt64Array(0, 0, 0, 0, 0, 0, 0, 0,…]", "no form"},
+		{"text method", m{"x": shout("")}, nil, ".x", "its MarshalText: it is empty"},
 		{"typed array of Values", struct {
 			A []codec.Value `octable:"a,type=Array[int]"`
 		}{[]codec.Value{godot.NewInt(1), godot.NewFloat(1)}}, codec.ErrMismatch, ".a[1]", "float 1"},
@@ -522,6 +600,15 @@ func TestErrors(t *testing.T) {
 		{"key without equality", pairsValue(array(), 1), new(map[any]int), codec.ErrMismatch, "", "Pair"},
 		{"key of another type", pairsValue("a", 1, 5, 1), new(map[string]int), codec.ErrMismatch, "[key int 5]", "String"},
 		{"in a map", pairsValue(godot.Vector2i{X: 1, Y: 2}.Value(), pairsValue("a b", "x")), new(map[godot.Vector2i]map[string]int), codec.ErrMismatch, `[Vector2i(1, 2)]["a b"]`, "int"},
+		{"channel", godot.NewInt(1), new(chan int), codec.ErrGoType, "", "no form"},
+		{"id too large", pairsValue("a", godot.NewRID(300)), new(struct {
+			A uint8 `octable:"a,type=RID"`
+		}), codec.ErrInexact, ".a", "RID 300 does not fit into uint8"},
+		{"lanes in an array", pairsValue("a", newWideLanes(godot.Vector2Type, 1, 0.1)), new(struct {
+			A [2]float32 `octable:"a,type=Vector2"`
+		}), codec.ErrInexact, ".a[1]", "round"},
+		{"rest in a nil pointer", pairsValue("a", 1), new(struct{ *rests }), codec.ErrGoType, "", "cannot be set"},
+		{"a value of a map", pairsValue("a", nested(1026)), new(any), codec.ErrNesting, ".a" + strings.Repeat("[0]", 1024), "1024"},
 		{"length", array(1, 2), new([3]int), codec.ErrMismatch, "", "2 elements"},
 		{"not an array", godot.NewInt(1), new([]int), codec.ErrMismatch, "", "an array"},
 		{"object id", godot.NewObjectID(1), new(godot.Object), codec.ErrMismatch, "", "godot.ObjectID"},
@@ -563,6 +650,21 @@ func checkError(t *testing.T, err error, writing bool, is error, path, says stri
 	}
 }
 
+// Types that contain themselves: as an Array in a Dictionary, as Dictionaries, and as Arrays by place.
+type (
+	nests struct{ A []nests }
+	level struct {
+		Next *level `octable:",omitempty"`
+	}
+	place struct {
+		_    struct{} `octable:",array"`
+		Next *place
+	}
+	rests struct {
+		Rest map[string]any `octable:",rest"`
+	}
+)
+
 func TestDepth(t *testing.T) {
 	var x any
 	if err := nested(1025).To(&x); err != nil {
@@ -572,11 +674,29 @@ func TestDepth(t *testing.T) {
 		t.Errorf("1025 levels: %v", err)
 	}
 	two := with(codec.Options{MaxDepth: 2})
-	if _, err := two.ValueOf([][][]bool{{{true}}}); err != nil {
-		t.Error(err)
-	}
-	if _, err := two.ValueOf([][][][]bool{{{{}}}}); !errors.Is(err, codec.ErrNesting) {
-		t.Errorf("got %v", err)
+	for _, x := range []struct{ fits, deep any }{
+		{[][][]bool{{{true}}}, [][][][]bool{{{{}}}}},
+		{[]map[string][]bool{{"a": {true}}}, []map[string]map[string][]bool{{"a": {"b": {}}}}},
+		{map[string]map[string]map[string]int{"a": {"b": {"c": 1}}}, map[string]map[string]map[string]map[string]int{"a": {"b": {"c": {}}}}},
+		{nests{A: []nests{}}, nests{A: []nests{{A: []nests{}}}}},
+		{level{&level{&level{}}}, level{&level{&level{&level{}}}}},
+		{place{Next: &place{Next: &place{}}}, place{Next: &place{Next: &place{Next: &place{}}}}},
+	} {
+		if _, err := two.ValueOf(x.fits); err != nil {
+			t.Errorf("%T: %v", x.fits, err)
+		}
+		if _, err := two.ValueOf(x.deep); !errors.Is(err, codec.ErrNesting) {
+			t.Errorf("%T: got %v", x.deep, err)
+		}
+		v, err := godot.ValueOf(x.deep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range []any{reflect.New(reflect.TypeOf(x.deep)).Interface(), new(any)} {
+			if err := two.To(v, to); !errors.Is(err, codec.ErrNesting) {
+				t.Errorf("into %T: got %v", to, err)
+			}
+		}
 	}
 }
 

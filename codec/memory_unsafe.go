@@ -337,14 +337,17 @@ func (b *box) put(x, value place) { *(*[2]unsafe.Pointer)(x.p) = [2]unsafe.Point
 // holds reports whether the interface at x holds a value of the type, and its place. It is false for a nil pointer.
 func (b *box) holds(x place) (place, bool) {
 	words := (*[2]unsafe.Pointer)(x.p)
-	return place{words[1]}, words[0] == b.tab && words[1] != nil
+	if words[0] != b.tab {
+		return place{}, false
+	}
+	return place{words[1]}, words[1] != nil
 }
 
-// hash returns a number that depends on the type alone.
-func (b *box) hash(shift uint) uintptr { return uintptr(b.tab) >> (shift & 63) }
+// hash returns a number that depends on the type and a factor alone.
+func (b *box) hash(factor uint64) uint8 { return uint8(uint64(uintptr(b.tab)) * factor >> 56) }
 
 // boxHash returns the number of the type in the interface at x.
-func boxHash(x place, shift uint) uintptr { return *(*uintptr)(x.p) >> (shift & 63) }
+func boxHash(x place, factor uint64) uint8 { return uint8(uint64(*(*uintptr)(x.p)) * factor >> 56) }
 
 // share sets the slice of bytes at x to b.
 func (x place) share(b []byte) {

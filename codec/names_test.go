@@ -3,6 +3,7 @@ package codec_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -315,8 +316,8 @@ func TestNavigate(t *testing.T) {
 	if b := first.Field("raw").Bytes(); !bytes.Equal(b, []byte{7, 8}) {
 		t.Error(b)
 	}
-	if name := first.Field("kind").Name(); name != "Say" || v.Name() != "Batch" {
-		t.Error(name, v.Name())
+	if name := first.Field("kind").Name(); name != "Say" || v.Name() != "Batch" || c.TypeName(v.Type()) != "Batch" || c.TypeName(math.MaxUint16) != "" {
+		t.Error(name, v.Name(), c.TypeName(v.Type()))
 	}
 	var names []string
 	for name := range first.Fields() {

@@ -95,9 +95,8 @@ func (v Value) number(i int) interp.Value {
 // All ranges over the elements of a list or array, or the numbers of a tuple.
 func (v Value) All() iter.Seq2[int, Value] {
 	return func(yield func(i int, elem Value) bool) {
-		for i := range v.list().Len() {
-			e := v.Index(i)
-			if e.raw.IsNone() || !yield(i, e) {
+		for i := range v.elements() {
+			if !yield(i, v.Index(i)) {
 				return
 			}
 		}

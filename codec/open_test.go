@@ -7,6 +7,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/bytecode"
 )
 
 // TestOpen reads and writes by a program that was saved, and refuses files that are cut or changed.
@@ -41,6 +42,9 @@ type Points {
 	}
 	if b, err := c.Append(nil, v); err != nil || string(b) != string(packet) {
 		t.Errorf("wrote % x, %v", b, err)
+	}
+	if _, err := raw.Codec(&bytecode.Program{}); err == nil {
+		t.Error("a program without instructions is a codec")
 	}
 	for n := range program {
 		if _, err := codec.Open(program[:n]); err == nil {

@@ -84,7 +84,7 @@ func TestAtAndGet(t *testing.T) {
 			t.Errorf("Get %s is %v, %v, want %s", test.path, got, err, test.want)
 		}
 	}
-	for _, path := range []codec.Path{{"x"}, {"player", 5}, {"player", "gold", "x"}, {"t", 2}, {"t", -3}, {"t", "x"}, {int8(4)}, {nil}, {"t", nil}, {"at", 1, 2}} {
+	for _, path := range []codec.Path{{"x"}, {"player", 5}, {"player", "gold", "x"}, {"t", 2}, {"t", -3}, {"t", "x"}, {"player", "a key", 3}, {"player", "a key", -4}, {"player", "a key", "x"}, {int8(4)}, {nil}, {"t", nil}, {"at", 1, 2}} {
 		if got := v.At(path...); !got.IsNil() {
 			t.Errorf("At %v is %v", path, got)
 		}
@@ -143,7 +143,7 @@ func TestSet(t *testing.T) {
 	}{
 		{"x.y", "1", codec.ErrMissingKey}, {"t[2]", "1", codec.ErrMissingKey}, {"t[0]", `"a"`, codec.ErrMismatch}, {"t[]", `"a"`, codec.ErrMismatch},
 		{"d.y", "1.5", codec.ErrMismatch}, {"d[3]", "1", codec.ErrMismatch}, {"n[0]", "1.5", codec.ErrMismatch}, {"n[0]", "3000000000", codec.ErrMismatch}, {"at[0]", "Vector3(1, 2, 3)", codec.ErrMismatch},
-		{"s[0]", "1", codec.ErrMismatch}, {"player[]", "1", codec.ErrMissingKey}, {"player.gold.x", "1", codec.ErrMissingKey}, {"v[0]", `"a"`, codec.ErrMismatch},
+		{"s[0]", "1", codec.ErrMismatch}, {"player[]", "1", codec.ErrMissingKey}, {"player.gold.x", "1", codec.ErrMissingKey}, {"v[0]", `"a"`, codec.ErrMismatch}, {"v[0]", "9007199254740993", codec.ErrMismatch},
 	} {
 		p, err := c.ParsePath(test.path)
 		if err != nil {
@@ -152,6 +152,9 @@ func TestSet(t *testing.T) {
 		if got, err := v.Set(p, parse(t, c, test.text)); !errors.Is(err, test.want) || !got.Equal(v) {
 			t.Errorf("%s = %s: %v", test.path, test.text, err)
 		}
+	}
+	if got, err := v.Set(codec.Path{"v", 1}, godot.NewInt(7)); err != nil || got.At("v").String() != "Vector3(1, 7, 3)" {
+		t.Error(got, err)
 	}
 	got, err := v.Without("player", "gold")
 	if err != nil || got.At("player", "gold").String() != (codec.Value{}).String() || got.At("player").Len() != 2 || v.At("player").Len() != 3 {
@@ -182,7 +185,7 @@ type Team {
 	| 1 | 1 | u8 | n = count(players) | "number of players"
 	repeat n as players {
 		| P   | 2 | u16 | level | "its level"
-		| P+2 | 1 | u8  | lives | "its lives"
+		| P+2 | 1 | u8  | lives | "its lives" check lives < 9 "a cat"
 	}
 }`)
 	if err != nil {
@@ -209,6 +212,19 @@ type Team {
 	if x, err := c.Get(b, "players", 1, "lives"); err != nil || x.String() != "4" {
 		t.Error(x, err)
 	}
+	b[len(b)-1] = 9 // of the last player
+	if x, err := c.Get(b, "players", 1, "lives"); !errors.Is(err, codec.ErrValue) {
+		t.Error(x, err)
+	}
+	if x, err := c.Get(b, "players", 0, "lives"); err != nil || x.String() != "2" {
+		t.Error(x, err)
+	}
+	b[len(b)-1] = 4
+	for _, path := range []codec.Path{{"players", 2}, {"players", -3, "lives"}, {"players", 1, "nothing"}, {"id", "x"}} {
+		if x, err := c.Get(b, path...); !errors.Is(err, codec.ErrMissingKey) || !x.Equal(codec.Value{}) {
+			t.Errorf("Get %v is %v, %v", path, x, err)
+		}
+	}
 }
 
 // TestSetKeys sets keys of maps and fields that represent their records, of a schema with names.
@@ -231,6 +247,16 @@ type T {
 		| C | D | Text | word | "a word"
 		| E | 1 | u8   | x    | "a number"
 	}
+	| F | 1 | u8     | kind | "the sort of the last row"
+	| G | H | Either(kind) | either | "a number or a text"
+}
+
+type Either(k) {
+	if k != 0 {
+		| 0 | 1 | u8 | number | "a number"
+	} else {
+		| 0 | N | Text | text | "a text"
+	}
 }
 
 type Text {
@@ -240,11 +266,11 @@ type Text {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := parse(t, c, `{scores: {1: 2}, ages: {"a": 5}, words: [{word: "b", x: 3}]}`)
+	v := parse(t, c, `{scores: {1: 2}, ages: {"a": 5}, words: [{word: "b", x: 3}], kind: 1, either: 7}`)
 	five := v.At("ages", "a")
-	for _, path := range []codec.Path{{"scores", 1}, {"scores", 7}, {"ages", "a"}, {"ages", "b"}, {"words", 0, "x"}} {
+	for _, path := range []codec.Path{{"scores", 1}, {"scores", 7}, {"ages", "a"}, {"ages", "b"}, {"words", 0, "x"}, {"either"}, {"either", "number"}} {
 		got, err := v.Set(path, five)
-		if err != nil || !got.At(path...).Equal(five) {
+		if err != nil || got.At(path...).String() != "5" {
 			t.Errorf("%v is %v, %v", path, got, err)
 			continue
 		}
@@ -267,6 +293,8 @@ type T { | 0 | 2 | u16 | x | "a number" }`)
 		want error
 	}{
 		{codec.Path{"scores", 1, "x"}, five, codec.ErrMissingKey},
+		{codec.Path{"either", "text"}, five, codec.ErrMissingKey},
+		{codec.Path{"kind", "x"}, five, codec.ErrMissingKey},
 		{codec.Path{"words", "x"}, five, codec.ErrMissingKey},
 		{codec.Path{"scores", nil}, five, codec.ErrMissingKey},
 		{codec.Path{"scores", 7}, other, codec.ErrMismatch},
@@ -373,7 +401,7 @@ func TestGetForms(t *testing.T) {
 			continue
 		}
 		for _, text := range []string{saved, `[1, [2, "é", {"b": PackedByteArray(1, 2, 3)}], 9000000000, 0.1, null, true, "x", NodePath("a/b:c"), PackedStringArray("a", "bcde")]`,
-			`{"\ufeffa": 1, "a": 2, "b": {"a": Color(1, 0, 0, 1), "last": PackedByteArray(1)}}`} {
+			`{"t": Array[Dictionary]([{"a": [1, 2]}, {"b": {"c": 3}}])}`, `{NodePath("a"): 1, "a": 2, &"b": 3, NodePath("b"): 4}`, `{"\ufeffa": 1, "a": 2, "b": {"a": Color(1, 0, 0, 1), "last": PackedByteArray(1)}}`} {
 			v := parse(t, c, text)
 			b, err := c.Encode(v)
 			if err != nil {

@@ -199,9 +199,8 @@ func keyWords(head uint32, name string) (first, second, mask uint64) {
 
 // limits returns how deeply containers may be nested on the way by Values.
 func (c *Codec) limits() int {
-	limit := int(c.m.Program().Depth)
 	if c.opt.MaxDepth > 0 {
-		limit = min(c.opt.MaxDepth, bytecode.MaxDepth)
+		return c.opt.MaxDepth
 	}
-	return min(limit, c.conversion().maxDepth())
+	return min(int(c.m.Program().Depth), defaultDepth)
 }

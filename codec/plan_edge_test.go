@@ -1,9 +1,11 @@
 package codec_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -34,6 +36,47 @@ func TestPlanEdges(t *testing.T) {
 			ptr := reflect.New(typ)
 			if err := c.Unmarshal(b, ptr.Interface()); (err == nil) != fits || fits && fmt.Sprint(ptr.Elem()) != fmt.Sprint(x) {
 				t.Errorf("%d into %v: %v, %v", x, typ, ptr.Elem(), err)
+			}
+		}
+	}
+}
+
+// TestPaddingAtEnd: plans and Values read the same from arrays of bytes whose padding is cut off, of all schemas of Variants.
+func TestPaddingAtEnd(t *testing.T) {
+	for _, id := range codec.Schemas() {
+		c := codec.MustLoad(id)
+		if codec.Named(c) {
+			continue
+		}
+		for n := range 6 {
+			b, err := c.Marshal(make([]byte, n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for cut := range min(4, len(b)) {
+				var plan, value []byte
+				p := b[: len(b)-cut : len(b)-cut]
+				err, err2 := c.Unmarshal(p, &plan), codec.UnmarshalValue(c, p, &value)
+				if !sameError(err, err2) || !bytes.Equal(plan, value) {
+					t.Errorf("%s: % x: %v, %v; by Values %v, %v", id, p, plan, err, value, err2)
+				}
+			}
+		}
+	}
+}
+
+// TestLargeBuffers: values are written into large buffers, which are not kept, before and after small ones.
+func TestLargeBuffers(t *testing.T) {
+	c := codec.MustLoad("godot-4")
+	type numbers struct {
+		List []int `octable:",type=Array"`
+	}
+	for _, n := range []int{1, 1 << 18, 2} {
+		for _, x := range []any{bytes.Repeat([]byte{7}, 8*n), numbers{slices.Repeat([]int{5}, n)}} {
+			got, err := c.Marshal(x)
+			want, err2 := codec.AppendValue(c, nil, x)
+			if err != nil || err2 != nil || !bytes.Equal(got, want) {
+				t.Fatalf("%d numbers: %d bytes, %v; by Values %d, %v", n, len(got), err, len(want), err2)
 			}
 		}
 	}

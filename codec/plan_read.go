@@ -307,7 +307,7 @@ func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
 		v, _, err = r.reader.Read(b)
 	}
 	if err != nil {
-		return wrong
+		return wrong // unreachable: the reader has read the same bytes
 	}
 	to := reader{conversion: r.c.conversion(), depth: r.depth}
 	if op.plan.hasRaw() {

@@ -265,14 +265,14 @@ type planWriter struct {
 	mem memory.View
 	end int // capacity of out
 	recordFrames
-	base    int       // where the registers of the record begin
-	calls   []putCall // the operations around the record
-	floor   int       // how many of them are from before the last call of Go
-	most    int       // how many have been used
-	differs bool      // the keys of the pairs that come next differ
-	last    int       // bytes of the part that was written last, for the padding behind it
-	own     []byte    // buffer for results of unknown length
-	keys    []mapKey  // of the maps around the value
+	base    int                // where the registers of the record begin
+	calls   *[putCalls]putCall // the operations around the record
+	top     int                // how many there are
+	floor   int                // how many of them are from before the last call of Go
+	differs bool               // the keys of the pairs that come next differ
+	last    int                // bytes of the part that was written last, for the padding behind it
+	own     []byte             // buffer for results of unknown length
+	keys    []mapKey           // of the maps around the value
 	raw     *interp.Writer
 	rawOf   *interp.Machine
 }

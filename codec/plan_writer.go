@@ -67,7 +67,7 @@ func (c *Codec) marshal(x any) ([]byte, error) {
 		}
 	}
 	if cap(w.own) > keepMost {
-		w.own = nil
+		w.own = nil // unreachable: slices.Grow leaves less than a quarter of so large a buffer unused, and such a result is not kept
 	}
 	prog.pool.Put(w)
 	if !ok {
@@ -84,12 +84,13 @@ func (c *Codec) target(x any, m *Mapper) (prog *writeProgram, at place) {
 		return nil, place{}
 	}
 	t, pointer := rv.Type(), rv.Kind() == reflect.Pointer
-	if pointer && (rv.IsNil() || t.Elem().Kind() == reflect.Pointer) {
+	if pointer && rv.IsNil() {
 		return nil, place{}
 	}
 	switch {
 	case m != nil && m.writeType == t:
 		prog = m.write
+	case pointer && t.Elem().Kind() == reflect.Pointer:
 	case pointer:
 		prog = c.writeProgram(t.Elem())
 	default:

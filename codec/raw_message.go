@@ -77,7 +77,7 @@ func (p *parts) next() []byte {
 	from := p.pos
 	next, ok := p.s.skip(p.b, p.in, from, 1)
 	if !ok {
-		return nil
+		return nil // unreachable: the bytes have been decoded, and have as many parts as the value
 	}
 	p.pos = next
 	return p.b[from:next:next]

@@ -53,12 +53,47 @@ func TestRawMessage(t *testing.T) {
 			t.Errorf("%T: %v, %v", x, again, err)
 		}
 	}
+	two, err := c.With(codec.Options{MaxDepth: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []any{map[string]codec.RawMessage{"a": {1, 2, 3}, "b": number}, map[string]codec.RawMessage{"a": nil, "b": append(bytes.Clone(number), 0)}} {
+		if b, err := c.Marshal(x); err == nil {
+			t.Errorf("%x", b)
+		}
+	}
+	if b, err := c.Marshal(map[string]codec.RawMessage{"a": nil}); err != nil || !bytes.HasSuffix(b, []byte{0, 0, 0, 0}) {
+		t.Errorf("%x, %v", b, err)
+	}
+	if b, err := two.Marshal([]any{[]any{[]any{map[string]codec.RawMessage{"a": number}}}}); !errors.Is(err, codec.ErrNesting) {
+		t.Errorf("%x, %v", b, err)
+	}
+	one, err := c.With(codec.Options{MaxDepth: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth, x := range []any{map[string]codec.RawMessage{"a": number}, []map[string]codec.RawMessage{{"a": number}}} {
+		b, err := one.Marshal(x)
+		want, err2 := codec.AppendValue(one, nil, x)
+		if !bytes.Equal(b, want) || !sameError(err, err2) || (err == nil) != (depth == 0) {
+			t.Errorf("%T: %x, %v; by Values %x, %v", x, b, err, want, err2)
+		}
+	}
+	if b, err := two.Marshal(map[string]codec.RawMessage{"a": number}); err != nil || !bytes.HasSuffix(b, number) {
+		t.Errorf("%x, %v", b, err)
+	}
 	for _, bad := range []codec.RawMessage{{1, 2, 3}, append(bytes.Clone(number), 0, 0, 0, 0)} {
 		if b, err := c.Marshal(message{"a", bad}); err == nil || !strings.Contains(err.Error(), ".body") {
 			t.Errorf("%x, %v", b, err)
 		}
 	}
+	if _, err := godot.ValueOf(codec.RawMessage(number)); !errors.Is(err, codec.ErrGoType) {
+		t.Error(err)
+	}
 	var raw codec.RawMessage
+	if err := codec.MustLoad("godot-2").To(godot.NewInt(1<<40), &raw); err == nil || !strings.Contains(err.Error(), "it cannot be encoded") {
+		t.Errorf("%x, %v", raw, err)
+	}
 	if err := godot.NewInt(7).To(&raw); !errors.Is(err, codec.ErrGoType) {
 		t.Error(err)
 	}
@@ -73,6 +108,7 @@ func TestRawMessageBytes(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	wide := mustHex(t, "030001000000000000000040")
 	odd := mustHex(t, "0400000001000000"+"61ffffff")
+	number := mustHex(t, "0200000007000000")
 	text := func(s string) []byte { b, _ := c.Marshal(s); return b }
 	dictionary := func(pairs ...[]byte) []byte {
 		return append(mustHex(t, "1b000000"+[]string{"00", "01", "02", "03"}[len(pairs)/2]+"000000"), bytes.Join(pairs, nil)...)
@@ -93,6 +129,7 @@ func TestRawMessageBytes(t *testing.T) {
 		"map":        {dictionary(text("a"), wide, text("b"), odd), &map[string]codec.RawMessage{}},
 		"rest":       {dictionary(text("kept"), wide, text("a"), odd, text("b"), wide), &inner{}},
 		"slice":      {list, &[]codec.RawMessage{}},
+		"typed":      {append(mustHex(t, "1c0001000200000002000000"), append(bytes.Clone(number), number...)...), &[]codec.RawMessage{}},
 		"positional": {list, &positional{}},
 		"nested":     {dictionary(text("x"), dictionary(text("kept"), odd, text("a"), wide)), &map[string]*inner{}},
 		"rest of rest": {dictionary(text("kept"), odd, text("y"), dictionary(text("a"), wide)), &struct {
@@ -113,7 +150,7 @@ func TestRawMessageBytes(t *testing.T) {
 				clear(b) // the bytes are copies
 			}
 			out, err := a.Marshal(x.ptr)
-			if exact := name != "nested" && name != "rest of rest" && name != "positional"; err != nil || exact && !bytes.Equal(out, x.packet) {
+			if exact := name != "nested" && name != "typed" && name != "rest of rest" && name != "positional"; err != nil || exact && !bytes.Equal(out, x.packet) {
 				t.Errorf("%s, alias %v: %v\n%x\n%x", name, alias, err, out, x.packet)
 			}
 			var parts []codec.RawMessage

@@ -15,7 +15,7 @@ import (
 func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
 	run, in, fixed := &rec.steps[0], r.in, len(rec.steps) == 1
 	if fixed && n > (r.end-pos)/max(1, run.size) {
-		return wrong
+		return wrong // unreachable: [recordStep.holds] has compared the bytes of the elements; this guards loads from memory behind the packet
 	}
 	places := r.places[:min(n, len(r.places))]
 	for k := 0; fixed && k < len(places); k++ {

@@ -57,7 +57,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		return numberExpr(0), b.write // Go values ask for no form
 	case e.Op.NeedsCells():
 		return out, b.write && b.leaf(e, &out)
-	case e.Op.Takes() == 0:
+	case e.Op.Takes() == 0, e.Op == bytecode.ExprFit && !b.write: // a number that a reader computes always fits
 		return out, false
 	}
 	if lines, leaf := e.Lines(); lines != nil {
@@ -96,12 +96,7 @@ func (b *stepCompiler) tabulate(e *bytecode.Expr, out *recordExpr) {
 	}
 	var holds [4]uint64
 	for word := range 256 {
-		n, ok := e.Fold(func(leaf *bytecode.Expr) (int64, bool) {
-			if known, ok := b.constant(leaf); ok {
-				return known, true
-			}
-			return int64(word), true
-		})
+		n, ok := e.Fold(func(*bytecode.Expr) (int64, bool) { return int64(word), true })
 		if !ok || n>>1 != 0 {
 			return
 		}
@@ -139,7 +134,7 @@ func (b *stepCompiler) constant(e *bytecode.Expr) (int64, bool) {
 func (b *stepCompiler) sets(reg uint32) bool {
 	for pc := b.form.Fields; pc < b.p.End(b.form.Fields); pc++ {
 		if sets := b.p.Code[pc].Sets(); sets[0] == reg || sets[1] == reg {
-			return true
+			return true // unreachable: the compiler sets no register of an argument; a program by hand may
 		}
 	}
 	return false
@@ -215,9 +210,8 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		return true
 	case bytecode.ExprCount, bytecode.ExprLen:
 		return b.counts(e, &part, t)
-	case bytecode.ExprOutside:
-		part.size = uint8(t.Size())
-		return bytecode.Scalar(e.Arg2) == bytecode.F32 && (t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64)
+	case bytecode.ExprOutside: // no step writes a single in its wide form
+		return bytecode.Scalar(e.Arg2) == bytecode.F32 && t.Kind() == reflect.Float64
 	}
 	return false
 }
@@ -255,9 +249,6 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 		at, ok := e.part.place(s.x)
 		if !ok {
 			s.bad = true
-			return 0
-		}
-		if e.part.size == 4 {
 			return 0
 		}
 		f := at.getFloat()

@@ -40,7 +40,7 @@ type gatherTerm struct {
 // gathered makes one move of several where that is possible. A run has a number of bytes.
 func gathered(moves []move, size int) []move {
 	if !rawMemory {
-		return moves
+		return moves // unreachable: but with the build tag octable_safe, with which .ci/run runs the tests as well
 	}
 	slices.SortStableFunc(moves, func(a, b move) int { return cmp.Compare(a.offset, b.offset) })
 	var out []move
@@ -161,9 +161,7 @@ func (g *gather) fill(terms []gatherTerm) bool {
 func (g *gather) move(in memory.View, at int, x place) {
 	var sum uint64
 	if g.mask != 0 {
-		switch g.load {
-		case 0:
-			sum = uint64(in.Load8(at))
+		switch g.load { // a word of one byte has no mask
 		case 1:
 			sum = uint64(in.Load16(at))
 		case 2:
@@ -213,7 +211,7 @@ func gatherColumn[T uint8 | uint16 | uint32 | uint64](g *gather, in memory.View,
 // doubles makes one move of two numbers of 64 bits that are neighbors, in the packet and in Go memory.
 func doubles(moves []move) []move {
 	if !rawMemory {
-		return moves
+		return moves // unreachable: but with the build tag octable_safe, with which .ci/run runs the tests as well
 	}
 	out := moves[:0]
 	for _, m := range moves {

@@ -111,9 +111,7 @@ records:
 			from := run + int(op.off)
 			var sum uint64
 			if g.mask != 0 {
-				switch g.load {
-				case 0:
-					sum = uint64(in.Load8(from))
+				switch g.load { // a word of one byte has no mask
 				case 1:
 					sum = uint64(in.Load16(from))
 				case 2:

@@ -25,9 +25,6 @@ func (l *getList) put(op getOp, reg int32) {
 	i := l.add(op)
 	if op = l.ops[i]; op.a >= 0 && op.times == 1 && op.n == 0 && op.a != reg {
 		l.wide[reg] = bits.Len64(op.mask)
-		if from, ok := l.picks[op.a]; ok && uint(from.shift)+uint(op.shift) < 64 {
-			op.a, op.shift, op.mask = from.a, from.shift+op.shift, from.mask>>op.shift&op.mask
-		}
 		l.picks[reg] = op
 	}
 }
@@ -219,7 +216,7 @@ func (l *getList) sizeOf(op *getOp) bool {
 	amount := l.behind.amount
 	for i := l.behind.at; i < len(l.ops); i++ {
 		if r := l.ops[i].reg; r >= 0 && (r == amount.a || r == op.a) {
-			return false
+			return false // unreachable: the compiler gives the size of a region a separate register; a program by hand may set it again
 		}
 	}
 	reg := op.reg

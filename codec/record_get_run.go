@@ -69,14 +69,11 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 	if !s.through && !s.tail {
 		if n = (r.end - pos) / max(1, s.size); op.size == elemsCounted {
 			n = countOf(op.amount(registersOf(r.regs[r.base:])))
-		} else if !s.count.rest {
-			n = r.count(s, pos, run+int(op.off), base)
 		}
 	}
 	if op.more.own < 0 {
-		if own = regs; !r.pass(s.args, pos, base) {
-			return next, x, wrong
-		}
+		own = regs
+		r.pass(s.args, pos, base)
 	}
 	elem := s.element(r.regs[own:])
 	if op.more.own < 0 {
@@ -115,11 +112,6 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 		if r.fresh {
 			at.drop()
 		}
-		if !s.through && pos >= r.end {
-			at.empty(r.fresh)
-			r.regs, r.depth = r.regs[:regs], depth
-			return next, x, pos
-		}
 		if l.kept, l.have = at.spread(); !r.keep || !elem.stale {
 			l.kept = 0
 		}
@@ -150,9 +142,7 @@ func (r *planReader) inside(o getAt, x place, run, pos int) (getAt, place, int) 
 	if r.top == len(r.levels) {
 		return next, x, r.part(s, at, pos, 0, base, r.fresh)
 	}
-	if !r.pass(s.args, pos, base) {
-		return next, x, wrong
-	}
+	r.pass(s.args, pos, base)
 	own, ok := r.push(s.elem)
 	if !ok {
 		return next, x, wrong
@@ -230,10 +220,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 	case getOp2:
 		*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
 	case getEval, getHolds, getCheck, getCheckHolds, getUnless, getUnlessHolds, getStop, getStopHolds:
-		n, ok := r.evaluate(op.more.expr, pos, base+int(op.base))
-		if !ok {
-			return wrong, 0
-		}
+		n := r.evaluate(op.more.expr, pos, base+int(op.base))
 		switch op.code {
 		case getEval, getHolds:
 			*frame.at(op.reg) = uint64(n)
@@ -317,7 +304,7 @@ func (op *getOp) word(in memory.View, at int) uint64 {
 func (s *recordStep) padding(r *planReader, pos, last int) int {
 	n := (s.size - last%s.size) % s.size
 	if n > r.end-pos {
-		if !s.bare {
+		if !s.bare || r.end != len(r.b) {
 			return wrong
 		}
 		n = r.end - pos

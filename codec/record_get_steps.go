@@ -145,12 +145,12 @@ func (l *getList) forget(reg int32) {
 	}
 	for r, op := range l.lines {
 		if r == reg || op.a == reg {
-			delete(l.lines, r)
+			delete(l.lines, r) // unreachable: the compiler gives the size of a region a separate register; a program by hand may set it again
 		}
 	}
 	for op, r := range l.known {
 		if r == reg || op.a == reg || op.b == reg {
-			delete(l.known, op)
+			delete(l.known, op) // unreachable: the compiler sets no register again that a number is computed from; a program by hand may
 		}
 	}
 	l.here = slices.DeleteFunc(l.here, func(r int32) bool { return r == reg })
@@ -450,8 +450,6 @@ func (l *getList) take(m *move, e *recordExpr) {
 		if !m.int && (n < 8*int(m.size) || n == 8*int(m.size) && !m.signed) {
 			x.size = m.size
 		}
-	case moveBits:
-		x.size = m.size
 	case move64, move64Big:
 		x.size = 8
 	}

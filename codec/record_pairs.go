@@ -194,11 +194,11 @@ func (s *recordStep) textsDiffer(list elems, n int) bool {
 	var filter uint64
 	for k := range n {
 		x := s.pair.place(0, list.at(k))
-		a := u.byType[boxHash(x, u.shift)&uintptr(len(u.byType)-1)]
-		if a == nil || !a.isText {
-			return false
+		a := u.byType[boxHash(x, u.factor)]
+		at, ok := place{}, a != nil && a.isText
+		if ok {
+			at, ok = a.box.holds(x)
 		}
-		at, ok := a.box.holds(x)
 		if !ok {
 			return false
 		}

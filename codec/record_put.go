@@ -136,31 +136,39 @@ type putMore struct {
 	table    *[256]int64
 	args     []int32 // registers that a record or the elements of a list get; -1 - k is number k
 	given    []uint64
-	types    []*recordArm  // of the union, by their types; nil if a call has to find the arm
-	hash     uint          // of types: see [box.hash]
+	types    *armTable     // of the union; nil if a call has to find the arm
+	factor   uint64        // of types
 	enter    *recordPlan   // of a record, of elements or of keys, or the union itself; nil if a call has to find it
 	values   *recordPlan   // of pairs
 	variants []*recordPlan // instead of enter: by the registers that decide
 	decides  []int32
 	even     bool // keys and values of pairs are written alike, and are elements at the same distance
 	nests    bool // values of enter or values may contain others of the same routine
-	top      int  // the number of registers of the record, behind which those of other records begin
+	flags    putFlags
+	size     uintptr // of an element; of a key, if even is true
+	top      int     // the number of registers of the record, behind which those of other records begin
 }
+
+// putFlags say how a record, the elements of a list or the pairs of a map are written.
+type putFlags uint8
+
+const (
+	putThrough putFlags = 1 << iota // the last element ends the list
+	putArgs                         // elements have arguments
+	putNests                        // the depth counts it
+	putApart                        // keys and values are not elements at the same distance
+)
 
 // putCall is an operation that writes another record, the elements of a slice or the pairs of a map. Go calls nothing for it.
 type putCall struct {
-	next, n int // of a list: the next element, and the number of elements; a pair has two
-	list    elems
-	puts    putAt       // the operations of the record, of an element or of a key
-	pair    *recordPair // of a map whose keys and values differ
-	through bool        // the last element ends the list
-	args    bool        // the operation has arguments
-	nests   bool        // the depth counts it
-	o       putAt
+	next, n int32 // of a list: the next element, and the number of elements; a pair has two, and a record is one
+	base    int32 // where the registers of the record begin
+	flags   putFlags
+	run     int // where its last run begins
 	x       place
-	base    int   // where the registers of the record begin
-	run     int   // where its last run begins
-	others  putAt // the operations of a value of a pair
+	o       putAt
+	list    elems
+	puts    putAt // the operations of the record, of an element or of a key
 }
 
 // putCalls is how many of these can be inside of each other. Go calls a function for more.
@@ -180,6 +188,8 @@ const (
 	termText   = 16
 	termList   = 17
 	termGather = 18 // width bytes of one bit each
+
+	termPointer = 32 // a bit of the kind: the number is behind a pointer
 )
 
 // formBig in the form of a number says that it is big-endian; the other bits are its bytes. Form 0 has no number.

@@ -66,7 +66,7 @@ type putBegin struct {
 	size  uint8
 	then  putThen
 	stop  bool // the arm ends its list
-	rest  uint8
+	rest  uint16
 }
 
 // putRest is the operations behind a beginning: those of a plan whose bytes are not in it, the last of which are from
@@ -86,7 +86,7 @@ func (a *recordArm) heads(u *recordUnion) {
 		return
 	}
 	leaf := a.head.onlyPart()
-	if leaf == nil || leaf.part.pointer != nil || leaf.op == bytecode.ExprOutside && leaf.part.size != 8 {
+	if leaf == nil || leaf.part.pointer != nil {
 		return
 	}
 	a.look = new(*leaf.part)
@@ -101,7 +101,7 @@ func (a *recordArm) heads(u *recordUnion) {
 	for n := range a.words {
 		word, ok := a.head.given(int64(n))
 		if leaf.fits != bytecode.NoScalar && !interp.Fits(leaf.fits, int64(n)) {
-			ok = false
+			ok = false // unreachable: the compiler expects bits of a header to be truths or to fit U64; a program by hand may say another scalar
 		}
 		if ok && u.has(a, uint64(word)) {
 			plans[n] = u.form(uint64(word)).plan
@@ -173,8 +173,8 @@ func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint6
 	}
 	run, size := 0, 0
 	out := make([]byte, 8)
-	var stores []putOp // of other numbers
-	for i := range plan.puts {
+	var stores []putOp  // of other numbers
+	for i := 0; ; i++ { // up to putEnd
 		op := &plan.puts[i]
 		n, known := uint64(op.n), true
 		switch op.code {
@@ -227,7 +227,6 @@ func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint6
 			regs[op.reg] = n
 		}
 	}
-	return noBegin
 }
 
 // behind completes the beginning of an arm by what the operations that are left are. If begun is true, they are in the
@@ -263,10 +262,7 @@ func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []pu
 		i = len(a.rests)
 		a.rests = append(a.rests, putRest{plan, from, rest})
 	}
-	if i > 255 {
-		return noBegin
-	}
-	h.rest = uint8(i)
+	h.rest = uint16(i) // at most one for each of 256 numbers and 256 words
 	return h
 }
 

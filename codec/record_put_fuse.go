@@ -359,8 +359,5 @@ func (l *putList) gather(op *putOp) {
 		}
 		out = append(out, t)
 	}
-	if n := len(out) - 1; n >= 0 && out[n].kind == termGather && out[n].width == 1 {
-		out[n].kind = termByte
-	}
 	op.more = &putMore{terms: out}
 }

@@ -154,8 +154,16 @@ records:
 		for i := range terms {
 			t := &terms[i]
 			from := x.field(uintptr(t.at), nil)
+			kind := t.kind
+			if kind&termPointer != 0 {
+				var ok bool
+				if from, ok = from.pointed(); !ok {
+					return o, x, run, wrong
+				}
+				kind &^= termPointer
+			}
 			var u uint64
-			switch t.kind {
+			switch kind {
 			case termByte:
 				u = uint64(from.get8())
 			case termText, termList:
@@ -451,7 +459,7 @@ records:
 		goto records
 	case putInner, putElems, putPairs:
 		m, to := op.more, x.field(op.at, op.field)
-		rec, size, regs := m.enter, 1, 0
+		rec, size := m.enter, 1
 		if op.point {
 			var ok bool
 			if to, ok = to.pointed(); !ok {
@@ -464,7 +472,7 @@ records:
 				return o, x, run, pos
 			}
 			if size == 0 {
-				if m.step.through {
+				if m.flags&putThrough != 0 {
 					return o, x, run, wrong
 				}
 				o = o.skip(1)
@@ -474,39 +482,35 @@ records:
 				rec = m.variant(frame)
 			}
 		}
-		base := w.base + m.top
-		if rec == nil || len(w.calls) == cap(w.calls) {
+		top, base := uint(w.top), w.base+m.top
+		if rec == nil || top >= putCalls {
 			return o, x, run, pos
 		}
-		if regs = rec.regs; op.code == putPairs {
+		regs := rec.regs
+		if op.code == putPairs {
 			if regs = max(regs, m.values.regs); size > 1 && !w.differs {
 				return o, x, run, pos
 			}
 			w.differs = false
+			size *= 2
 		}
 		if base+regs >= cap(w.regs) {
 			return o, x, run, pos
 		}
-		if m.nests {
+		flags := m.flags
+		if flags&putNests != 0 {
 			if w.depth >= w.limit/depthPart {
 				return o, x, run, wrong
 			}
 			w.depth++
 		}
-		w.calls = w.calls[:len(w.calls)+1]
-		w.most = max(w.most, len(w.calls))
-		c := &w.calls[len(w.calls)-1]
-		c.o, c.x, c.base, c.run, c.next, c.n, c.nests, c.through = o, x, w.base, run, 1, size, m.nests, m.step.through
+		w.top = int(top) + 1
+		c := &w.calls[top]
+		c.next, c.n, c.base, c.flags, c.run, c.x, c.o = 1, int32(size), int32(w.base), flags, run, x, o
 		if x = to; op.code != putInner {
-			c.puts, c.pair, c.args = putsAt(rec.puts), nil, len(m.args) > 0
-			c.list = to.slice(uintptr(m.step.op.size))
-			if x = c.list.at(0); op.code == putPairs {
-				if c.n = 2 * size; m.even {
-					c.list = to.slice(uintptr(m.step.op.size) / 2)
-				} else {
-					c.pair, c.others = m.step.pair, putsAt(m.values.puts)
-					x = m.step.pair.place(0, x)
-				}
+			c.puts, c.list = putsAt(rec.puts), to.slice(m.size)
+			if x = c.list.at(0); flags&putApart != 0 {
+				x = m.step.pair.place(0, x)
 			}
 		}
 		inner := frameAt(w.regs, base)
@@ -571,7 +575,7 @@ union:
 		if types == nil {
 			return o, x, run, pos
 		}
-		a := types[boxHash(x, op.more.hash)&uintptr(len(types)-1)]
+		a := types[boxHash(x, op.more.factor)]
 		if a == nil {
 			return o, x, run, wrong
 		}
@@ -699,39 +703,45 @@ text:
 		goto records
 	}
 end:
-	if len(w.calls) == w.floor {
+	if w.top == w.floor {
 		return o, x, run, pos
 	}
 	{
-		c := &w.calls[len(w.calls)-1]
+		c := &w.calls[uint(w.top-1)%putCalls]
 		if c.next < c.n {
-			if c.through && w.stop {
-				return o, x, run, wrong
+			if o = c.puts; c.flags&putApart == 0 {
+				x = c.list.at(int(c.next))
+			} else if m := c.o.op().more; c.next&1 == 0 {
+				x = m.step.pair.place(0, c.list.at(int(c.next>>1)))
+			} else {
+				o, x = putsAt(m.values.puts), m.step.pair.place(1, c.list.at(int(c.next>>1)))
 			}
-			if o = c.puts; c.pair == nil {
-				x = c.list.at(c.next)
-			} else if x = c.pair.place(c.next&1, c.list.at(c.next>>1)); c.next&1 != 0 {
-				o = c.others
+			if c.flags&(putThrough|putArgs) != 0 {
+				if c.flags&putThrough != 0 && w.stop {
+					return o, x, run, wrong
+				}
+				if c.flags&putArgs != 0 {
+					c.o.op().more.pass(frameAt(w.regs, int(c.base)), frame)
+				}
 			}
 			c.next++
-			if c.args {
-				c.o.op().more.pass(frameAt(w.regs, c.base), frame)
-			}
 			w.stop = false
 			if op = o.op(); op.code == putUnion {
 				goto union
 			}
 			goto records
 		}
-		if c.through && !w.stop {
-			return o, x, run, wrong
+		if c.flags&(putThrough|putNests) != 0 {
+			if c.flags&putThrough != 0 && !w.stop {
+				return o, x, run, wrong
+			}
+			if c.flags&putNests != 0 {
+				w.depth--
+			}
 		}
-		if c.nests {
-			w.depth--
-		}
-		o, x, run, w.base = c.o, c.x, c.run, c.base
+		o, x, run, w.base = c.o, c.x, c.run, int(c.base)
 		frame = frameAt(w.regs, w.base)
-		w.calls = w.calls[:len(w.calls)-1]
+		w.top--
 		o = o.skip(1)
 		goto records
 	}

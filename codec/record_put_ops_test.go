@@ -40,6 +40,8 @@ func TestFuseOperations(t *testing.T) {
 		"three marks":                                       {[]putOp{op(putMark, into(1)), op(putMark, into(2)), op(putMark, into(0))}, []putCode{putMark, putMark}},
 		"a mark of registers 1 and 0, and another one":      {[]putOp{op(putMark, func(op *putOp) { op.reg, op.b = 1, 0 }), op(putMark, into(2))}, []putCode{putMark, putMark}},
 		"pointers that must be nil, two and two and one":    {[]putOp{op(putNil, nil), op(putNil, at(1)), op(putNil, at(2)), op(putNil, at(3)), op(putNil, at(4))}, []putCode{putNil}},
+		"two registers with a place of the run":             {[]putOp{op(putMarkRun, bytes(1, 3)), op(putMarkRun, bytes(2, 3))}, []putCode{putMarkRun}},
+		"registers with two places of the run":              {[]putOp{op(putMarkRun, bytes(1, 3)), op(putMarkRun, bytes(2, 4))}, []putCode{putMarkRun, putMarkRun}},
 		"pointers that must be nil, and another one":        {[]putOp{op(putNil, nil), op(putNil, at(2))}, []putCode{putNil, putNil}},
 		"marks that are neighbors without the copy between": {[]putOp{op(putMark, into(1)), op(putPick, self), op(putMark, into(2))}, []putCode{putMark}},
 	} {
@@ -205,6 +207,8 @@ func TestSumPatch(t *testing.T) {
 		"another number":              {change: func(ops []putOp) { ops[4].a = 5 }, next: end},
 		"a checksum that is read":     {keep: []int32{2}, next: end},
 		"an operation of the run":     {next: placedOp(putLoad8, 0, 7, -1, -1, 0), keep: []int32{7}},
+		"a text of the run":           {next: putOp{code: putText, reg: -1, a: -1, b: -1, placed: true}},
+		"a text behind the run":       {next: op(putText, nil), want: true},
 		"an operation of another run": {next: placedOp(putRun, 1, -1, -1, -1, 0), want: true},
 	} {
 		ops := []putOp{placedOp(putRun, 4, -1, -1, -1, 0), placedOp(putMarkRun, 0, 1, -1, -1, 0), placedOp(putConst, 0, -1, -1, -1, 0), placedOp(putSum, 0, 2, -1, -1, 0), placedOp(putFit, 0, -1, 2, -1, 0), c.next}
@@ -440,12 +444,305 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestNumbersAbove finds the number above which all numbers are of an arm.
+// TestNumbersAbove finds the number above which all numbers are of an arm, and a number of each arm.
 func TestNumbersAbove(t *testing.T) {
 	u := &recordUnion{table: &bytecode.Table{Arms: []bytecode.TableArm{{ID: 53}, {ID: 123}, {Else: true}}}}
 	for arm, want := range []uint64{math.MaxUint64, math.MaxUint64, 123} {
 		if got := u.above(arm); got != want {
 			t.Errorf("arm %d: %d, want %d", arm, got, want)
 		}
+	}
+	last := &recordUnion{table: &bytecode.Table{Arms: []bytecode.TableArm{{ID: 0}, {ID: math.MaxUint64}, {Else: true}}}, arms: make([]recordArm, 3)}
+	last.forms = []unionForm{{arm: &last.arms[0]}, {arm: &last.arms[2]}}
+	for arm, want := range []uint64{0, math.MaxUint64, 1} {
+		if got, ok := last.numberOf(arm); got != want || !ok {
+			t.Errorf("a number of arm %d: %d, %v, want %d", arm, got, ok, want)
+		}
+	}
+	last.forms = last.forms[:1]
+	if got, ok := last.numberOf(2); ok {
+		t.Errorf("a number of the arm for all others: %d", got)
+	}
+}
+
+// TestWritingLoop runs lists of operations of the loop that writes structs. It compares the bytes, the registers, and whether
+// the last operation is left to a call.
+func TestWritingLoop(t *testing.T) {
+	bit := func(o putOp, n int64, mask uint64) putOp { o.n, o.mask = n, mask; return o }
+	form := func(o putOp, form uint8) putOp { o.form = form; return o }
+	more := func(o putOp, m putMore) putOp { o.more = &m; return o }
+	reg := func(code putCode, off, reg, a, b int32) putOp { return placedOp(code, off, reg, a, b, 0) }
+	lacks := &[256]int64{7: 1, 8: tableLack}
+	for name, c := range map[string]struct {
+		ops   []putOp
+		out   string   // the bytes up to the place of the loop, from zeros; "" for a refusal
+		regs  []uint64 // of 9, 5, 7, 200
+		calls bool     // the last operation is left to a call
+	}{
+		"a record that Values write":              {[]putOp{op(putFail, nil)}, "", nil, false},
+		"a hold with its number":                  {[]putOp{reg(putRun, 3, -1, -1, -1), form(reg(putHold, 1, 0, -1, 1), 2)}, "\x00\x00\x00", []uint64{1, 0, 7, 200}, false},
+		"a hold without its number":               {[]putOp{reg(putRun, 3, -1, -1, -1), form(reg(putHold, 1, 0, -1, -1), 2)}, "\x00\x00\x00", []uint64{1, 5, 7, 200}, false},
+		"a mark in two registers":                 {[]putOp{reg(putRun, 2, -1, -1, -1), reg(putMark, 0, 0, -1, 2)}, "\x00\x00", []uint64{2, 5, 2, 200}, false},
+		"a mark in the run in two registers":      {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putRun, 2, -1, -1, -1), reg(putMarkRun, 1, 0, -1, 2)}, "\x00\x00\x00", []uint64{2, 5, 2, 200}, false},
+		"a size up to a place in the run":         {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSizeRun, 2, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 3, 7, 200}, false},
+		"a size up to the end":                    {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSize, 0, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 4, 7, 200}, false},
+		"a number at a place before":              {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putKeep, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putBack, 0, -1, 0, -1), form(reg(putHead, 0, -1, 2, -1), 1)}, "\x07\x00", []uint64{0, 5, 7, 200}, false},
+		"the least of two":                        {[]putOp{reg(putMin, 0, 0, 1, 2)}, "\x00", []uint64{5, 5, 7, 200}, false},
+		"the most of two":                         {[]putOp{reg(putMax, 0, 0, 1, 2)}, "\x00", []uint64{7, 5, 7, 200}, false},
+		"the product of two":                      {[]putOp{reg(putMul, 0, 0, 1, 2)}, "\x00", []uint64{35, 5, 7, 200}, false},
+		"two that are equal":                      {[]putOp{reg(putEq, 0, 0, 1, 1)}, "\x00", []uint64{1, 5, 7, 200}, false},
+		"two that are not":                        {[]putOp{reg(putEq, 0, 0, 1, 2)}, "\x00", []uint64{0, 5, 7, 200}, false},
+		"a number that is not 0":                  {[]putOp{reg(putCheck, 0, -1, 1, -1)}, "\x00", []uint64{9, 5, 7, 200}, false},
+		"a number that is 0":                      {[]putOp{reg(putSet, 0, 0, -1, -1), reg(putCheck, 0, -1, 0, -1)}, "", nil, false},
+		"two that must be equal":                  {[]putOp{reg(putCheckSame, 0, -1, 1, 1)}, "\x00", []uint64{9, 5, 7, 200}, false},
+		"two that must be equal and are not":      {[]putOp{reg(putCheckSame, 0, -1, 1, 2)}, "", nil, false},
+		"bits that are 5":                         {[]putOp{bit(reg(putCheckEq, 0, -1, 1, -1), 5, 7)}, "\x00", []uint64{9, 5, 7, 200}, false},
+		"bits that are not 4":                     {[]putOp{bit(reg(putCheckEq, 0, -1, 1, -1), 4, 7)}, "", nil, false},
+		"bits that are at least 4":                {[]putOp{bit(reg(putCheckLeast, 0, -1, 1, -1), 4, 7)}, "\x00", []uint64{9, 5, 7, 200}, false},
+		"bits that are less than 6":               {[]putOp{bit(reg(putCheckLeast, 0, -1, 1, -1), 6, 7)}, "", nil, false},
+		"a byte of a table":                       {[]putOp{reg(putRun, 1, -1, -1, -1), form(reg(putHead, 0, -1, 2, -1), 1), more(reg(putCheckByte, 0, -1, -1, -1), putMore{table: lacks})}, "\x07", []uint64{9, 5, 7, 200}, false},
+		"a byte of no table":                      {[]putOp{reg(putRun, 1, -1, -1, -1), form(reg(putHead, 0, -1, 1, -1), 1), more(reg(putCheckByte, 0, -1, -1, -1), putMore{table: lacks})}, "", nil, false},
+		"a number of a table":                     {[]putOp{more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{1, 5, 7, 200}, false},
+		"a number that a table has to compute":    {[]putOp{placedOp(putSet, 0, 2, -1, -1, 8), more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{9, 5, 8, 200}, true},
+		"a number that is too large for a table":  {[]putOp{placedOp(putSet, 0, 2, -1, -1, 256), more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{9, 5, 256, 200}, true},
+		"a number that a table refuses":           {[]putOp{more(reg(putCheckTable, 0, -1, 1, -1), putMore{table: lacks})}, "", nil, false},
+		"a sum of bits and the length of a text":  {[]putOp{reg(putRun, 2, -1, -1, -1), form(more(placedOp(putTerms, 1, 0, -1, -1, 0x40), putMore{terms: []putTerm{{kind: termText, width: 4}}}), 1)}, "\x00\x43", []uint64{0x43, 5, 7, 200}, false},
+		"the same in a register":                  {[]putOp{more(placedOp(putTerms, -1, 0, -1, -1, 0x40), putMore{terms: []putTerm{{kind: termText, width: 4}}})}, "\x00", []uint64{0x43, 5, 7, 200}, false},
+		"a length that has no place in its bits":  {[]putOp{more(placedOp(putTerms, -1, 0, -1, -1, 0x40), putMore{terms: []putTerm{{kind: termText, width: 1}}})}, "", nil, false},
+		"a length in a register":                  {[]putOp{bit(reg(putLength, -1, 0, -1, -1), 0x40, ^uint64(0x3f))}, "\x00", []uint64{0x43, 5, 7, 200}, false},
+		"a length that is too large for its bits": {[]putOp{bit(reg(putLength, -1, 0, -1, -1), 0x40, ^uint64(1))}, "", nil, false},
+	} {
+		text, out := "abc", make([]byte, 64)
+		w := &planWriter{mem: memory.Of(out), end: len(out)}
+		w.regs = []uint64{9, 5, 7, 200}
+		ops := append(slices.Clone(c.ops), op(putEnd, nil))
+		o, _, _, pos := w.leaf(putsAt(ops), placeAt(reflect.ValueOf(&text)), 0, 0)
+		want := putCode(putEnd)
+		if c.calls {
+			want = c.ops[len(c.ops)-1].code
+		}
+		if c.out == "" {
+			if pos != wrong {
+				t.Errorf("%s: is not refused", name)
+			}
+		} else if pos < 0 || string(out[:max(pos, 1)]) != c.out || !slices.Equal(w.regs, c.regs) || o.op().code != want {
+			t.Errorf("%s: % x, registers %v, operation %v of %d", name, out[:max(pos, 1)], w.regs, o.op().code, pos)
+		}
+	}
+	for n, ends := range map[int64]bool{0: false, 1: true, 2: true} {
+		w := &planWriter{}
+		w.regs = []uint64{uint64(n)}
+		if w.leaf(putsAt([]putOp{reg(putStop, 0, -1, 0, -1), op(putEnd, nil)}), place{}, 0, 0); w.stop != ends {
+			t.Errorf("register %d ends a list: %v", n, w.stop)
+		}
+	}
+}
+
+// TestReadingLoop runs single operations of the loop that reads structs. It compares the number of bytes read, the registers,
+// and whether the operation is left to a call.
+func TestReadingLoop(t *testing.T) {
+	holds := &getMore{expr: &recordExpr{holds: &[4]uint64{0: 1 << 5, 3: 1 << 8}}}
+	for name, c := range map[string]struct {
+		op    getOp
+		in    string
+		pos   int
+		reg   uint64
+		calls bool
+	}{
+		"a record that Values read":           {getOp{code: getFail}, "", wrong, 9, false},
+		"a run beyond the end":                {getOp{code: getRun, off: 3}, "ab", wrong, 9, false},
+		"a run":                               {getOp{code: getRun, off: 2}, "ab", 2, 9, false},
+		"a number of a set":                   {getOp{code: getHolds, reg: 0, a: 1, more: holds}, "", 0, 1, false},
+		"a number of a set, of another word":  {getOp{code: getHolds, reg: 0, a: 3, more: holds}, "", 0, 1, false},
+		"a number of no set":                  {getOp{code: getHolds, reg: 0, a: 2, more: holds}, "", 0, 0, false},
+		"a number that is too large for sets": {getOp{code: getHolds, reg: 0, a: 4, more: holds}, "", 0, 9, true},
+		"a check of a set":                    {getOp{code: getCheckHolds, a: 1, more: holds}, "", 0, 9, false},
+		"a check that fails":                  {getOp{code: getCheckHolds, a: 2, more: holds}, "", wrong, 9, false},
+		"a check of a number that is large":   {getOp{code: getCheckHolds, a: 4, more: holds}, "", 0, 9, true},
+	} {
+		r := &planReader{in: memory.Of([]byte(c.in + "        ")), b: []byte(c.in), end: len(c.in)}
+		r.regs = []uint64{9, 5, 7, 200, 256}
+		o, _, _, pos := r.leaf(getsAt([]getOp{c.op, {code: getEnd, reg: -1, a: -1, b: -1}}), place{}, 0, 0)
+		want := getCode(getEnd)
+		if c.calls {
+			want = c.op.code
+		}
+		if pos != c.pos || r.regs[0] != c.reg || pos >= 0 && o.op().code != want {
+			t.Errorf("%s: %d bytes, registers %v, operation %v", name, pos, r.regs, o.op().code)
+		}
+	}
+}
+
+// TestWordsOfArm: the first word of an arm is always one of the arm if it sets the register of the union and all its
+// numbers are of the arm.
+func TestWordsOfArm(t *testing.T) {
+	bitsOf := func(e recordExpr, shift uint, mask uint64) recordExpr {
+		e.n, e.times, e.bits = -1, 1, bytecode.Bits{Shift: shift, Mask: mask}
+		return e
+	}
+	run := func(words ...word) []recordStep { return []recordStep{{code: recordRun, words: words}} }
+	part := func(shift, width uint) wordPart { return wordPart{shift: shift, width: width} }
+	count := wordPart{list: true}
+	for name, c := range map[string]struct {
+		id    recordExpr
+		steps []recordStep
+		want  bool
+	}{
+		"no steps":                             {registerExpr(0), nil, false},
+		"a constant":                           {registerExpr(0), run(word{base: 5}), true},
+		"a constant of another arm":            {registerExpr(0), run(word{base: 99}), false},
+		"a word of another register":           {registerExpr(0), run(word{base: 5, reg: 1}), false},
+		"a word behind the word":               {registerExpr(0), run(word{base: 5}, word{base: 5}), false},
+		"a word that is moved":                 {registerExpr(0), run(word{base: 5, moved: true}), false},
+		"a word that is set again":             {registerExpr(0), append(run(word{base: 5}), recordStep{code: recordLet}), false},
+		"bits of the arm":                      {registerExpr(0), run(word{base: 4, bits: []wordPart{part(0, 2)}}), true},
+		"bits of two arms":                     {registerExpr(0), run(word{base: 4, bits: []wordPart{part(0, 4)}}), false},
+		"bits that are carried":                {registerExpr(0), run(word{base: 4, bits: []wordPart{part(2, 1)}}), false},
+		"nine bits":                            {registerExpr(0), run(word{bits: []wordPart{part(0, 9)}}), false},
+		"nine bits that the number is not of":  {bitsOf(registerExpr(0), 16, 7), run(word{base: 5 << 16, bits: []wordPart{part(0, 9)}}), true},
+		"a count that the number is not of":    {bitsOf(registerExpr(0), 16, 7), run(word{base: 5 << 16, count: &count, most: 255}), true},
+		"a count that the number is of":        {registerExpr(0), run(word{base: 5, count: &count, most: 3}), false},
+		"a count that is carried":              {bitsOf(registerExpr(0), 16, 7), run(word{base: 5<<16 + 1, count: &count, most: 255}), false},
+		"a count of 64 bits":                   {bitsOf(registerExpr(0), 63, 1), run(word{count: &count, most: 1 << 63}), false},
+		"a number that is of another register": {registerExpr(1), run(word{base: 5}), false},
+	} {
+		u := &recordUnion{size: 1, id: &c.id, arms: make([]recordArm, 2)}
+		u.forms = make([]unionForm, 8)
+		plan := &recordPlan{steps: c.steps}
+		for id := 4; id < 8; id++ {
+			u.forms[id] = unionForm{arm: &u.arms[0], plan: plan}
+		}
+		u.table = &bytecode.Table{}
+		if got := u.always(&u.arms[0], plan); got != c.want {
+			t.Errorf("%s: always %v", name, got)
+		}
+	}
+}
+
+// TestRegisterLists drops registers of marks, finds what a list sets first, and takes no register or length for another one.
+func TestRegisterLists(t *testing.T) {
+	mark := op(putMark, func(o *putOp) { o.reg, o.b = 1, 2 })
+	l := putList{ops: []putOp{mark}}
+	l.drop([]int32{2})
+	if o := &l.ops[0]; o.reg != 2 || o.b != -1 {
+		t.Errorf("a mark of which the second register is read: %+v", o)
+	}
+	jump, set := placedOp(putUnless, 1, -1, 0, -1, 0), placedOp(putSet, 0, 3, -1, -1, 9)
+	for name, c := range map[string]struct {
+		ops  []putOp
+		want bool
+	}{
+		"a list that sets it":     {[]putOp{mark, set}, true},
+		"a list that may jump":    {[]putOp{jump, set}, false},
+		"a list that sets others": {[]putOp{mark}, false},
+	} {
+		if got := setsFirst(c.ops, 3); got != c.want {
+			t.Errorf("%s: sets it first: %v", name, got)
+		}
+	}
+	terms := func(off int32, reg int32) putOp {
+		o := placedOp(putTerms, off, reg, -1, -1, 4)
+		o.more = &putMore{terms: []putTerm{{kind: termText, width: 2, at: 8}}}
+		return o
+	}
+	for name, c := range map[string]struct {
+		between []putOp
+		want    putCode
+	}{
+		"a word that is computed before":     {nil, putPick},
+		"a word before a jump":               {[]putOp{jump}, putTerms},
+		"a word before a use of a register":  {[]putOp{placedOp(putSet, 0, 5, -1, -1, 1)}, putTerms},
+		"a word before another register set": {[]putOp{set}, putPick},
+	} {
+		l := putList{ops: append(append([]putOp{terms(1, -1)}, c.between...), terms(-1, 5))}
+		l.share()
+		if got := l.ops[len(l.ops)-1].code; got != c.want {
+			t.Errorf("%s: operation %v, want %v", name, got, c.want)
+		}
+	}
+	word := terms(0, 5)
+	for name, c := range map[string]struct {
+		n    int64
+		more []putTerm
+		want bool
+	}{
+		"a length":                           {4, nil, true},
+		"a length with a constant in it":     {1, nil, false},
+		"a length, and bits above":           {4, []putTerm{{kind: 1, shift: 3, width: 2}}, true},
+		"a length, and bits in a constant":   {4, []putTerm{{kind: 1, shift: 2, width: 2}}, false},
+		"a length, and bits in other ones":   {4, []putTerm{{kind: 1, shift: 4, width: 2}, {kind: 1, shift: 5, width: 2}}, false},
+		"a length, and another text of bits": {4, []putTerm{{kind: termText, shift: 4, width: 2, at: 16}}, true},
+	} {
+		word.n, word.more = c.n, &putMore{terms: append([]putTerm{{kind: termText, width: 2, at: 8}}, c.more...)}
+		if got := word.hasLength(8, 0, 3); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	l = putList{ops: []putOp{placedOp(putHoldMark, 0, 1, -1, 2, 0), placedOp(putAdd, 0, 3, 2, 1, 0)}}
+	if l.share(); l.ops[1].a != 2 || l.ops[1].b != 1 {
+		t.Errorf("a hold and a mark have different values, which are added: %+v", l.ops[1])
+	}
+	v := putValues{}
+	v.forget()
+	n := v.get(4)
+	if v.set(2, n); v.first(2) != 4 {
+		t.Error("the first register with a value is not the one that has had it")
+	}
+	if v.set(4, v.last+1); v.first(2) != 2 || v.first(-1) != -1 {
+		t.Error("a register is not the first one with its value though the one before has another")
+	}
+	if v.set(6, n); v.first(6) != 2 {
+		t.Error("the holder of a value is not kept")
+	}
+}
+
+// TestRanges finds the numbers that conditions hold for.
+func TestRanges(t *testing.T) {
+	line := func(last, slope, base int64) bytecode.Line {
+		return bytecode.Line{Last: last, Slope: slope, Base: base}
+	}
+	lines := func(list ...bytecode.Line) recordExpr {
+		return recordExpr{op: bytecode.ExprEither, lines: list, args: []recordExpr{registerExpr(0)}}
+	}
+	compare := func(op bytecode.ExprOp, n int64) recordExpr {
+		e := registerExpr(-1)
+		e.op, e.than, e.times, e.bits = op, n, 1, bytecode.Bits{Mask: ^uint64(0)}
+		return e
+	}
+	both := func(a, b recordExpr) recordExpr { return recordExpr{op: bytecode.ExprBoth, args: []recordExpr{a, b}} }
+	for name, c := range map[string]struct {
+		e    recordExpr
+		ok   bool
+		ends []int64 // the first and the last number
+	}{
+		"below 4":                     {lines(line(3, 0, 1), line(math.MaxInt64, 0, 0)), true, []int64{math.MinInt64, 3}},
+		"from 4":                      {lines(line(3, 0, 0), line(math.MaxInt64, 0, 1)), true, []int64{4, math.MaxInt64}},
+		"from 4 to 8":                 {lines(line(3, 0, 0), line(8, 0, 1), line(math.MaxInt64, 0, 0)), true, []int64{4, 8}},
+		"below 4 and from 8":          {lines(line(3, 0, 1), line(7, 0, 0), line(math.MaxInt64, 0, 1)), true, []int64{8, 3}},
+		"4 and 8":                     {lines(line(3, 0, 0), line(4, 0, 1), line(7, 0, 0), line(8, 0, 1), line(math.MaxInt64, 0, 0)), false, nil},
+		"a sum":                       {lines(line(math.MaxInt64, 1, 1)), false, nil},
+		"equal":                       {compare(bytecode.ExprEq, 7), true, []int64{7, 7}},
+		"at least 7 and below 9":      {both(compare(bytecode.ExprGe, 7), compare(bytecode.ExprLt, 9)), true, []int64{7, 8}},
+		"above 9 and below 7":         {both(compare(bytecode.ExprGt, 9), compare(bytecode.ExprLt, 7)), false, nil},
+		"at least 7, and a list":      {both(compare(bytecode.ExprGe, 7), lines(line(math.MaxInt64, 1, 1))), false, nil},
+		"at least 7, and not 9":       {both(compare(bytecode.ExprGe, 7), compare(bytecode.ExprNe, 9)), false, nil},
+		"above the largest number":    {compare(bytecode.ExprGt, math.MaxInt64), false, nil},
+		"below the least number":      {compare(bytecode.ExprLt, math.MinInt64), false, nil},
+		"another operation":           {compare(bytecode.ExprShl, 1), false, nil},
+		"a number that is not 0":      {registerExpr(0), true, []int64{1, -1}},
+		"bits with a floor":           {func() recordExpr { e := compare(bytecode.ExprEq, 7); e.bits.Floor = true; return e }(), false, nil},
+		"a multiple that is compared": {func() recordExpr { e := compare(bytecode.ExprEq, 7); e.times = 2; return e }(), false, nil},
+	} {
+		in, ok := boundsOf(&c.e)
+		if ok != c.ok || ok && (int64(in.low) != c.ends[0] || int64(in.low+in.span) != c.ends[1]) {
+			t.Errorf("%s: %d to %d, %v", name, int64(in.low), int64(in.low+in.span), ok)
+		}
+	}
+	truths, others := lines(line(3, 0, 1), line(math.MaxInt64, 0, 0)), lines(line(3, 0, 1), line(math.MaxInt64, 0, 2))
+	if e := truths.tabled(); e.holds == nil || *e.holds != [4]uint64{0xf} || e.n != 0 {
+		t.Errorf("a table of truths: %+v", e)
+	}
+	if e := others.tabled(); e != &others {
+		t.Errorf("a table of numbers that are no truths: %+v", e)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // put runs operations for the record in x, whose registers begin at base.
 func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 	around, floor := w.base, w.floor
-	w.base, w.floor = base, len(w.calls)
+	w.base, w.floor = base, w.top
 	o, run := putsAt(ops), pos
 	for {
 		if o, x, run, pos = w.leaf(o, x, run, pos); pos < 0 {
@@ -145,7 +145,7 @@ func (w *planWriter) sumPatch(op *putOp, pos int, frame []uint64) int {
 	w.mem.Store64(pos, 0)
 	n := op.more.step.sum.Of(w.mem.Bytes(0, pos+8), frame)
 	if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
-		return wrong
+		return wrong // unreachable: the compiler asks for a row of all bits of the checksum; a program by hand may have a smaller one
 	}
 	interp.StoreNumber(w.mem, pos, op.scalar, op.big, n)
 	return pos + int(op.off)

@@ -117,7 +117,7 @@ func (l *putList) steps(steps []recordStep) {
 			l.words(s, l.base)
 			l.base += s.base
 		case recordIf:
-			l.branches(s, looksBack(steps[i+1:]))
+			l.branches(s)
 		case recordMark:
 			op := putOp{code: putMark, reg: int32(s.reg), a: -1, b: -1}
 			switch {
@@ -172,15 +172,8 @@ func (l *putList) steps(steps []recordStep) {
 	}
 }
 
-// branches adds a condition with its steps. If back is true, what follows looks at the run before.
-func (l *putList) branches(s *recordStep, back bool) {
-	size, base := l.size, l.base
-	kept := int32(-1)
-	if back {
-		kept = int32(l.temps)
-		l.temps++
-		l.add(putOp{code: putKeep, reg: kept, a: -1, b: -1})
-	}
+// branches adds a condition with its steps. What follows does not look at the run before: a run ends at a condition.
+func (l *putList) branches(s *recordStep) {
 	inner := func(steps []recordStep) {
 		l.open, l.size, l.base = -1, 0, 0
 		l.steps(steps)
@@ -199,10 +192,6 @@ func (l *putList) branches(s *recordStep, back bool) {
 		l.ops[at].off = int32(len(l.ops) - at - 1)
 	}
 	l.open = -1
-	if back {
-		l.add(putOp{code: putBack, a: kept, b: -1, reg: -1})
-		l.size, l.base = size, base
-	}
 }
 
 // moves adds the numbers of a run.
@@ -276,12 +265,14 @@ func (l *putList) words(s *recordStep, base int) {
 	}
 }
 
-// isTerms reports whether the word is a sum of numbers that are read without a check.
+// isTerms reports whether the word is a sum of numbers without a sign.
 func (f *word) isTerms() bool {
 	if c := f.count; c != nil && (c.pointer != nil || f.most&(f.most+1) != 0 || f.most == ^uint64(0)) {
 		return false
 	}
-	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.pointer != nil || p.signed && !p.bool && !p.text && !p.list })
+	return !slices.ContainsFunc(f.bits, func(p wordPart) bool {
+		return p.pointer != nil && (p.text || p.list) || p.signed && !p.bool && !p.text && !p.list
+	})
 }
 
 // term returns the place, the bits and the kind of a part of a word.
@@ -296,6 +287,9 @@ func (p *wordPart) term() putTerm {
 		t.kind = termByte
 	default:
 		t.kind = p.size
+	}
+	if p.pointer != nil {
+		t.kind |= termPointer
 	}
 	return t
 }

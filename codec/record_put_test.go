@@ -3,6 +3,7 @@ package codec_test
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -41,6 +42,14 @@ type (
 		Kind uint8   `octable:"kind"`
 		A    *uint16 `octable:"a,omitempty"`
 		B    *string `octable:"b,omitempty"`
+	}
+	putBits struct {
+		Kind uint8   `octable:"kind"`
+		A    *bool   `octable:"a"`
+		B    *uint8  `octable:"b"`
+		C    *uint16 `octable:"c"`
+		D    *uint32 `octable:"d"`
+		E    *uint64 `octable:"e"`
 	}
 )
 
@@ -100,6 +109,28 @@ type Text {
 }`, []putCase{
 			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", false},
 			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", false},
+		}},
+		{"bits behind pointers", `type T {
+    | 0 | 1 | u8 | kind |
+    if kind == 1 {
+        | 1 | 8 | u64 | word | {
+            63 a
+            56..62 b
+            40..55 c
+            16..39 d
+        }
+        | 9 | 8 | u64 | wide | {
+            0..39 e
+        }
+    }
+}`, []putCase{
+			{putBits{}, "\x00", true},
+			{putBits{1, new(true), new(uint8(2)), new(uint16(3)), new(uint32(4)), new(uint64(5))}, "\x01\x82\x00\x03\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05", true},
+			{putBits{1, new(false), new(uint8(0x7f)), new(uint16(0)), new(uint32(0xffffff)), new(uint64(0xffffffffff))}, "\x01\x7f\x00\x00\xff\xff\xff\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", true},
+			{putBits{1, new(true), new(uint8(0x80)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
+			{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(1 << 40))}, "", false},
+			{putBits{1, nil, new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
+			{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), nil}, "", false},
 		}},
 		{"pointers", `type T {
     | 0 | 1 | u8 | kind |
@@ -226,34 +257,47 @@ func TestNamedUnion(t *testing.T) {
 	}
 }
 
-type putNumber[N int8 | int16 | int32 | int64] struct {
+type putNumber[N putNumbers] struct {
 	Value N `octable:"value"`
 }
 
-// TestWordOfNumber: the word of an arm depends on a signed number of any size, in one byte with it or before it.
+type putNumbers interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// TestWordOfNumber: the word of an arm depends on a number of any size, in one byte with it or before it.
 func TestWordOfNumber(t *testing.T) {
-	c, err := compiler.New(`
+	compiled := func(small, wide string) *codec.Codec {
+		c, err := compiler.New(`
 schema "words" {
     order big
     root  T
 }
 union T by word { | 0 | 1 | u8 | word | }
-arm T 0xe0..0xff, 0xd0..0xd1 number {
-    | 1 | 0 or 1 or 2 | by word { 0xe0..0xff = word - 0x100, 0xd0 i8, 0xd1 i16 } | value | any
+arm T ` + small + `, 0xd0..0xd1 number {
+    | 1 | 0 or 1 or 2 | by word { ` + small + wide + ` } | value | any
 }
 arm T else other { refuse "no such number" }
 `)
-	if err != nil {
-		t.Fatal(err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
 	}
-	writesWords[int8](t, c)
-	writesWords[int16](t, c)
-	writesWords[int32](t, c)
-	writesWords[int64](t, c)
+	signed := compiled("0xe0..0xff", " = word - 0x100, 0xd0 i8, 0xd1 i16")
+	writesWords[int8](t, signed)
+	writesWords[int16](t, signed)
+	writesWords[int32](t, signed)
+	writesWords[int64](t, signed)
+	unsigned := compiled("0x00..0x1f", " = word, 0xd0 u8, 0xd1 u16")
+	writesWords[uint8](t, unsigned)
+	writesWords[uint16](t, unsigned)
+	writesWords[uint32](t, unsigned)
+	writesWords[uint64](t, unsigned)
 }
 
 // writesWords writes numbers of a Go type by the plan and by Values.
-func writesWords[N int8 | int16 | int32 | int64](t *testing.T, c *codec.Codec) {
+func writesWords[N putNumbers](t *testing.T, c *codec.Codec) {
 	opt := c.Options()
 	opt.Interfaces = []codec.Interface{codec.InterfaceOf("", map[string]any{"number": putNumber[N]{}})}
 	c, err := c.With(opt)
@@ -261,14 +305,14 @@ func writesWords[N int8 | int16 | int32 | int64](t *testing.T, c *codec.Codec) {
 		t.Fatal(err)
 	}
 	m := c.NewMapper()
-	for _, n := range []int64{-32768, -129, -128, -33, -32, -2, -1, 0, 1, 127, 128, 255, 256, 32767} {
+	for _, n := range []int64{-32769, -32768, -129, -128, -33, -32, -2, -1, 0, 1, 31, 32, 127, 128, 255, 256, 32767, 32768, 65535, 65536} {
 		if int64(N(n)) != n {
 			continue
 		}
 		var x any = putNumber[N]{N(n)}
 		out, err := m.AppendMarshal(nil, &x)
 		want, err2 := codec.AppendValue(c, nil, &x)
-		if err != nil || err2 != nil || !bytes.Equal(out, want) {
+		if (err == nil) != (err2 == nil) || !bytes.Equal(out, want) {
 			t.Errorf("%+v of %T: % x, %v; by Values % x, %v", x, x, out, err, want, err2)
 		}
 	}
@@ -352,3 +396,136 @@ arm V 0xc1 wide { | 1 | 4 | u32 | value | }
 		}
 	}
 }
+
+type (
+	readValue interface{}
+	readLabel string
+	readList  []readValue
+	readItem  struct {
+		Value readValue `octable:"value"`
+	}
+	readNamed struct {
+		Kind uint8       `octable:"kind"`
+		List []readValue `octable:"list"`
+	}
+)
+
+// TestReadDeep reads lists and unions in each other, of which there are more than the loop enters by itself.
+func TestReadDeep(t *testing.T) {
+	for _, end := range []string{"head == 0", "head == 0 || head == 2 || head == 0x40"} {
+		for depth, alias := range map[string]bool{"": false, "depth 1024": true, "depth 24": false} {
+			readsDeep(t, depth, end, codec.Options{Alias: alias, Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]readValue{
+				"label": readLabel(""), "rest": readList{}, "last": readLasts{}, "item": readItem{}, "named": readNamed{}, "raw": readRaw{},
+			})}})
+		}
+	}
+}
+
+// readsDeep reads with a limit of the depth and lists that end with a label of a condition.
+func readsDeep(t *testing.T, depth, end string, opt codec.Options) {
+	t.Helper()
+	c := plannedSchema(t, `schema "deep" {
+    order big
+    root V
+    `+depth+`
+}
+union V by head { | 0 | 1 | u8 | head | }
+arm V 0..63 label {
+    head { 0..5 n = len(text) }
+    | 1 | n | utf8[n] | text |
+}
+arm V 0x40 rest {
+    | 1 | 1 | u8 | n = size(list) |
+    | 2 | n | V[until end] | list |
+}
+arm V 0x41 last {
+    | 1 | N | V[until `+end+`] | list |
+}
+arm V 0x42 item {
+    | 1 | N | V | value |
+}
+arm V 0x43 named {
+    | 1 | 1 | u8 | kind |
+    | 2 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | V | value | }
+}
+arm V 0x44 raw {
+    | 1 | N | u8[until end] | data |
+}
+`, opt)
+	m := c.NewMapper()
+	var kept readValue
+	for _, inner := range []string{"\x03abc", "\x00", "\x09abcdefghi", "\x04aä!", "\x01\xff", "\x05abc", "\x40\x00", "\x40\x04\x03abc", "\x40\x05\x03abc\x00", "\x40\x02\x03a", "\x41\x03abc\x00", "\x41\x00", "\x41\x03abc", "\x41\x02\xff\xff\x00", "\x42\x01a", "\x42", "\x43\x07\x02\x01a\x00", "\x43\x07\x00", "\x40\x04\x44abc", "\x40\x09\x00\x44abcdefg", "\x40\x12\x40\x02\x44a\x40\x02\x44b\x40\x02\x44c\x40\x04\x44def", "\x02xy"} {
+		for _, around := range []string{"\x40", "\x41", "\x42", "\x43"} {
+			b := inner
+			for range 16 {
+				switch around {
+				case "\x40":
+					b = around + string(rune(len(b))) + b
+				case "\x41":
+					b = around + b + "\x00"
+				case "\x42":
+					b = around + b
+				default:
+					b = around + "\x01\x01" + b
+				}
+				var plan, value readValue
+				err, err2 := c.Unmarshal([]byte(b), &plan), codec.UnmarshalValue(c, []byte(b), &value)
+				if !sameError(err, err2) || err == nil && !reflect.DeepEqual(plan, value) {
+					t.Fatalf("% x: %v, %v; by Values %v, %v", b, plan, err, value, err2)
+				}
+				if err3 := m.Unmarshal([]byte(b), &kept); !sameError(err3, err2) || err3 == nil && !reflect.DeepEqual(kept, value) {
+					t.Fatalf("% x: read into a used value %v, %v; by Values %v, %v", b, kept, err3, value, err2)
+				}
+				if err != nil {
+					continue
+				}
+				out, err := c.Marshal(&plan)
+				want, err2 := codec.AppendValue(c, nil, &plan)
+				if !bytes.Equal(out, want) || !sameError(err, err2) {
+					t.Fatalf("% x: written % x, %v; by Values % x, %v", b, out, err, want, err2)
+				}
+			}
+		}
+	}
+}
+
+// TestReadRest reads arms that are the bytes of their regions, which share the memory of the packet or not.
+func TestReadRest(t *testing.T) {
+	for _, alias := range []bool{false, true} {
+		c := plannedSchema(t, `schema "rest" {
+    order big
+    root V
+}
+union V by head { | 0 | 1 | u8 | head | }
+arm V 0 rest {
+    | 1 | 1 | u8 | n = size(list) |
+    | 2 | n | V[until end] | list |
+}
+arm V 1 raw {
+    | 1 | N | u8[until end] | data |
+}
+arm V else other { refuse "not used" }
+`, codec.Options{Alias: alias, Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]readValue{
+			"rest": readList{}, "raw": readRaw{},
+		})}})
+		for _, text := range []string{"\x01abc", "\x01", "\x00\x00", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x04\x01def", "\x00\x04\x00\x02\x01", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x05\x01def"} {
+			b := []byte(text)
+			var plan, value readValue
+			err, err2 := c.Unmarshal(b, &plan), codec.UnmarshalValue(c, b, &value)
+			if !sameError(err, err2) || err == nil && !reflect.DeepEqual(plan, value) {
+				t.Errorf("% x: %v, %v; by Values %v, %v", b, plan, err, value, err2)
+			}
+			before := fmt.Sprint(plan)
+			b[len(b)-1]++
+			if shared := fmt.Sprint(plan) != before; err == nil && shared != (alias && len(b) > 2) {
+				t.Errorf("% x: shares the memory of the packet: %v", text, shared)
+			}
+		}
+	}
+}
+
+type (
+	readLasts []readValue
+	readRaw   []byte
+)

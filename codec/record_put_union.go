@@ -58,11 +58,11 @@ func (p *recordPlan) enter(regs int) {
 		m.top = regs
 		if op := &p.puts[i]; op.code == putUnion {
 			u, e := p.union, p.union.id
-			m.types, m.hash = u.byType, u.shift
+			m.types, m.factor = u.byType, u.factor
 			if u.size == 0 && e.op == bytecode.ExprReg && e.n >= 0 {
 				op.a = int32(e.n)
 			} else if u.size == 0 {
-				m.types = nil
+				m.types = nil // unreachable: a union without a word is selected by an argument; a program by hand may have another expression
 			}
 		}
 		if op := &p.puts[i]; op.code == putElems && m.step.variants != nil {
@@ -73,6 +73,32 @@ func (p *recordPlan) enter(regs int) {
 		} else if s != nil && s.code == recordPairs && !s.elem.broken && !s.pair.value.broken {
 			m.enter, m.values, m.nests = s.elem, s.pair.value, s.elem.nests || s.pair.value.nests
 			m.even = rawMemory && s.elem == s.pair.value && s.pair.fields[0].offset == 0 && 2*s.pair.fields[1].offset == uintptr(s.op.size)
+		}
+		m.note()
+	}
+}
+
+// note notes what the loop of a writer needs to enter records and elements.
+func (m *putMore) note() {
+	s := m.step
+	if s == nil {
+		return
+	}
+	if m.flags = 0; s.through {
+		m.flags |= putThrough
+	}
+	if len(m.args) > 0 && s.code != recordInner {
+		m.flags |= putArgs
+	}
+	if m.nests {
+		m.flags |= putNests
+	}
+	if m.values != nil && !m.even {
+		m.flags |= putApart
+	}
+	if s.code == recordList || s.code == recordPairs {
+		if m.size = uintptr(s.op.size); m.even {
+			m.size /= 2
 		}
 	}
 }
@@ -273,30 +299,36 @@ func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int 
 	return l.most
 }
 
-// find makes the table of the types of arms.
+// armFactors is how many factors are tried for a table of arms.
+const armFactors = 4096
+
+// find makes the table of the types of arms, unless two types have the same hash with every factor.
 func (u *recordUnion) find() {
 	if !u.boxed || !rawMemory {
 		return
 	}
-	for size := 8; size <= 256; size *= 2 {
-		for shift := uint(3); shift < 16; shift++ {
-			table := make([]*recordArm, size)
-			ok := true
-			for i := range u.arms {
-				a := &u.arms[i]
-				if a.plan == nil {
-					continue
-				}
-				at := &table[a.box.hash(shift)&uintptr(size-1)]
-				if ok = *at == nil; !ok {
-					break
-				}
-				*at = a
-			}
-			if ok {
-				u.byType, u.shift = table, shift
-				return
-			}
+	table := new(armTable)
+	for n := range uint64(armFactors) {
+		if factor := (2*n + 1) * 0x9e3779b97f4a7c15; u.fill(table, factor) {
+			u.byType, u.factor = table, factor
+			return
 		}
+		clear(table[:])
 	}
+}
+
+// fill puts the arms into a table. It reports false if two types have the same hash.
+func (u *recordUnion) fill(table *armTable, factor uint64) bool {
+	for i := range u.arms {
+		a := &u.arms[i]
+		if a.plan == nil {
+			continue
+		}
+		at := &table[a.box.hash(factor)]
+		if *at != nil {
+			return false
+		}
+		*at = a
+	}
+	return true
 }

@@ -45,31 +45,24 @@ func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
 	return pos
 }
 
-// evaluate computes an expression of the registers from regs on. It is not ok if a number does not fit.
-func (r *planReader) evaluate(e *recordExpr, pos, regs int) (int64, bool) {
+// evaluate computes an expression of the registers from regs on.
+func (r *planReader) evaluate(e *recordExpr, pos, regs int) int64 {
 	if e.short {
-		return e.quick(r.regs[regs:]), true
+		return e.quick(r.regs[regs:])
 	}
 	return r.operate(e, pos, regs)
 }
 
 // operate computes an expression that is not short.
-func (r *planReader) operate(e *recordExpr, pos, regs int) (int64, bool) {
-	s := recordScope{regs: r.regs[regs:], more: pos < r.end}
-	n := e.value(&s)
-	return n, !s.bad
+func (r *planReader) operate(e *recordExpr, pos, regs int) int64 {
+	return e.value(&recordScope{regs: r.regs[regs:], more: pos < r.end})
 }
 
 // pass makes the arguments of a value the last registers.
-func (r *planReader) pass(args []recordExpr, pos, regs int) bool {
+func (r *planReader) pass(args []recordExpr, pos, regs int) {
 	for i := range args {
-		n, ok := r.evaluate(&args[i], pos, regs)
-		if !ok {
-			return false
-		}
-		r.regs = append(r.regs, uint64(n))
+		r.regs = append(r.regs, uint64(r.evaluate(&args[i], pos, regs)))
 	}
-	return true
 }
 
 // count returns the number of parts of a step, or -1.
@@ -78,17 +71,7 @@ func (r *planReader) count(s *recordStep, pos, run, regs int) int {
 	if c.expr == nil {
 		return c.of(r.in, run)
 	}
-	if c.expr.short {
-		if n := c.expr.quick(r.regs[regs:]); uint64(n) <= math.MaxInt32 {
-			return int(n)
-		}
-		return -1
-	}
-	n, ok := r.evaluate(c.expr, pos, regs)
-	if !ok || n < 0 || n > math.MaxInt32 {
-		return -1
-	}
-	return int(n)
+	return countOf(r.evaluate(c.expr, pos, regs))
 }
 
 // textInto reads a text into a string.
@@ -116,9 +99,7 @@ func (r *planReader) textOf(s *recordStep, at place, pos, n int) int {
 func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool) int {
 	switch s.code {
 	case recordInner:
-		if len(s.args) > 0 && !r.pass(s.args, pos, regs) {
-			return wrong
-		}
+		r.pass(s.args, pos, regs)
 		return r.record(s.elem, x, pos, fresh)
 	case recordText:
 		return r.textInto(s, x, pos, run, regs)
@@ -268,7 +249,6 @@ type slab struct {
 	usual  int // values in the last one
 	typ    reflect.Type
 	blocks []chunk // the memory of values of interfaces that a Mapper may use again
-	next   int     // the block after the one that is used
 	again  bool    // the block has values of earlier calls
 }
 
@@ -280,7 +260,7 @@ func (r *planReader) restart(ptr any, at uintptr) {
 	}
 	for _, i := range r.boxes {
 		s := &r.slabs[i]
-		s.chunk, s.next, s.blocks = chunk{made: s.made}, 0, nil
+		s.chunk, s.blocks = chunk{made: s.made}, nil
 	}
 	r.boxes, r.into, r.intoAt = r.boxes[:0], ptr, at
 }
@@ -317,13 +297,6 @@ func (r *planReader) boxed(op *readOp) (at place, again bool) {
 		s.used++
 		return s.one(uintptr(op.size)), s.again
 	}
-	if s.next < len(s.blocks) {
-		made := s.made
-		s.chunk, s.again = s.blocks[s.next], true
-		s.made = made
-		s.next++
-		return r.boxed(op)
-	}
 	s.again = false
 	if !r.tracks {
 		return r.new(op), false
@@ -333,7 +306,6 @@ func (r *planReader) boxed(op *readOp) (at place, again bool) {
 	}
 	s.fill(op.plan.typ, s.room(r, op))
 	s.blocks = append(s.blocks, s.chunk)
-	s.next = len(s.blocks)
 	return r.boxed(op)
 }
 
@@ -346,10 +318,10 @@ func (r *planReader) rest() {
 			s.chunk = chunk{}
 		case len(s.blocks) > 1: // from now on, they are one
 			s.fill(s.typ, s.usual)
-			s.blocks, s.next, s.again = append(s.blocks[:0:0], s.chunk), 1, true
+			s.blocks, s.again = append(s.blocks[:0:0], s.chunk), true
 		case s.blocks != nil:
 			made := s.made
-			s.chunk, s.next, s.again = s.blocks[0], 1, true
+			s.chunk, s.again = s.blocks[0], true
 			s.made = made
 		}
 	}
@@ -362,9 +334,7 @@ func (r *planReader) rest() {
 // recordList reads a list into a slice.
 func (r *planReader) recordList(s *recordStep, x place, pos, run, regs int, fresh bool) int {
 	args := len(r.regs)
-	if len(s.args) > 0 && !r.pass(s.args, pos, regs) {
-		return wrong
-	}
+	r.pass(s.args, pos, regs)
 	elem := s.element(r.regs[args:])
 	own := r.frame(s, elem, args)
 	more, clear := r.more, r.clear
@@ -560,11 +530,12 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 		}
 	}
 	if s.inner.code == recordBytes {
-		if r.bytes(s, x, pos, n, fresh) < 0 {
-			return wrong
-		}
-	} else if r.textOf(s, x, pos, n) < 0 {
-		return wrong
+		n = r.bytes(s, x, pos, n, fresh)
+	} else {
+		n = r.textOf(s, x, pos, n)
+	}
+	if n < 0 {
+		return wrong // unreachable: the text has been read above, and bytes without an encoding are not refused
 	}
 	return next
 }

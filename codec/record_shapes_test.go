@@ -2,12 +2,14 @@ package codec_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/codec/gotypes"
 )
 
 type (
@@ -59,10 +61,337 @@ type (
 	shapeText struct {
 		Text string `octable:"text"`
 	}
+	shapeItem struct {
+		A uint8 `octable:"a"`
+		B uint8 `octable:"b,omitempty"`
+	}
+	shapePassed struct {
+		Kind uint16    `octable:"kind"`
+		Item shapeItem `octable:"item"`
+		Last uint8     `octable:"last"`
+	}
+	shapeUntil struct {
+		List []struct {
+			Kind uint16 `octable:"kind"`
+			X    uint8  `octable:"x"`
+		} `octable:"list"`
+		Last uint8 `octable:"last"`
+	}
+	shapeProduct struct {
+		List []struct {
+			X uint16 `octable:"x"`
+			Y uint16 `octable:"y"`
+		} `octable:"list"`
+	}
+	shapeBase struct {
+		A uint8 `octable:"a"`
+	}
+	shapeEmbeds struct {
+		*shapeBase
+		B uint8 `octable:"b"`
+	}
+	shapeRequired struct {
+		A uint8  `octable:"a"`
+		B *uint8 `octable:"b,required"`
+	}
+	shapeOther struct {
+		A uint8  `octable:"a"`
+		Z *uint8 `octable:"z,required"`
+	}
+	shapePair struct {
+		X int16 `octable:"x"`
+		Y int16 `octable:"y"`
+	}
+	shapePairs[P any] struct {
+		List []P `octable:"list"`
+	}
+	shapePairEmpty struct {
+		X int16 `octable:"x,omitempty"`
+		Y int16 `octable:"y"`
+	}
+	shapePairMore struct {
+		X int16 `octable:"x"`
+		Y int16 `octable:"y"`
+		Z int16 `octable:"z,required"`
+	}
+	shapePairText struct {
+		X string `octable:"x"`
+		Y int16  `octable:"y"`
+	}
+	shapeVariants struct {
+		Kind uint8       `octable:"kind"`
+		List []shapeItem `octable:"list"`
+	}
+	shapeLine struct {
+		Text string `octable:"text"`
+		More string `octable:"more"`
+	}
+	shapeTruth struct {
+		A bool  `octable:"a"`
+		B uint8 `octable:"b"`
+	}
+	shapeHooked struct {
+		Kind uint8       `octable:"kind"`
+		Text shapeParsed `octable:"text"`
+	}
+	shapeSizes struct {
+		A    shapeItem `octable:"a"`
+		B    shapeItem `octable:"b"`
+		Last uint8     `octable:"last"`
+	}
+	shapeNested struct {
+		A struct {
+			K uint8     `octable:"k"`
+			I shapeItem `octable:"i"`
+		} `octable:"a"`
+		B struct {
+			K uint8     `octable:"k"`
+			I shapeItem `octable:"i"`
+		} `octable:"b"`
+	}
+	shapeBits struct {
+		N    uint8  `octable:"n"`
+		Text string `octable:"text"`
+		M    uint8  `octable:"m"`
+		Low  uint8  `octable:"low"`
+	}
+	shapeMiddle struct {
+		Kind uint8  `octable:"kind"`
+		X    uint8  `octable:"x,omitempty"`
+		Y    uint16 `octable:"y"`
+		Text string `octable:"text"`
+	}
+	shapeOrder struct {
+		Big uint8  `octable:"big"`
+		X   uint16 `octable:"x"`
+	}
+	shapeAmounts struct {
+		A    uint8  `octable:"a"`
+		B    uint8  `octable:"b"`
+		Data []byte `octable:"data"`
+	}
+	shapeArms struct {
+		One   *shapeItem `octable:"one"`
+		Two   shapePair  `octable:"two"`
+		Extra int        `octable:"extra"`
+	}
+	shapeArm struct {
+		Two *shapePair `octable:"two"`
+	}
+	shapeArmsEmpty struct {
+		One *shapeItem `octable:"one,omitempty"`
+		Two *shapePair `octable:"two"`
+	}
+	shapeArmsEmbed struct {
+		*shapeBase
+		One *shapeItem `octable:"one"`
+		Two *shapePair `octable:"two"`
+	}
+	shapeWord struct {
+		X *struct {
+			Kind uint8  `octable:"kind"`
+			Mode uint8  `octable:"mode"`
+			A    uint8  `octable:"a,omitempty"`
+			Text string `octable:"text"`
+		} `octable:"x"`
+		Y *struct {
+			Kind uint8 `octable:"kind"`
+			A    uint8 `octable:"a,omitempty"`
+		} `octable:"y"`
+		Z *struct {
+			A int8 `octable:"a"`
+		} `octable:"z"`
+	}
+	shapeOneArm struct {
+		One *struct {
+			A uint8 `octable:"a"`
+			B uint8 `octable:"b,omitempty"`
+		} `octable:"one"`
+		Two *struct {
+			X int16 `octable:"x"`
+			Y int16 `octable:"y"`
+			B uint8 `octable:"b,omitempty"`
+		} `octable:"two"`
+	}
+	shapeOutside struct {
+		K uint8 `octable:"k"`
+		U struct {
+			A *struct {
+				M uint8 `octable:"m"`
+				X uint8 `octable:"x,omitempty"`
+			} `octable:"a"`
+		} `octable:"u"`
+	}
+	shapeHigh struct {
+		A bool   `octable:"a"`
+		B uint64 `octable:"b"`
+	}
+	shapePower struct {
+		K uint8 `octable:"k"`
+	}
+	shapeMore struct {
+		Kind uint8 `octable:"kind"`
+		List []struct {
+			A     uint8 `octable:"a"`
+			B     uint8 `octable:"b,omitempty"`
+			Extra int   `octable:"extra"`
+		} `octable:"list"`
+	}
+	shapeTree struct {
+		A     uint8       `octable:"a"`
+		Extra int         `octable:"extra"`
+		List  []shapeTree `octable:"list"`
+	}
+	shapeTwice struct {
+		A    uint8  `octable:"a"`
+		B    uint8  `octable:"b"`
+		X    []byte `octable:"x"`
+		Y    []byte `octable:"y"`
+		Last uint8  `octable:"last"`
+	}
+	shapeSized struct {
+		I    shapeItem `octable:"i"`
+		Last uint8     `octable:"last"`
+	}
+	shapeConst struct {
+		List []struct {
+			X uint8 `octable:"x"`
+		} `octable:"list"`
+	}
+	shapeColumns struct {
+		List []struct {
+			A uint8  `octable:"a"`
+			B uint8  `octable:"b"`
+			E uint16 `octable:"e"`
+			Y uint64 `octable:"y"`
+			X uint32 `octable:"x"`
+		} `octable:"list"`
+	}
+	shapeSingle struct {
+		X float32 `octable:"x"`
+	}
+	shapeDouble struct {
+		X *float64 `octable:"x"`
+	}
+	shapeTwiceIf struct {
+		Kind  uint8 `octable:"kind"`
+		Inner struct {
+			One *struct {
+				K    uint8  `octable:"k"`
+				Text string `octable:"text,omitempty"`
+				X    uint8  `octable:"x"`
+			} `octable:"one"`
+			Two *struct {
+				A uint8 `octable:"a"`
+				B uint8 `octable:"b"`
+			} `octable:"two"`
+		} `octable:"inner"`
+	}
+	shapeBroken struct {
+		A *struct {
+			K uint8        `octable:"k"`
+			R shapeBrokenR `octable:"r"`
+		} `octable:"a"`
+		B *struct {
+			S shapeBrokenS `octable:"s"`
+		} `octable:"b"`
+	}
+	shapeBrokenR struct {
+		List []shapeBrokenS `octable:"list"`
+		Half float32        `octable:"half"`
+	}
+	shapeBrokenS struct {
+		K    uint8          `octable:"k"`
+		R    *shapeBrokenR  `octable:"r"`
+		List []shapeBrokenR `octable:"list,omitempty"`
+	}
+	shapeBrokenMaps struct {
+		A *struct {
+			R shapeBrokenMapR `octable:"r"`
+		} `octable:"a"`
+		B *struct {
+			S shapeBrokenMapS `octable:"s"`
+		} `octable:"b"`
+	}
+	shapeBrokenMapR struct {
+		List []shapeBrokenMapS `octable:"list"`
+		Half float32           `octable:"half"`
+	}
+	shapeBrokenMapS struct {
+		Map []struct {
+			Key   uint8
+			Value shapeBrokenMapR
+		} `octable:"map"`
+	}
+	shapeLittle struct {
+		List []struct {
+			A uint16 `octable:"a"`
+			C uint8  `octable:"c,omitempty"`
+			B struct {
+				X uint16 `octable:"x"`
+				Y uint8  `octable:"y"`
+			} `octable:"b"`
+			Low  uint8 `octable:"low"`
+			High uint8 `octable:"high"`
+		} `octable:"list"`
+	}
 )
+
+// shapeParsed is a text that reads itself.
+type shapeParsed string
+
+func (x *shapeParsed) UnmarshalText(b []byte) error {
+	*x = shapeParsed("<" + string(b) + ">")
+	return nil
+}
+
+func (x shapeParsed) MarshalText() ([]byte, error) { return []byte(strings.Trim(string(x), "<>")), nil }
 
 // TestShapes reads packets and writes their values by plans and by Values, with the same results.
 func TestShapes(t *testing.T) {
+	const (
+		pairs = `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | 4 | Pair | value | }
+}
+type Pair {
+    | 0 | 2 | i16 | x |
+    | 2 | 2 | i16 | y |
+}`
+		arms = `union T by kind { | 0 | 1 | u8 | kind | }
+arm T 1 one {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b |
+}
+arm T 2 two {
+    | 1 | 2 | i16 | x |
+    | 3 | 2 | i16 | y |
+}`
+		double = `type T {
+    | 0 | 1 | u8 | wide = form(x) |
+    | 1 | 4 or 8 | by wide { 0 f32, 1 f64 } | x | any
+}`
+		item = `type Item(k) {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if k
+}`
+		sized = `type I {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > 7
+}`
+		columns = `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | w | {
+            0..3 a
+            4..7 b
+        }
+        | P+1 | 2 | u16 | e |
+        | P+3 | 4 | u32le | x |
+        | P+7 | 8 | u64le | y |
+    }
+}`
+	)
 	for _, c := range []struct {
 		name, text string
 		value      any
@@ -137,18 +466,350 @@ type Bytes(k) {
     if kind <= 1 { | R | 1 | u8 | most | }
     | S | 1 | u8 | end |
 }`, shapeBounds{}, []string{"\x00\x02\x03\x09", "\x01\x02\x03\x09", "\x02\x02\x09", "\x03\x01\x02\x09", "\x05\x01\x02\x09", "\x06\x01\x02\x03\x09", "\x07\x01\x03\x09"}, []string{"\x02\x02"}},
+		{"an argument of some numbers", `type T {
+    | 0 | 2 | u16 | kind |
+    | 2 | N | Item(kind == 3 || kind == 7 || kind == 12) | item |
+    | P | 1 | u8 | last |
+}
+` + item, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x00\x04\x01\x09", "\x00\x0c\x01\x02\x09"}, []string{"\x01\x03\x01\x09", "\x00\x03\x01\x02"}},
+		{"a list up to some numbers", `type T {
+    repeat until kind == 3 || kind == 7 || kind == 12 as list {
+        | P   | 2 | u16 | kind |
+        | P+2 | 1 | u8  | x |
+    }
+    | Q | 1 | u8 | last |
+}`, shapeUntil{}, []string{"\x00\x03\x01\x09", "\x00\x04\x01\x00\x0c\x02\x09"}, []string{"\x01\x03\x01\x00\x07\x01\x09", "\x00\x04\x01"}},
+		{"a list up to a product", `type T {
+    repeat until x * y == 6 as list {
+        | P   | 2 | u16le | x |
+        | P+2 | 2 | u16le | y |
+    }
+}`, shapeProduct{}, []string{"\x02\x00\x03\x00", "\x02\x00\x04\x00\x06\x00\x01\x00"}, []string{"\x02\x00\x04\x00"}},
+		{"little numbers and a region", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P   | 2 | u16le | a |
+        | P+2 | 1 | u8 | c | if a > 5
+        | Q   | 2 | u16le | k = size(b) |
+        | Q+2 | k | B | b |
+        | R   | 1 | u8 | word | {
+            0..3 low check low != 5 && low != 9
+            4..7 high check high < 7 && high != 4
+        }
+    }
+}
+type B {
+    | 0 | 2 | u16le | x |
+    | 2 | 1 | u8 | y |
+}`, shapeLittle{}, []string{"\x00", "\x01\x05\x00\x03\x00\x07\x00\x08\x21", "\x01\x06\x00\x09\x03\x00\x07\x00\x08\x21"}, []string{"\x01\x05\x00\x03\x00\x07\x00\x08\x25", "\x01\x05\x00\x03\x00\x07\x00\x08\x41", "\x01\x05\x00\x02\x00\x07\x00\x08\x21"}},
 		{"padding up to the end", `type T {
     | 0 | 1 | u8 | n = len(text) |
     | 1 | n | utf8[n] | text | pad 4 any or end
 }`, shapeText{}, []string{"\x04abcd", "\x00"}, []string{"\x03abc", "\x03abc\x00", "\x03abc\x07", "\x05abc"}},
+		{"an embedded pointer", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+}`, shapeEmbeds{}, nil, []string{"\x01\x02", "\x01"}},
+		{"a required field that is absent", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > 5
+}`, shapeRequired{}, nil, []string{"\x01", "\x06\x02"}},
+		{"a required field that no record has", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 2 | u16 | b |
+}`, shapeOther{}, nil, []string{"\x01\x02\x03"}},
+		{"pairs", pairs, shapePairs[shapePair]{}, []string{"\x01\x00\x01\x00\x02"}, nil},
+		{"pairs with a number that is left out", pairs, shapePairs[shapePairEmpty]{}, nil, []string{"\x01\x00\x01\x00\x02", "\x01\x00\x00\x00\x02"}},
+		{"pairs without a required number", pairs, shapePairs[shapePairMore]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
+		{"pairs into a text", pairs, shapePairs[shapePairText]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
+		{"elements with an argument", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | Item(kind > 4) | value | }
+}
+` + item, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
+		{"elements with an argument that is no truth", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | Item(kind) | value | }
+}
+` + item, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
+		{"elements up to the end with an argument", `type T {
+    | 0 | 1 | u8 | kind |
+    repeat until end as list { | P | N | Item(kind) | value | }
+}
+` + item, shapeVariants{}, []string{"\x00", "\x00\x01\x02", "\x01\x01\x02\x03\x04", "\x05\x01\x02\x03\x04"}, []string{"\x05\x01\x02\x03"}},
+		{"lines", `type T {
+    | 0 | N | utf8[until "0a"] | text |
+    | P | 8 | utf8[8] | more | fill "20"
+}`, shapeLine{}, []string{"abc\nabc     ", "\n        "}, []string{"abc", "abc\nabc", "abc\nabc  d  ", "\xff\nabc     "}},
+		{"a word that is a truth", `type T {
+    | 0 | 1 | u8 | w | {
+        0 a check w < 2
+    }
+    | 1 | 1 | u8 | b |
+}`, shapeTruth{}, []string{"\x00\x01", "\x01\x01"}, []string{"\x02\x01"}},
+		{"a text that parses itself", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = len(text) |
+    | 2 | n | utf8[n] | text |
+}`, shapeHooked{}, nil, []string{"\x01\x02ab", "\x01\x00", "\x01\x02a"}},
+		{"sizes of records", `type T {
+    | 0 | 1 | u8 | n = size(a) |
+    | 1 | n | Item | a |
+    | P | 1 | u8 | m = size(b) |
+    | P+1 | m | Item | b |
+    | Q | 1 | u8 | last |
+}
+type Item {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > 7
+}`, shapeSizes{}, []string{"\x01\x07\x02\x08\x09\x0a"}, []string{"\x01\x07\x03\x08\x09\x0a"}},
+		{"sizes of records in records", `type T {
+    | 0 | N | Part | a |
+    | P | M | Part | b |
+}
+type Part {
+    | 0 | 1 | u8 | k |
+    | 1 | 1 | u8 | n = size(i) |
+    | 2 | n | Item | i | check size(i) == k
+}
+type Item {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > 7
+}`, shapeNested{}, []string{"\x01\x01\x07\x02\x02\x08\x09"}, []string{"\x01\x01\x07\x01\x02\x08\x09"}},
+		{"bits of a word before a text", `type T {
+    | 0 | 2 | u16 | w | {
+        0..7 n
+        8..11 low
+        12..15 m
+    }
+    | 2 | n | utf8[n] | text | check m < 9 && low != 3
+}`, shapeBits{}, nil, []string{"\x12\x02ab", "\x92\x02ab", "\x13\x02ab", "\x12\x03ab"}},
+		{"a number in the middle", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | x | if kind == 1
+    | P | 2 | u16 | y |
+    | P+2 | 1 | u8 | n = len(text) |
+    | P+3 | n | utf8[n] | text |
+}`, shapeMiddle{}, []string{"\x00\x01\x02\x01a", "\x01\x09\x01\x02\x01a"}, []string{"\x01\x09\x01"}},
+		{"an order of bytes", `type T {
+    | 0 | 1 | u8 | big |
+    order by big { 0 little, 1 big }
+    | 1 | 2 | u16 | x |
+}`, shapeOrder{}, nil, []string{"\x00\x01\x02", "\x01\x01\x02", "\x02\x01\x02"}},
+		{"a product of bytes", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+    | 2 | a*b | u8[a*b] | data |
+}`, shapeAmounts{}, []string{"\x02\x01ab", "\x00\x05"}, []string{"\x02\x02abc"}},
+		{"the larger of two numbers of bytes", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+    | 2 | max(a, b) | u8[max(a, b)] | data |
+}`, shapeAmounts{}, []string{"\x02\x01ab", "\x00\x02ab"}, []string{"\x02\x05abc"}},
+		{"arms in a struct", arms, shapeArms{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02", "\x02\x00\x00\x00\x00", "\x03", "\x01\x07"}},
+		{"a struct without a field for an arm", arms, shapeArm{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
+		{"an arm that may be left out", arms, shapeArmsEmpty{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
+		{"conditions on the word of an arm", `union T by head { | 0 | 1 | u8 | head | }
+arm T 0..63 x {
+    head {
+        0..2 kind
+        3..5 mode
+    }
+    | 1 | 1 | u8 | n = len(text) |
+    if head & 1 != 0 { | 2 | 1 | u8 | a | }
+    | P | n | utf8[n] | text |
+}
+arm T 64..127 y {
+    head { 0..5 kind }
+    if head & 1 != 0 { | 1 | 1 | u8 | a | }
+}
+arm T 128..255 z {
+    head { 0..6 a }
+}`, shapeWord{}, []string{"\x01\x02\x07ab", "\x08\x01a", "\x39\x00\x07", "\x41\x07", "\x42", "\x81"}, []string{"\x01\x03\x07ab", "\x41"}},
+		{"bits of a word in a type that is too small", `union T by head { | 0 | 1 | u8 | head | }
+arm T 0..255 z {
+    head { 0..7 a }
+}`, shapeWord{}, nil, []string{"\x7f", "\x80", "\xff"}},
+		{"a condition on the word of an arm of one number", `union T by head { | 0 | 1 | u8 | head | }
+arm T 5 one {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b | if head & 1 != 0
+}
+arm T 6 two {
+    | 1 | 2 | i16 | x |
+    | 3 | 2 | i16 | y |
+    | 5 | 1 | u8 | b | if head & 1 != 0
+}`, shapeOneArm{}, []string{"\x05\x01\x02", "\x06\x00\x01\x00\x02"}, []string{"\x05\x01", "\x07"}},
+		{"a word of an arm with a number from outside", `type T {
+    | 0 | 1 | u8 | k |
+    | 1 | N | U(k) | u |
+}
+union U(open) by head { | 0 | 1 | u8 | head | }
+arm U 0..63 a {
+    head {
+        0..3 n = open
+        4..5 m
+    }
+    | 1 | 1 | u8 | x | if head & 1 != 0
+}`, shapeOutside{}, nil, []string{"\x03\x13\x05", "\x02\x32", "\x02\x33\x05", "\x12\x12", "\x03\x03"}},
+		{"the highest bit of a word", `type T {
+    | 0 | 8 | u64 | w | {
+        63 a
+        0..62 b
+    }
+}`, shapeHigh{}, []string{"\x80\x00\x00\x00\x00\x00\x00\x05", "\x7f\xff\xff\xff\xff\xff\xff\xff"}, []string{"\x80\x00\x00\x00\x00\x00\x00"}},
+		{"a power of two", `type T {
+    | 0 | 1 | u8 | k |
+    | 1 | 2 | u16 | w = 1 << (k & 7) |
+}`, shapePower{}, nil, []string{"\x03\x00\x08", "\x0f\x00\x80", "\x03\x00\x07", "\x03\x00"}},
+		{"elements with a word that has no place", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | Item(kind) | value | }
+}
+type Item(k) {
+    | 0 | 1 | u8 | w = k * 300 |
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b | if k
+}`, shapeVariants{}, []string{"\x00\x02\x00\x02\x00\x03"}, []string{"\x01\x01\x2c\x02\x03", "\x01\x00"}},
+		{"a terminator of two bytes", `type T {
+    | 0 | N | utf8[until "0d0a"] | text |
+    | P | 4 | utf8[4] | more | fill "00"
+}`, shapeLine{}, []string{"ab\r\ncd\x00\x00", "\r\n\x00\x00\x00\x00"}, []string{"ab\rcd\n", "a\r", "a\r\nb\x00c\x00", "\xff\r\nabcd", "a\r\n\xff\x00\x00\x00"}},
+		{"more bytes than may fill a row", `type T {
+    | 0 | 4 | u32 | n |
+    | 4 | n | utf8[n] | text | fill "20"
+}`, struct {
+			N    uint32 `octable:"n"`
+			Text string `octable:"text"`
+		}{}, []string{"\x00\x00\x00\x02a "}, []string{"\x00\x10\x00\x01a" + strings.Repeat(" ", 1<<20), "\x00\x10\x00\x02a" + strings.Repeat(" ", 1<<20+1)}},
+		{"elements with an argument and a field that no record has", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | Item(kind) | value | }
+}
+` + item, shapeMore{}, nil, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04", "\x05\x02\x01\x02\x03"}},
+		{"elements up to the end with a field that no record has", `type T {
+    | 0 | 1 | u8 | kind |
+    repeat until end as list { | P | N | Item(kind) | value | }
+}
+` + item, shapeMore{}, nil, []string{"\x05\x01\x02\x03\x04", "\x00\x01", "\x05\x01\x02\x03\x04\x05\x06", "\x00"}},
+		{"a tree with a field that no record has", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | T | value | }
+}`, shapeTree{}, nil, []string{"\x01\x02\x03\x00\x04\x01\x05\x00", "\x01\x01\x02\x01\x03\x00", "\x01\x02\x03\x00"}},
+		{"an argument of bits of a number", `type T {
+    | 0 | 2 | u16 | kind |
+    | 2 | N | Item(kind & 1 == 1 || kind & 12 == 4) | item |
+    | P | 1 | u8 | last |
+}
+` + item, shapePassed{}, []string{"\x00\x01\x01\x02\x09", "\x00\x04\x01\x02\x09", "\x01\x08\x01\x09", "\x01\x00\x01\x09"}, []string{"\x00\x01\x01\x02"}},
+		{"an argument of a range", `type T {
+    | 0 | 2 | u16 | kind |
+    | 2 | N | Item(kind >= 3 && kind < 700) | item |
+    | P | 1 | u8 | last |
+}
+` + item, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x02\xbb\x01\x02\x09", "\x02\xbc\x01\x09", "\x00\x02\x01\x09"}, []string{"\x00\x03\x01\x02"}},
+		{"an argument of the same product twice", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+    | 2 | N | Bytes(a*b) | x |
+    | P | M | Bytes(a*b) | y |
+    | Q | 1 | u8 | last |
+}
+type Bytes(k) {
+    | 0 | k | u8[k] | bytes |
+}`, shapeTwice{}, []string{"\x02\x01\x01\x02\x03\x04\x09", "\x02\x00\x09"}, []string{"\x02\x02\x01\x02\x03\x04\x09"}},
+		{"a size of some numbers", `type T {
+    | 0 | 1 | u8 | n = size(i) |
+    | 1 | n | I | i | check size(i) < 9
+    | P | 1 | u8 | last |
+}
+` + sized, shapeSized{}, []string{"\x01\x07\x02", "\x02\x08\x09\x0a"}, []string{"\x02\x07\x09\x0a", "\x09\x08\x09"}},
+		{"a size with one more byte", `type T {
+    | 0 | 1 | u8 | n = size(i) - 1 |
+    | 1 | n+1 | I | i | check size(i) < 9
+    | P | 1 | u8 | last |
+}
+` + sized, shapeSized{}, []string{"\x00\x07\x02", "\x01\x08\x09\x0a"}, []string{"\x01\x07\x09\x0a", "\x08\x08\x09"}},
+		{"a size that is refused", `type T {
+    | 0 | 1 | u8 | n = size(i) |
+    | 1 | n | I | i | check size(i) > 1
+    | P | 1 | u8 | last |
+}
+` + sized, shapeSized{}, []string{"\x02\x08\x09\x0a"}, []string{"\x01\x07\x02", "\x00\x07"}},
+		{"a list that its first element ends", `type T {
+    repeat until k == 7 as list {
+        | P | 1 | u8 | k = 7 |
+        | P+1 | 1 | u8 | x |
+    }
+}`, shapeConst{}, []string{"\x07\x05"}, []string{"\x06\x05", "\x07"}},
+		{"bits of neighbors in columns", columns, shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
+		{"bits of neighbors in little columns", strings.Replace(columns, "u16", "u16le", 1), shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
+		{"a real of two widths in a single", double, shapeSingle{}, nil, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xf0\x00\x00\x00\x00\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}},
+		{"a real of two widths behind a pointer", double, shapeDouble{}, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\x01\x3f\xf0\x00\x00\x00\x00\x00\x00"}},
+		{"two parts of an arm under the same condition", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | N | U | inner |
+}
+union U by head { | 0 | 1 | u8 | head | }
+arm U 1 one {
+    | 1 | 1 | u8 | k |
+    if k > 4 { | 2 | 1 | u8 | n = len(text) | }
+    | P | 1 | u8 | x |
+    if k > 4 { | P+1 | n | utf8[n] | text | }
+}
+arm U 2 two {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b |
+}`, shapeTwiceIf{}, []string{"\x07\x01\x05\x02\x09ab", "\x07\x01\x04\x09", "\x07\x02\x03\x04"}, []string{"\x07\x01\x05\x03\x09ab"}},
+		{"records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
+arm T 1 a {
+    | 1 | 1 | u8 | k |
+    | 2 | N | R(k) | r |
+}
+arm T 2 b { | 1 | N | S | s | }
+type R(i) {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | S | value | }
+    | Q | 2 | f16 | half | if i != 0
+}
+type S {
+    | 0 | 1 | u8 | k |
+    if k & 1 != 0 { | 1 | N | R(k) | r | }
+    if k & 2 != 0 {
+        | P | 1 | u8 | n = count(list) |
+        repeat n as list { | Q | M | R(k) | value | }
+    }
+}`, shapeBroken{}, nil, []string{"\x01\x01\x00\x3c\x00", "\x01\x00\x01\x00", "\x02\x00", "\x02\x01\x00\x3c\x00", "\x02\x02\x01\x00\x3c\x00", "\x02\x02\x01\x01\x01\x00\x3c\x00\x3c\x00"}},
+		{"maps of records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
+arm T 1 a { | 1 | N | R | r | }
+arm T 2 b { | 1 | N | S | s | }
+type R {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | S | value | }
+    | Q | 2 | f16 | half |
+}
+type S {
+    | 0 | 1 | u8 | m = count(map) |
+    map m as map {
+        | P | 1 | u8 | key |
+        | Q | N | R | value |
+    }
+}`, shapeBrokenMaps{}, nil, []string{"\x01\x00\x3c\x00", "\x02\x00", "\x02\x01\x05\x00\x3c\x00", "\x02\x02\x05\x00\x3c\x00\x06\x00\x38\x00", "\x02\x01\x05\x01\x00\x3c\x00"}},
+		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 	} {
 		cc, err := compiler.New("schema \"shape\" {\n    order big\n    root T\n}\n" + c.text)
 		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
+			t.Errorf("%s: %v", c.name, err)
+			continue
 		}
 		typ := reflect.TypeOf(c.value)
-		m := cc.NewMapper()
-		kept, keptValue := reflect.New(typ), reflect.New(typ)
+		m, r := cc.NewMapper(), rand.New(rand.NewPCG(5, uint64(len(c.name))))
+		kept, keptValue, used, usedValue := reflect.New(typ), reflect.New(typ), reflect.New(typ), reflect.New(typ)
 		for i, p := range append(c.packets, c.odd...) {
 			x, y := reflect.New(typ), reflect.New(typ)
 			err, err2 := cc.Unmarshal([]byte(p), x.Interface()), codec.UnmarshalValue(cc, []byte(p), y.Interface())
@@ -165,13 +826,25 @@ type Bytes(k) {
 			if err != nil || err2 != nil || !sameGo(kept.Elem(), keptValue.Elem()) {
 				t.Errorf("%s: % x: read into a used value %+v, %v; by Values %+v, %v", c.name, p, kept.Elem(), err, keptValue.Elem(), err2)
 			}
+			err, err2 = cc.Unmarshal([]byte(p), used.Interface()), codec.UnmarshalValue(cc, []byte(p), usedValue.Interface())
+			if err != nil || err2 != nil || !sameGo(used.Elem(), usedValue.Elem()) {
+				t.Errorf("%s: % x: read into a used value without a Mapper %+v, %v; by Values %+v, %v", c.name, p, used.Elem(), err, usedValue.Elem(), err2)
+			}
 			out, err := cc.Marshal(x.Interface())
 			want, err2 := codec.AppendValue(cc, nil, x.Interface())
-			if !bytes.Equal(out, want) || err != nil || err2 != nil || i < len(c.packets) && !strings.HasPrefix(p, string(out)) {
+			if !bytes.Equal(out, want) || !sameError(err, err2) || i < len(c.packets) && (err != nil || !strings.HasPrefix(p, string(out))) {
 				t.Errorf("%s: % x: written % x, %v; by Values % x, %v", c.name, p, out, err, want, err2)
 			}
 			if !codec.WritesByPlan(cc, x.Interface()) && i < len(c.packets) {
 				t.Errorf("%s: %+v is not written by the plan", c.name, x.Elem())
+			}
+			for range 16 {
+				(*gotypes.Types)(nil).Change(r, x.Elem())
+				out, err := cc.Marshal(x.Interface())
+				want, err2 := codec.AppendValue(cc, nil, x.Interface())
+				if !bytes.Equal(out, want) || !sameError(err, err2) {
+					t.Errorf("%s: % x: %+v is written % x, %v; by Values % x, %v", c.name, p, x.Elem(), out, err, want, err2)
+				}
 			}
 		}
 	}

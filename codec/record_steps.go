@@ -28,9 +28,6 @@ type stepCompiler struct {
 
 // truths finds the cells that bits of a word are the truth of.
 func (b *stepCompiler) truths(s *bytecode.Steps) {
-	if s == nil {
-		return
-	}
 	for i := range s.List {
 		x := &s.List[i]
 		switch x.Op {
@@ -125,7 +122,8 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		case bytecode.Expect:
 			ok = true // moves and words fit the numbers
 		case bytecode.Absent:
-			ok = b.absent(&out, x)
+			ok = true
+			b.absent(&out, x)
 		case bytecode.Word:
 			ok = x.Run >= 0 && b.word(&out, at, x)
 		case bytecode.Header:
@@ -206,15 +204,10 @@ func (b *stepCompiler) present(out *[]recordStep, x *bytecode.Step) {
 }
 
 // absent notes that the field of a cell must have no value.
-func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) bool {
-	f, offset, t := b.target(x.A)
-	switch {
-	case b.write && f == nil && t != nil:
-		return false
-	case f != nil:
+func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) {
+	if f, offset, t := b.target(x.A); f != nil {
 		*out = append(*out, recordStep{code: recordAbsent, field: f, offset: offset, typ: t})
 	}
-	return true
 }
 
 // expression makes the step of an instruction that computes a number of registers.
@@ -294,11 +287,8 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 			w.moved = true
 			run.words = append(run.words, w)
 		}
-		kind := numberKind(w.scalar)
-		if b.bools[uint32(e.Arg)] {
-			kind = interp.Bool
-		}
-		return b.moveCell(run, uint32(e.Arg), move{off: x.Off, scalar: w.scalar, swapped: x.Swapped(), any: true}, kind)
+		m := move{off: x.Off, scalar: w.scalar, swapped: x.Swapped(), any: true}
+		return !b.bools[uint32(e.Arg)] && b.moveCell(run, uint32(e.Arg), m, numberKind(w.scalar)) // truths are bits
 	}
 	return b.computed(out, at, w, x)
 }
@@ -306,9 +296,6 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 // header makes the word of a union, which a reader of the union takes.
 func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool {
 	w := word{off: x.Off, scalar: x.Scalar(), reg: int(x.B), big: b.order(x.Instr)}
-	if x.Ordered() {
-		return false
-	}
 	if b.decided != nil {
 		b.rec.head = b.expr(x.C)
 		*out = append(*out, recordStep{code: recordHead, off: x.Off, words: []word{w}})
@@ -453,17 +440,12 @@ func (b *stepCompiler) moveField(run *recordStep, f *field, offset uintptr, t re
 	return true
 }
 
-// bits makes the move of bits of a word, or of a register; a writer computes them with the word.
+// bits makes the move of bits of a word, or of a register. The form of a writer has no such step.
 func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bool {
-	if b.write {
-		return true
-	}
 	kind, _ := x.Taken()
-	if x.From != nil && x.From.Run == run {
-		return b.moveCell(&(*out)[at], x.A, move{off: x.From.Off, scalar: x.From.Scalar, swapped: x.From.Swapped, from: x.From, any: true}, kind)
-	}
 	if x.From != nil {
-		return false
+		m := move{off: x.From.Off, scalar: x.From.Scalar, swapped: x.From.Swapped, from: x.From, any: true}
+		return x.From.Run == run && b.moveCell(&(*out)[at], x.A, m, kind)
 	}
 	scalar := bytecode.U64
 	if kind == interp.Int {
@@ -494,7 +476,7 @@ func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
 		return true
 	}
 	if x.Cell() == bytecode.None || !b.counted(s, x, run) {
-		return false
+		return false // unreachable: the compiler gives each part a cell, and a text without a count an end; a program by hand may not
 	}
 	f, offset, t := b.target(x.Cell())
 	if t == nil {
@@ -566,12 +548,12 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 		return b.pairs(s, x, t)
 	case bytecode.List, bytecode.Rest, bytecode.Through:
 		return t.Kind() == reflect.Slice && b.list(s, x, t)
-	case bytecode.Call:
+	default: // bytecode.Call
 		var known []bytecode.Known
 		for i, e := range b.p.Args[x.C] {
 			arg := b.expr(e)
 			if arg == nil {
-				return false
+				return false // unreachable: an argument is an expression of registers, since a reader knows it before the cells
 			}
 			s.args = append(s.args, *arg)
 			if n, ok := arg.number(); ok {
@@ -585,7 +567,6 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 		b.rec.whole, b.rec.covered = b.rec.whole && s.elem.whole, b.rec.covered && s.elem.covered
 		return true
 	}
-	return false
 }
 
 // textual finds how text, or bytes without an encoding, goes into a Go type.
@@ -609,9 +590,6 @@ func (b *stepCompiler) list(s *recordStep, x *bytecode.Step, t reflect.Type) boo
 	routine := x.B
 	if x.Op != bytecode.List {
 		routine = x.A
-	}
-	if _, n := b.p.Passed(x.PC); int(n) != len(b.passed) {
-		return false
 	}
 	least := b.p.Bounds(routine).Min
 	s.code, s.least, s.args = recordList, uint32(min(least, 1<<30)), b.passed

@@ -20,14 +20,17 @@ type recordUnion struct {
 	id     *recordExpr
 	table  *bytecode.Table
 	arms   []recordArm
-	forms  []unionForm  // of the numbers below 512, up to the last one with an arm
-	slots  []unionSlot  // reading: of other numbers, by [unionHash]
-	words  []unionForm  // reading: by the word, if it is one byte and decides alone; else nil
-	boxed  bool         // the Go value is an interface
-	others []field      // writing: fields of a struct that are no arms
-	byType []*recordArm // writing: arms by their types; see [box.hash]
-	shift  uint
+	forms  []unionForm // of the numbers below 512, up to the last one with an arm
+	slots  []unionSlot // reading: of other numbers, by [unionHash]
+	words  []unionForm // reading: by the word, if it is one byte and decides alone; else nil
+	boxed  bool        // the Go value is an interface
+	others []field     // writing: fields of a struct that are no arms
+	byType *armTable   // writing: arms by their types; nil without a table
+	factor uint64      // of byType
 }
+
+// armTable is arms by the hash of their types: see [box.hash].
+type armTable [256]*recordArm
 
 // unionForm is an arm and its plan for a number, with conditions on the word decided.
 type unionForm struct {
@@ -197,7 +200,7 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 	}
 	b := stepCompiler{recordCompiler: c, form: &bytecode.Plain{Fields: int(r.Start)}, known: known}
 	if u.id = b.expr(in.C); u.id == nil {
-		return false
+		return false // unreachable: the number of an arm is an expression of registers, which the verifier asks for
 	}
 	u.arms = make([]recordArm, len(u.table.Arms))
 	for id := range 512 {
@@ -263,7 +266,7 @@ func (c *recordCompiler) forms(u *recordUnion, arm int, routine uint32, at int, 
 		if made[key] == nil {
 			made[key] = &recordPlan{}
 			if !c.record(made[key], routine, at, t, known, decided) {
-				return false
+				return false // unreachable: the arm has a plan with the conditions, and decisions only leave steps out
 			}
 			u.arms[arm].head = made[key].head
 		}
@@ -287,7 +290,7 @@ func (c *recordCompiler) conditions(u *recordUnion, at int) (out []int) {
 				return nil
 			}
 		case sets[0] == reg || sets[1] == reg:
-			return nil
+			return nil // unreachable: the compiler gives each number a separate register; a program by hand may set that of the word again
 		case in.Op == bytecode.If:
 			other := c.p.Exprs[in.A].Any(func(e *bytecode.Expr) bool {
 				return e.Op == bytecode.ExprReg && e.Arg != int64(reg) || e.Op != bytecode.ExprReg && e.Op != bytecode.ExprNum && e.Op.Takes() == 0
@@ -391,20 +394,17 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, u.big)
 		pos += u.size
 	}
-	id, ok := uint64(0), true
+	var id uint64
 	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 && e.lines == nil && e.holds == nil {
 		id = r.regs[regs+int(e.n)]
 	} else {
-		var n int64
-		n, ok = r.evaluate(e, pos, regs)
-		id = uint64(n)
+		id = uint64(r.evaluate(e, pos, regs))
 	}
 	f := u.form(id)
-	a, plan := f.arm, f.plan
-	if !ok || plan == nil {
+	if f.plan == nil {
 		return wrong
 	}
-	return r.unionArm(rec, a, plan, x, pos, regs, fresh)
+	return r.unionArm(rec, f.arm, f.plan, x, pos, regs, fresh)
 }
 
 // unionIn reads the union of an operation, whose registers begin at regs.
@@ -485,7 +485,7 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 	at, ok := x, false
 	if u.byType == nil {
 		a, at, ok = u.held(x)
-	} else if a = u.byType[boxHash(x, u.shift)&uintptr(len(u.byType)-1)]; a != nil {
+	} else if a = u.byType[boxHash(x, u.factor)]; a != nil {
 		at, ok = a.box.holds(x)
 	}
 	if !ok {
@@ -503,12 +503,11 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 {
 		id = w.regs[regs+int(e.n)]
 	} else {
-		n, ok := w.evaluate(e, x, regs)
-		if id = uint64(n); !ok {
-			return wrong
-		}
+		var n int64
+		n, ok = w.evaluate(e, x, regs)
+		id = uint64(n)
 	}
-	if (id != a.id || !a.known) && !u.has(a, id) {
+	if !ok || (id != a.id || !a.known) && !u.has(a, id) {
 		return wrong
 	}
 	if u.size > 0 {

@@ -32,11 +32,17 @@ func (w *planWriter) record(rec *recordPlan, x place, pos int) int {
 // whole is record for the value that a call of Marshal writes.
 func (w *planWriter) whole(rec *recordPlan, x place, pos int) int {
 	if w.calls == nil {
-		w.calls, w.regs = make([]putCall, 0, putCalls), make([]uint64, 0, 64)
+		w.calls, w.regs = new([putCalls]putCall), make([]uint64, 0, 64)
 	}
-	w.calls, w.most = w.calls[:0], 0
+	w.top = 0
 	pos = w.record(rec, x, pos)
-	clear(w.calls[:w.most])
+	for i := range w.calls {
+		c := &w.calls[i]
+		if c.n == 0 {
+			break
+		}
+		c.n, c.x, c.list = 0, place{}, elems{} // so that the Go value is not kept
+	}
 	return pos
 }
 

@@ -43,9 +43,6 @@ func newSkipper(m *interp.Machine) *skipper {
 				x.fixed = 4 + f.Scalar.Width()
 			case interp.Lanes:
 				x.fixed = 4 + f.Size
-			case interp.Text, interp.Packed, interp.List, interp.Map:
-			default:
-				continue
 			}
 			all = append(all, x)
 			s.flag |= f.Head &^ 63
@@ -351,12 +348,9 @@ func (s *skipper) value(b []byte, in memory.View, pos, pairs int, step any) int 
 		}
 		match := false
 		switch {
-		case f != nil && f.Kind == interp.Text:
+		case f != nil && f.Kind == interp.Text && (f.tag == variant.String || f.tag == variant.StringNameType):
 			size := int(in.Load32(pos + 4))
 			text := b[pos+8 : pos+8+size]
-			if f.tag != variant.String && f.tag != variant.StringNameType {
-				break
-			}
 			if match = named && string(text) == name; match && !isPlainName(name) || !match && !plainBytes(text) {
 				read, ok := s.m.ReadText(f.Encoding, text[:size:size])
 				match = named && ok && string(read) == name
@@ -364,7 +358,7 @@ func (s *skipper) value(b []byte, in memory.View, pos, pairs int, step any) int 
 			if _, isKey := step.(Value); isKey {
 				match = s.isKey(b[pos:next], step)
 			}
-		case named && f != nil && f.tag != variant.String && f.tag != variant.StringNameType:
+		case named && f != nil: // of another type
 		default:
 			match = s.isKey(b[pos:next], step)
 		}

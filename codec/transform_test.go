@@ -127,6 +127,18 @@ type Part {
 	if b, err := c.Marshal([]part{{Data: []byte{3, 4}}, {}}); err == nil || !strings.Contains(err.Error(), "the Transform of Part.data cannot encode: number 1 of 2: no length") {
 		t.Errorf("% x, %v", b, err)
 	}
+	dst := []byte{5}
+	if b, err := c.Append(dst, parse(t, c, "[{data: [], rest: []}]")); err == nil || !bytes.Equal(b, dst) {
+		t.Errorf("% x, %v", b, err)
+	}
+	broken, err := c.With(codec.Options{Transform: map[string]codec.Transform{"Part.data": grow, "Part.rest": {
+		Decode: func([]byte) ([]byte, error) { return nil, errors.New("not read") }, Encode: grow.Encode}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err := broken.Decode(b); err == nil || !strings.Contains(err.Error(), "the Transform of Part.rest cannot decode: number 0 of 3: not read") {
+		t.Errorf("%v, %v", v, err)
+	}
 	for _, test := range []struct {
 		name string
 		own  codec.Transform

@@ -98,7 +98,7 @@ func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round
 			return nil
 		}
 	case reflect.Map:
-		if rv.Type().Key().Kind() != reflect.String {
+		if !isNameMap(rv.Type()) {
 			break
 		}
 		content := reflect.New(rv.Type().Elem()).Elem()
@@ -110,7 +110,10 @@ func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round
 		return nil
 	case reflect.Struct:
 		p := planFor(rv.Type(), want{names: r.Names})
-		if p.form != formStruct || p.problem != "" {
+		if err := r.usable(p, rv); err != nil {
+			return err
+		}
+		if p.form != formStruct {
 			break
 		}
 		i, ok := p.fields.byName[t.Name]
@@ -163,7 +166,7 @@ func (r *goReader) record(t *bytecode.Type, v interp.Value, rv reflect.Value, ro
 		return r.structure(t, v, rv)
 	}
 	if v.Kind() == interp.Record || v.Kind() == interp.Unit {
-		return r.mapOf(t, v, rv)
+		return r.mapOf(t, v, rv, round)
 	}
 	if t != nil {
 		if text, ok := r.n.Letters(v, notation.Alone(t, v)); ok && setLetters(text, rv) {
@@ -224,37 +227,47 @@ func setLetters(text string, rv reflect.Value) bool {
 	return true
 }
 
+// usable returns why no named values go into the fields of a struct type.
+func (r *goReader) usable(p *plan, rv reflect.Value) error {
+	switch {
+	case p.form != formStruct:
+	case p.problem != "":
+		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
+	case p.fields.variant != "":
+		return r.wrong(rv, ErrGoType, "field %s has a tag with array, exact, string or unix, which are for Variants; Options.Exact is for all schemas", p.fields.variant)
+	case p.fields.rest != nil && !isNameMap(p.fields.rest.plan.typ):
+		return r.wrong(rv, ErrGoType, "field %s for the rest has to be a map of string, since fields of records have names", p.fields.rest.goName)
+	}
+	return nil
+}
+
 // structure sets a struct to the fields of a record.
 func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
 	p := planFor(rv.Type(), want{names: r.Names})
-	switch {
-	case p.form == formStruct && p.problem == "" && p.fields.variant != "":
-		return r.wrong(rv, ErrGoType, "field %s has a tag with array, exact, string or unix, which are for Variants; Options.Exact is for all schemas", p.fields.variant)
-	case p.form == formStruct && p.problem != "":
-		return r.wrong(rv, ErrGoType, "the type %s", p.problem)
-	case p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0:
+	if err := r.usable(p, rv); err != nil {
+		return err
+	}
+	if p.form != formStruct || t == nil || v.Kind() != interp.Record && v.Kind() != interp.Unit && notation.Alone(t, v) < 0 {
 		return r.unlike(v, rv, "another one")
 	}
 	seen := map[string]bool{}
 	var rest reflect.Value
+	if f := p.fields.rest; f != nil {
+		fv, err := r.field(p, f, rv)
+		if err != nil {
+			return err
+		}
+		fv.SetZero()
+		rest = fv
+	}
 	err := r.fields(t, v, func(name, text string, c interp.Value) error {
 		seen[name] = true
 		i, ok := p.fields.byName[name]
-		if !ok && p.fields.rest != nil {
-			fv, err := r.field(p, p.fields.rest, rv)
-			if err != nil || fv.Kind() != reflect.Map {
-				return err
+		if !ok && rest.IsValid() {
+			if rest.IsNil() {
+				rest.Set(reflect.MakeMap(rest.Type()))
 			}
-			if !rest.IsValid() {
-				rest = fv
-				fv.Set(reflect.MakeMap(fv.Type()))
-			}
-			elem := reflect.New(fv.Type().Elem()).Elem()
-			if err := r.part(text, c, elem, false); err != nil {
-				return within(nameStep(name), err)
-			}
-			fv.SetMapIndex(reflect.ValueOf(name).Convert(fv.Type().Key()), elem)
-			return nil
+			return r.member(rest, name, text, c, p.fields.rest.plan.want.round)
 		}
 		if !ok {
 			if r.IgnoreUnknown || p.fields.loose {
@@ -280,20 +293,28 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 	return nil
 }
 
+// isNameMap reports whether fields of a record are keys of a map type.
+func isNameMap(t reflect.Type) bool {
+	return t.Kind() == reflect.Map && t.Key().Kind() == reflect.String
+}
+
+// member sets a key of a map to a field.
+func (r *goReader) member(m reflect.Value, name, text string, v interp.Value, round bool) error {
+	elem := reflect.New(m.Type().Elem()).Elem()
+	if err := r.part(text, v, elem, round); err != nil {
+		return within(nameStep(name), err)
+	}
+	m.SetMapIndex(reflect.ValueOf(name).Convert(m.Type().Key()), elem)
+	return nil
+}
+
 // mapOf sets a map of string to the fields of a record.
-func (r *goReader) mapOf(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
-	if t == nil || rv.Kind() != reflect.Map || rv.Type().Key().Kind() != reflect.String {
+func (r *goReader) mapOf(t *bytecode.Type, v interp.Value, rv reflect.Value, round bool) error {
+	if t == nil || !isNameMap(rv.Type()) {
 		return r.unlike(v, rv, "a struct, a map of string")
 	}
 	m := reflect.MakeMap(rv.Type())
-	err := r.fields(t, v, func(name, text string, c interp.Value) error {
-		elem := reflect.New(rv.Type().Elem()).Elem()
-		if err := r.part(text, c, elem, false); err != nil {
-			return within(nameStep(name), err)
-		}
-		m.SetMapIndex(reflect.ValueOf(name).Convert(rv.Type().Key()), elem)
-		return nil
-	})
+	err := r.fields(t, v, func(name, text string, c interp.Value) error { return r.member(m, name, text, c, round) })
 	if err == nil {
 		rv.Set(m)
 	}
@@ -336,7 +357,7 @@ func (r *goReader) bareInto(v interp.Value, rv reflect.Value, round bool) error 
 	case interp.Map:
 		return r.pairs(v, rv, round)
 	}
-	return r.unlike(v, rv, "a pointer")
+	return r.wrong(rv, ErrMismatch, "it has no value; its Go type is a pointer, any or codec.Value")
 }
 
 func (r *goReader) text(v interp.Value, rv reflect.Value) error {
@@ -429,7 +450,7 @@ func (r *goReader) pairs(v interp.Value, rv reflect.Value, round bool) error {
 	for k, x := range whole.Pairs() {
 		step := "[" + k.String() + "]"
 		key, elem := reflect.New(rv.Type().Key()).Elem(), reflect.New(rv.Type().Elem()).Elem()
-		if err := r.value(k.raw, key, false); err != nil {
+		if err := r.value(k.raw, key, round); err != nil {
 			return within(step, err)
 		}
 		switch {
@@ -438,7 +459,7 @@ func (r *goReader) pairs(v interp.Value, rv reflect.Value, round bool) error {
 		case m.MapIndex(key).IsValid():
 			return r.wrong(rv, ErrDuplicateKey, "key %s occurs twice; []codec.Pair takes all pairs", k)
 		}
-		if err := r.value(x.raw, elem, false); err != nil {
+		if err := r.value(x.raw, elem, round); err != nil {
 			return within(step, err)
 		}
 		m.SetMapIndex(key, elem)
@@ -489,9 +510,6 @@ func (r *goReader) bare(t *bytecode.Type, v interp.Value) (any, error) {
 		return v.Text(), nil
 	case interp.Unit, interp.Record:
 		m := map[string]any{}
-		if t == nil {
-			return m, nil
-		}
 		return m, r.fields(t, v, func(name, text string, c interp.Value) error {
 			if m[name] = text; text != "" {
 				return nil

@@ -106,11 +106,8 @@ func (v Value) Elems() []Value {
 		return nil
 	}
 	out := make([]Value, l.Len())
-	for i, c := range l.Cells() {
-		if v.Type() == variant.PackedStringArray {
-			c = c.WithTag(variant.String)
-		}
-		out[i] = Value{raw: c, of: v.of}
+	for i := range out {
+		out[i] = v.Index(i)
 	}
 	return out
 }

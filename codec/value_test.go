@@ -5,6 +5,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/codec/godot"
 )
 
 // TestBytes: only arrays of bytes have bytes.
@@ -21,6 +22,18 @@ func TestBytes(t *testing.T) {
 		if got := v.Field(name).Bytes(); string(got) != want || (got == nil) != (want == "") {
 			t.Errorf("the bytes of %s are %q, want %q", name, got, want)
 		}
+	}
+	for _, test := range []struct {
+		v    codec.Value
+		want uint64
+		ok   bool
+	}{{v.Field("number"), 1, true}, {v.Field("signed").Index(0), 4, true}, {godot.NewRID(1 << 63), 1 << 63, true}, {godot.NewInt(5), 0, false}, {v.Field("text"), 0, false}} {
+		if got, ok := test.v.AsUint(); ok != test.ok || ok && got != test.want {
+			t.Errorf("%v is the number %d, %v", test.v, got, ok)
+		}
+	}
+	if got := v.Field("text").Ints(); got != nil {
+		t.Errorf("a text has the numbers %v", got)
 	}
 	if got := (codec.Value{}).Bytes(); got != nil {
 		t.Errorf("the zero Value has bytes %q", got)

@@ -27,7 +27,7 @@ type changer struct {
 
 // change changes one part of a value.
 func (c *changer) change(v reflect.Value) {
-	if v.Type() == valueType {
+	if v.Type() == valueType || !v.CanSet() { // of a field that is not exported
 		return
 	}
 	switch v.Kind() {

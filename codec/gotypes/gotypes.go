@@ -93,17 +93,14 @@ func (t *typeMaker) of(s *model.Shape) reflect.Type {
 	return valueType // fields without a form
 }
 
-// number returns a Go type for the numbers of a shape: the least one that holds all of them, or a wider one.
+// number returns a Go type for the numbers of a shape, which are of one sort: the least one that holds all of them, or a
+// wider one.
 func (t *typeMaker) number(s *model.Shape) reflect.Type {
 	signed := slices.ContainsFunc(s.Scalars, builtin.Scalar.Signed)
 	float := slices.ContainsFunc(s.Scalars, builtin.Scalar.IsFloat)
 	width := 1
 	for _, x := range s.Scalars {
-		w := x.Held().Width()
-		if signed && !x.Signed() && !float { // one bit more
-			w = min(8, 2*w)
-		}
-		width = max(width, 1<<bits.Len(uint(w-1)))
+		width = max(width, 1<<bits.Len(uint(x.Held().Width()-1)))
 	}
 	if t.oneIn(5) {
 		width = 8
