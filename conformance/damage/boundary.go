@@ -339,12 +339,20 @@ func resized(b []byte, size int) []byte {
 // repeated returns a list or map with n elements, those that it has again and
 // again.
 func repeated(v interp.Value, size int) (interp.Value, bool) {
+	if size > maxRepeated {
+		return v, false
+	}
+	return cycled(v, size)
+}
+
+// cycled is repeated for any size.
+func cycled(v interp.Value, size int) (interp.Value, bool) {
 	step := 1
 	if v.Kind() == interp.Map {
 		step = 2
 	}
 	cells := v.Cells()
-	if len(cells) == 0 || size > maxRepeated {
+	if len(cells) == 0 {
 		return v, size == 0
 	}
 	out := make([]interp.Value, size*step)

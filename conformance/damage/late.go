@@ -123,6 +123,22 @@ func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	}
 }
 
+// Oversized returns v with each of its texts, arrays and lists, in turn, with a number of bytes or elements that is too
+// large for those of [Engine.Resized].
+func (e *Engine) Oversized(v interp.Value, size int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		for _, n := range nodes(v) {
+			w, ok := ofSize(n.v, size)
+			if n.v.Kind() == interp.List {
+				w, ok = cycled(n.v, size)
+			}
+			if ok && !yield(replace(v, n.path, w)) {
+				return
+			}
+		}
+	}
+}
+
 // withSizes returns a text, an array or a list with each number of elements, and an array also with each number of bytes.
 func withSizes(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {

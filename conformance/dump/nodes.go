@@ -61,6 +61,7 @@ type Viewer struct {
 	rows    map[place]*schema.Row
 	arms    map[string]*schema.Arm // by union and name
 	words   map[string]string      // names of the numbers that select arms, by union
+	types   map[string]bool        // names of types and arms, with which those of their rows begin
 }
 
 // place is a line of a schema, by the base name of its file.
@@ -83,7 +84,10 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	p := print.Machine().Program()
 	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
-		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}, words: map[string]string{}}
+		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}, words: map[string]string{}, types: map[string]bool{}}
+	for i := range p.Types {
+		v.types[p.Types[i].Name] = true
+	}
 	for i := range p.Routines {
 		if _, ok := p.UnionTable(uint32(i)); ok {
 			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
@@ -389,9 +393,22 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 // bitsOf returns the number in bits of a word.
 func bitsOf(b *schema.Bit, word uint64) uint64 { return word >> b.Lo & (1<<b.N - 1) }
 
-// rowName is the name of a row without that of its type.
-func rowName(r *bytecode.Rule) string {
-	return r.Name[strings.LastIndexByte(r.Name, '.')+1:]
+// rowName returns the name of a row without that of its type. The rows of a type in place of a row
+// begin with the name of that row, which is also that of the one that is stored. An element has its number as
+// its name.
+func (v *Viewer) rowName(r, parent *bytecode.Rule, stored bool) string {
+	name := r.Name[strings.LastIndexByte(r.Name, '.')+1:]
+	inParent := parent != nil && !v.types[parent.Name] // which is nil in a packet that ends before its first value
+	for at := strings.LastIndexByte(r.Name, '.'); at >= 0; at = strings.LastIndexByte(r.Name[:at], '.') {
+		if of := r.Name[:at]; v.types[of] || inParent && of == parent.Name {
+			name = r.Name[at+1:]
+			break
+		}
+	}
+	if stored {
+		name, _, _ = strings.Cut(name, ".")
+	}
+	return name
 }
 
 // Number prints what the word of a row holds, with its bit fields.

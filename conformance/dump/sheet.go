@@ -373,7 +373,7 @@ func (s *Sheet) value(n *node, depth int) {
 }
 
 func (s *Sheet) rowNode(n, parent *node, depth int) {
-	name := rowName(n.rule)
+	name := s.v.rowName(n.rule, parent.rule, !n.value.IsNone())
 	if n.value.IsNone() {
 		text, fields := s.v.Number(n.rule, n.number)
 		spans := []Span{{FieldName, name + " "}, {Steering, text}}

@@ -91,9 +91,9 @@ func (g *generator) head(pc int) {
 	g.mask(pc, in.C, func(e *edit, x uint32) { e.in(pc).C = x })
 	if x := g.p.Exprs[in.C]; len(x.Args) == 0 {
 		for _, m := range []int64{0xff, 0xffff} {
-			g.change(pc, reading, wrongMask, fmt.Sprintf("mask-%x", m), fmt.Sprintf("reading, only the bits %#x of the number are taken", m), func(e *edit) {
-				e.in(pc).C = e.expr(calc(x, bytecode.ExprAnd, m))
-			})
+			masked := calc(x, bytecode.ExprAnd, m)
+			g.change(pc, reading, wrongMask, fmt.Sprintf("mask-%x", m), fmt.Sprintf("reading, only the bits %#x of the number are taken", m),
+				func(e *edit) { e.in(pc).C = e.expr(masked) }, inPlace(x, masked))
 		}
 	}
 	g.arms(pc)
@@ -114,7 +114,7 @@ func (g *generator) arms(pc int) {
 			build: func(e *edit) { e.removeArm(in.D, i) }}, pc, without)
 		if a.IDs != nil {
 			last := a.IDs[len(a.IDs)-1].Hi
-			g.add(&Mutant{Class: typeMissing, About: fmt.Sprintf("reading, number %d is not known as %s", last, name(i)), Dir: reading, refuses: !arms[len(arms)-1].Else,
+			g.add(&Mutant{Class: typeMissing, About: fmt.Sprintf("reading, number %d is not known as %s", last, name(i)), Dir: reading, PCs: []int{record(i)}, refuses: !arms[len(arms)-1].Else,
 				build: func(e *edit) { e.shortenArm(in.D, i) }}, pc, "without-last-"+name(i))
 		}
 		if i+1 < len(arms) && !arms[i+1].Else {

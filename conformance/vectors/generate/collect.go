@@ -61,6 +61,9 @@ func collect(m *interp.Machine) (*candidates, error) {
 	}
 	c.mixed()
 	c.unmade()
+	if err := c.barred(); err != nil {
+		return nil, err
+	}
 	c.foreignRoot()
 	c.deep(seeds)
 	c.embed(g.contexts(seeds))

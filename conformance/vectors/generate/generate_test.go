@@ -246,6 +246,62 @@ func TestCalledList(t *testing.T) {
 	shapesOf(t, filepath.Join("testdata", "tags.oct"), "group", "byte", "long")
 }
 
+// TestOptionalFields holds that each field is in some shape, though two fields that are only there together, and one
+// behind them, come after many others.
+func TestOptionalFields(t *testing.T) {
+	fields := map[string]bool{}
+	path := filepath.Join("testdata", "mqtt.oct")
+	g := newModel(raw.Machine(load(t, path)))
+	for _, s := range shapesOf(t, path, "connect") {
+		g.walk(g.p.Root, s.value, func(p place) { fields[g.p.Types[p.typ].Fields[p.cell].Name] = true })
+	}
+	for _, name := range []string{"client", "will_topic", "will_message", "user", "password"} {
+		if !fields[name] {
+			t.Errorf("no shape has %s", name)
+		}
+	}
+}
+
+// TestBarred holds that a type that is always refused is in a packet and in a value that are otherwise right, though the
+// region around it has its length.
+func TestBarred(t *testing.T) {
+	c, err := compiler.New(`schema "barred" { root Root }
+type Root {
+    | 0 | 1 | u8                    | n = size(items) | "length in bytes"
+    | 1 | n | Item[until type == 0] | items           | "items, the last one of type 0"
+}
+union Item by type {
+    | 0 | 1 | u8 | type | "the type"
+}
+arm Item 0 last {}
+arm Item 1 text {
+    | 1 | T | utf8[until "00"] | text | "a text"
+}
+arm Item 2..255 old {
+    refuse "not used any more"
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := collect(raw.Machine(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for i := range all.all {
+		k := &all.all[i]
+		switch {
+		case k.what == "barred" && bytes.Equal(k.bytes, []byte{2, 2, 0}):
+			found++
+		case k.what == "barred-refused" && k.bytes == nil && k.value.Len() == 2:
+			found++
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d of 2 candidates are found", found)
+	}
+}
+
 // shapesOf returns the shapes of a schema, in which each of the types must be.
 func shapesOf(t *testing.T, path string, types ...string) []seed {
 	t.Helper()
@@ -365,6 +421,25 @@ arm Root 1 list {
         | N | P | Root | item | "an element"
     }
 }`, "list.bits/word/step1-no/write", 10},
+		{"a list of more bytes than a number of one byte holds", `
+type Root {
+    | 0   | 1   | u8              | size = size(items) | "bytes of the elements"
+    | 1   | size | Item[until end] | items             | "the elements"
+}
+
+type Item {
+    | 0 | 1 | u8        | n = count(data) + 2 | "bytes of the element"
+    | 1 | N | u8[n - 2] | data                | "the data"
+}`, "Root.items/patch/range/write", 200},
+		{"padding that only a number of two bytes more than it needs leaves out", `
+type Root {
+    | 0 | N | Item | item | "an item" pad 4
+}
+
+type Item {
+    | 0 | 1 | u8     | kind   | "a number"
+    | 1 | N | leb128 | number | "a small number" any check number < 100
+}`, "Root.item/pad/padded0/read", 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)

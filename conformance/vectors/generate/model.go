@@ -4,6 +4,8 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
@@ -79,6 +81,20 @@ func newModel(m *interp.Machine) *model {
 		})
 	}
 	return g
+}
+
+// without returns a machine for the program in which checks that hold are in place of some instructions.
+func (g *model) without(some func(pc int, in *bytecode.Instr) bool) (*interp.Machine, error) {
+	p := *g.p
+	p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
+	p.Strings = append(slices.Clone(p.Strings), "")
+	p.Code = slices.Clone(p.Code)
+	for pc := range p.Code {
+		if in := &p.Code[pc]; some(pc, in) {
+			*in = bytecode.Instr{Op: bytecode.Check, Rule: in.Rule, A: uint32(len(p.Exprs) - 1), B: uint32(len(p.Strings) - 1)}
+		}
+	}
+	return interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return g.m.Tag(i) })
 }
 
 // fields returns the instructions of a record.

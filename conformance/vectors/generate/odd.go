@@ -4,6 +4,9 @@ package generate
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
@@ -125,6 +128,71 @@ func (c *candidates) unmade() {
 			c.add(k)
 		}
 	}
+}
+
+// barredDraws is how many values are drawn to find one of each type that is always refused.
+const barredDraws = 4000
+
+// barred adds, for each type inside of others that is always refused, the smallest packet and the smallest value with it that
+// are drawn and written without these refusals. An implementation that does not refuse the type takes the whole packet.
+func (c *candidates) barred() error {
+	types, refusals := map[int]bool{}, map[int]bool{}
+	for t := range c.types {
+		for pc, in := range c.p.Instrs(c.fields(t)) {
+			if in.Op == bytecode.Check {
+				if n, ok := c.p.Exprs[in.A].Constant(); ok && n == 0 {
+					types[t], refusals[pc] = true, true
+				}
+			}
+		}
+	}
+	if root, ok := c.p.UnionTable(c.p.Root); ok {
+		for _, a := range root.Arms { // see unmade
+			delete(types, int(a.Type))
+		}
+	}
+	if len(types) == 0 {
+		return nil
+	}
+	m, err := c.without(func(pc int, _ *bytecode.Instr) bool { return refusals[pc] })
+	if err != nil {
+		return err
+	}
+	open := c.gates()[len(c.gates())-1]
+	gen, err := m.NewGenerator(interp.GenerateOptions{Open: open, MaxBytes: 256})
+	if err != nil {
+		return err
+	}
+	best := map[int]candidate{}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range barredDraws {
+		choices := make(interp.Choices, 1+r.IntN(32))
+		for i := range choices {
+			choices[i] = byte(r.Uint32())
+		}
+		v, _ := gen.Generate(choices)
+		b, err := m.Append(nil, v, interp.Options{Open: open})
+		if err != nil {
+			continue
+		}
+		c.part = func(routine uint32, part interp.Value) {
+			t := c.typeOf(routine, part)
+			if old, ok := best[t]; types[t] && (!ok || len(b) < len(old.bytes)) {
+				best[t] = candidate{typ: t, rule: c.typeRule(t), bytes: b, value: v, open: open, flags: []string{"foreign"}, keep: true,
+					about: "a type that is always refused, in a value that is otherwise right"}
+			}
+		}
+		c.walk(c.p.Root, v, func(place) {})
+		c.part = nil
+	}
+	for _, t := range slices.Sorted(maps.Keys(best)) {
+		read, write := best[t], best[t]
+		read.what, read.value = "barred", interp.Value{}
+		write.what, write.bytes, write.flags = "barred-refused", nil, []string{"foreign", "write"}
+		c.add(read)
+		c.add(write)
+	}
+	return nil
 }
 
 // foreignRoot adds a value of a type that the schema does not have.

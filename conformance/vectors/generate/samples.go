@@ -37,8 +37,9 @@ const (
 
 	renumberedValues = 2048 // are made of a packet for the numbers of conditions
 
-	grownValues = 512 // are made of a packet for other padding
-	grownBy     = 63  // bytes or elements
+	grownValues   = 512 // are made of a packet for other padding
+	grownBy       = 63  // bytes or elements
+	longerPackets = 200 // with longer forms of numbers, of one packet
 )
 
 // lateSizes are the bytes and elements of a part that makes an element longer.
@@ -141,12 +142,25 @@ func (h *hunt) late() {
 	})
 }
 
-// padded tries values with longer texts, arrays and lists for padding of which no packet had as many bytes.
+// padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms, for padding of which
+// no packet had as many bytes.
 func (h *hunt) padded() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
 		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
 		h.write(q, h.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+		h.longer(x.packet, x.open)
 	})
+}
+
+// longer reads a packet with numbers of varying width in forms of more bytes than they need: with one more byte, then with two.
+func (h *hunt) longer(packet []byte, open uint8) {
+	e, queue := h.engine(open), [][]byte{packet}
+	for at := 0; at < len(queue) && len(queue) < longerPackets; at++ {
+		for change := range e.Of(queue[at], damage.LongerForm) {
+			h.read(change.Packet, open)
+			queue = append(queue, change.Packet)
+		}
+	}
 }
 
 // numbers tries packets and values with the numbers that conditions compare with, for conditions that have one result so far.
@@ -210,6 +224,19 @@ func (h *hunt) spoilt() {
 				}
 				h.value(w, x.open)
 			}
+		}
+	})
+}
+
+// oversized tries values with a text, an array or a list of more parts than a number of one byte can count, for such
+// numbers that hold the size of a row.
+func (h *hunt) oversized() {
+	h.sampled(func(q *cover.Point) bool {
+		in := &h.c.p.Code[q.PC]
+		return refused(q) && q.Site == interp.SiteRange && in.Op == bytecode.Patch && in.Scalar().Width() == 1
+	}, func(_ *cover.Point, x sample, v interp.Value) {
+		for w := range h.engine(x.open).Oversized(v, 1<<8) {
+			h.value(w, x.open)
 		}
 	})
 }
@@ -310,7 +337,7 @@ func (h *hunt) writeBy(m *interp.Machine, q *cover.Point, values iter.Seq[interp
 // unchecked returns a machine for the program without its checks.
 func (h *hunt) unchecked() *interp.Machine {
 	if h.lenient == nil {
-		m, err := h.without(bytecode.Check)
+		m, err := h.c.without(func(_ int, in *bytecode.Instr) bool { return in.Op == bytecode.Check })
 		if err != nil {
 			return h.c.m
 		}
@@ -322,25 +349,11 @@ func (h *hunt) unchecked() *interp.Machine {
 // unreplaced returns a machine for the program without rules that put another arm in place of a value.
 func (h *hunt) unreplaced() (*interp.Machine, error) {
 	if h.loose == nil {
-		m, err := h.without(bytecode.Subst)
+		m, err := h.c.without(func(_ int, in *bytecode.Instr) bool { return in.Op == bytecode.Subst })
 		if err != nil {
 			return nil, err
 		}
 		h.loose = m
 	}
 	return h.loose, nil
-}
-
-// without returns a machine for the program in which checks that hold are in place of the instructions of an operation.
-func (h *hunt) without(op bytecode.Op) (*interp.Machine, error) {
-	p := *h.c.p
-	p.Exprs = append(slices.Clone(p.Exprs), bytecode.Num(1))
-	p.Strings = append(slices.Clone(p.Strings), "")
-	p.Code = slices.Clone(p.Code)
-	for pc := range p.Code {
-		if in := &p.Code[pc]; in.Op == op {
-			*in = bytecode.Instr{Op: bytecode.Check, Rule: in.Rule, A: uint32(len(p.Exprs) - 1), B: uint32(len(p.Strings) - 1)}
-		}
-	}
-	return interp.NewUnfused(&p, func(i int, _ *bytecode.Type) uint16 { return h.c.m.Tag(i) })
 }

@@ -63,6 +63,7 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 	h.numbers()
 	h.compared()
 	h.spoilt()
+	h.oversized()
 	h.grafted()
 	h.again()
 	return h.found, nil

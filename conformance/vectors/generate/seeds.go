@@ -87,7 +87,7 @@ type shapes struct {
 	from         []interp.Choices // of the values in out
 	seen         map[string]bool  // shapes
 	parts        map[string]bool  // of the shapes
-	types        map[int]bool     // of the records in the values
+	fields       map[[2]int]bool  // of the records in the values: type and cell
 	combinations map[int]int      // by type: shapes that only combine parts of others
 	deep         bool             // such shapes are not kept
 }
@@ -120,7 +120,7 @@ func (s *shapes) try(c interp.Choices) bool {
 	}
 	s.seen[shape] = true
 	t := g.typeOf(g.p.Root, v)
-	g.walk(g.p.Root, v, func(p place) { s.types[p.typ] = true })
+	g.walk(g.p.Root, v, func(p place) { s.fields[[2]int{p.typ, p.cell}] = true })
 	known := len(s.parts)
 	for part := range strings.FieldsSeq(shape) {
 		s.parts[part] = true
@@ -149,7 +149,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 		inner = max(inner, min(len(t.Arms), 12))
 	}
-	s := &shapes{g: g, gen: gen, open: open, budget: 20_000 + 6_000*arms, seen: map[string]bool{}, parts: map[string]bool{}, types: map[int]bool{}, combinations: map[int]int{}}
+	s := &shapes{g: g, gen: gen, open: open, budget: 20_000 + 6_000*arms, seen: map[string]bool{}, parts: map[string]bool{}, fields: map[[2]int]bool{}, combinations: map[int]int{}}
 	var from []interp.Choices
 	if arms == 1 {
 		s.try(nil)
@@ -206,7 +206,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 	return s.out
 }
 
-// deepen looks for types that are in no value so far: it changes one choice at any place behind
+// deepen looks for fields that are in no value so far: it changes one choice at any place behind
 // those of each value.
 func (s *shapes) deepen(values []byte) {
 	const most = 256 // choices
@@ -224,11 +224,13 @@ func (s *shapes) deepen(values []byte) {
 	}
 }
 
-// unseen reports whether a type is in no value.
+// unseen reports whether a field is in no value.
 func (s *shapes) unseen() bool {
 	for t := range s.g.types {
-		if s.g.types[t].fields >= 0 && len(s.g.types[t].cells) > 0 && !s.types[t] {
-			return true
+		for c := range s.g.types[t].cells {
+			if s.g.types[t].fields >= 0 && len(s.g.types[t].cells[c].ops) > 0 && !s.fields[[2]int{t, c}] {
+				return true
+			}
 		}
 	}
 	return false
