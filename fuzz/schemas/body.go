@@ -48,7 +48,7 @@ type body struct {
 func (d *drawer) newBody(from int64) *body {
 	return &body{
 		d: d, cur: cursor{known: true, n: from}, names: map[string]bool{}, scaled: d.option != nil && d.chance(50),
-		rec: &record{fixed: true, size: d.each(0)},
+		rec: &record{fixedSize: fixedSize{true, d.each(0)}},
 	}
 }
 
@@ -140,6 +140,8 @@ type row struct {
 	at     string // the place that a field holds; "" for a row behind the one before it
 }
 
+func isPad(attr string) bool { return strings.HasPrefix(attr, "pad ") }
+
 // place returns the offset of a row.
 func (b *body) place() string {
 	if c := &b.cur; !c.known || b.d.chance(8) {
@@ -152,10 +154,13 @@ func (b *body) place() string {
 // row appends a row and moves the place behind it.
 func (b *body) row(r row) {
 	if r.at != "" {
-		before, fixed, size := b.cur.clone(), b.rec.fixed, slices.Clone(b.rec.size)
-		defer func() { b.cur, b.rec.fixed, b.rec.size = before, fixed, size }()
+		before, size := b.cur.clone(), b.rec.fixedSize.clone()
+		defer func() {
+			b.cur = before
+			b.rec.fixedSize = size
+		}()
 	}
-	padded := slices.ContainsFunc(r.attrs, func(a string) bool { return strings.HasPrefix(a, "pad ") })
+	padded := slices.ContainsFunc(r.attrs, isPad)
 	offset := r.at
 	if r.at == "" {
 		offset = b.place()
@@ -243,6 +248,8 @@ func (b *body) least(n int64) {
 		b.rec.least += n
 	}
 }
+
+func (s fixedSize) clone() fixedSize { return fixedSize{s.fixed, slices.Clone(s.size)} }
 
 // unknown notes that the size of what is before depends on content.
 func (b *body) unknown() { b.cur.known, b.rec.fixed = false, false }

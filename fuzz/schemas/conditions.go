@@ -4,12 +4,16 @@ package schemas
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 )
 
 // branch draws rows under a condition.
-func (b *body) branch() bool {
+func (b *body) branch() bool { return b.branches(b.d.chance(25)) }
+
+// branches draws rows under a condition. If the blocks are alike, they have one size.
+func (b *body) branches(alike bool) bool {
 	d := b.d
 	if b.inner > 2 {
 		return false
@@ -19,30 +23,47 @@ func (b *body) branch() bool {
 		e, _ := b.expr().draw(1)
 		cond = text(e)
 	}
-	here := b.cur.clone()
+	here, before := b.cur.clone(), b.rec.fixedSize.clone()
+	empty := fixedSize{true, before.size}
+	b.rec.fixedSize = empty.clone()
 	b.inner++
 	var nums []num
 	known := len(b.nums)
-	both, same := b.bothBranches()
+	both, same, rest := func() {}, false, b.items
+	if alike {
+		bytes := pick(d.source, 1, 2, 3, 4, 8)
+		rest = func(int) { b.filling(bytes) }
+	} else {
+		both, same = b.bothBranches()
+	}
 	b.block("if "+cond, "", func() {
 		both()
-		b.items(3)
+		rest(3)
 	})
-	ended := b.ended
+	ended, then := b.ended, b.rec.fixedSize.clone()
 	nums = append(nums, b.nums[known:]...)
-	if same || d.chance(50) {
+	b.rec.fixedSize = empty.clone()
+	if same || alike || d.chance(50) {
 		b.cur, b.ended = here, false
 		b.nums = b.nums[:known:known]
 		b.block("else", "", func() {
 			both()
-			b.items(2)
+			rest(2)
 		})
 		ended = ended || b.ended
 		nums = append(nums, b.nums[known:]...)
 	}
 	b.inner--
 	b.ended = ended
-	b.unknown()
+	other := b.rec.fixedSize.clone()
+	if fixed := then.fixed && other.fixed && slices.Equal(then.size, other.size); fixed && here.known {
+		b.cur = here
+		b.cur.n += then.size[0] - before.size[0]
+		b.rec.fixed = before.fixed
+	} else {
+		b.unknown()
+		b.rec.fixed = before.fixed && fixed
+	}
 	b.nums = b.nums[:known:known]
 	if d.chance(40) { // they are 0 where they are absent
 		for _, n := range nums {
@@ -50,6 +71,21 @@ func (b *body) branch() bool {
 		}
 	}
 	return true
+}
+
+// filling draws numbers that take some bytes.
+func (b *body) filling(bytes int) {
+	d := b.d
+	for types := []string{"u8", "u16", "u32"}; bytes > 0; {
+		typ := pick(d.source, types...)
+		s, _ := builtin.ScalarNamed(typ)
+		if s.Width() <= bytes {
+			b.finish(row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: b.name()})
+			bytes -= s.Width()
+		} else {
+			types = types[:1]
+		}
+	}
 }
 
 // bothBranches returns a drawer of a list that both branches have.
@@ -145,6 +181,24 @@ func (b *body) ifMore() bool {
 	b.inner--
 	b.unknown()
 	b.end()
+	return true
+}
+
+// absentNumber draws a number under a condition, and an array of that length, which is empty if the number is absent.
+func (b *body) absentNumber() bool {
+	d := b.d
+	flag, length, name := b.name(), b.name(), b.name()
+	b.stored8(flag)
+	s := pick(d.source, builtin.U8, builtin.U16)
+	cond := pick(d.source, flag+" != 0", flag+" & 1 == 1", flag+" < 100")
+	b.inner++
+	b.row(row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: length, attrs: []string{"if " + cond}})
+	b.inner--
+	b.store(false)
+	b.unknown()
+	b.know(length, 0)
+	b.store(false)
+	b.row(row{typ: fmt.Sprintf("%s[%s & %d]", pick(d.source, "u8", "u16"), length, pick(d.source, 3, 7)), name: name, attrs: b.pad(15)})
 	return true
 }
 

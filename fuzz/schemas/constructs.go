@@ -267,6 +267,18 @@ func onRow(name string, is func(*schema.Row) bool) property {
 	return node(name, func(n schema.Node) bool { r, ok := n.(*schema.Row); return ok && is(r) })
 }
 
+// fixedBytes returns the bytes of rows of a fixed size, or -1 if a block has anything else.
+func fixedBytes(body []schema.Node) (sum int64) {
+	for _, n := range body {
+		r, ok := n.(*schema.Row)
+		if !ok || !r.Type.Fixed || r.Inline != nil {
+			return -1
+		}
+		sum += r.Type.Bytes
+	}
+	return sum
+}
+
 func onForms(name string, is func(*schema.Forms) bool) property {
 	return node(name, func(n schema.Node) bool { f, ok := n.(*schema.Forms); return ok && is(f) })
 }
@@ -296,6 +308,16 @@ var properties = []property{
 		return u.Word != nil && slices.ContainsFunc(u.Arms, func(a *schema.Arm) bool { return a.Else })
 	}),
 	node("rows if bytes are left", func(n schema.Node) bool { i, ok := n.(*schema.If); return ok && i.More != nil }),
+	node("blocks of one size", func(n schema.Node) bool {
+		i, ok := n.(*schema.If)
+		return ok && i.More == nil && fixedBytes(i.Then) > 0 && fixedBytes(i.Then) == fixedBytes(i.Else)
+	}),
+	onRow("record of one size with a condition", func(r *schema.Row) bool {
+		return r.Type.Form == schema.OfRecord && r.Type.Fixed && slices.ContainsFunc(r.Type.Record.Body, func(n schema.Node) bool {
+			_, is := n.(*schema.If)
+			return is
+		})
+	}),
 	onForms("row under a condition", func(f *schema.Forms) bool { return !f.Total }),
 	onForms("forms of a flag", func(f *schema.Forms) bool { return f.Total && f.Check == nil && len(f.Rows) == 2 }),
 	onForms("forms of some numbers", func(f *schema.Forms) bool { return f.Check != nil }),

@@ -89,7 +89,7 @@ func (d *drawer) record(args int, plain bool) *record {
 		dc.after = "(" + strings.Join(params, ", ") + ")"
 	}
 	d.nesting++
-	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(35) || d.nesting > 1 && d.likely(onTupleMembers, 0) {
+	if d.has(fTuples) && d.chance(30) || d.has(fMembers) && d.chance(45) || d.nesting > 1 && d.likely(onTupleMembers, 0) {
 		b.tuple()
 	} else {
 		if d.has(fRegions) && d.chance(25) {
@@ -101,6 +101,13 @@ func (d *drawer) record(args int, plain bool) *record {
 		}
 		if d.nesting > 1 && d.likely(onTextRecords, 0) {
 			b.textBehind(d.n(3))
+		} else if d.nesting > 1 && d.likely(onPoints, 0) {
+			for range 1 + d.n(4) {
+				pick(d.source, (*body).float, (*body).float, (*body).number)(b)
+			}
+		} else if d.has(fIfs) && d.chance(15) {
+			b.number()
+			b.branches(true)
 		} else {
 			b.focused(false)
 			b.items(6)
@@ -228,19 +235,19 @@ func (d *drawer) wordUnion() *union {
 	r := row{typ: typ, size: d.each(width), name: by}
 	free, ids := 0, int64(1)<<min(8*width-1, 20)
 	u.bits = int(8 * width)
-	if d.has(fBits) && !codes || u.variant && d.chance(60) {
+	if d.has(fBits) && !codes || u.variant && d.chance(85) {
 		r.name = b.name()
-		lo := d.n(3)
+		lo, rest := d.n(3), 35
 		n := 2 + d.n(4)
 		if u.variant {
-			lo, n = 0, 8
+			lo, n, rest = 0, 8, 90
 		}
 		r.bits = []string{fmt.Sprintf("%d..%d %s%s", lo, lo+n-1, by, d.maybe(30, ` "number"`))}
-		r.bits = append(r.bits, d.list(35, "rest any")...)
+		r.bits = append(r.bits, d.list(rest, "rest any")...)
 		free, ids = lo+n, int64(1)<<n
 		u.lo, u.bits = lo, n
 	}
-	if d.chance(30) {
+	if d.chance(30) && (!u.variant || d.chance(30)) {
 		r.attrs = append(r.attrs, fmt.Sprintf("check %s != %d", by, pick(d.source, 1, 3, 200))+d.maybe(30, ` "not allowed"`))
 	}
 	dc.after = " by " + by
@@ -253,6 +260,9 @@ func (d *drawer) wordUnion() *union {
 		first = 0
 	}
 	arms := min(1+d.n(5), int(ids-first))
+	if u.variant {
+		arms += 2
+	}
 	if !codes && d.has(fIDs) && d.likely(onArmForms, 60) {
 		d.severalArms(u, first, ids, arms, width, free)
 		u.open = false
@@ -345,7 +355,7 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 	}
 	name := fmt.Sprint(pick(d.source, "arm", "Point", "list", "None"), d.new())
 	dc := &decl{kind: "arm", union: u.name, name: name, id: id.text, marks: d.marks(), doc: d.doc()}
-	if d.chance(40) {
+	if d.chance(55) {
 		dc.label = fmt.Sprintf("%q", "label of "+name)
 	}
 	if u.args > 0 {
@@ -386,7 +396,11 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 		forms := b.held(u.header, slices.Clone(id.forms))
 		b.chosen(b.name(), u.header, forms)
 	}
-	later, free, unions := b.headerBits(u, free, width)
+	var later []string
+	unions := false
+	if !u.variant || d.chance(30) {
+		later, free, unions = b.headerBits(u, free, width)
+	}
 	b.more = len(later) > 0
 	if d.has(fWrites) && len(u.arms) > 0 && d.chance(60) {
 		b.writes(u)
@@ -458,7 +472,7 @@ func (b *body) content(u *union, name string, free int, later, unions bool) {
 		}
 	} else if (d.has(fTuples) || b.scaled) && len(b.lines) == 0 && d.chance(40) {
 		b.tuple()
-	} else if u.variant && len(b.lines) == 0 && d.chance(85) {
+	} else if u.variant && len(b.lines) == 0 && d.chance(93) {
 		b.variant(free)
 	} else if d.nesting < 5 {
 		b.items(5)

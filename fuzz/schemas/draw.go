@@ -230,20 +230,25 @@ type drawer struct {
 	plain     *imported
 }
 
+// fixedSize is the bytes of rows under each choice, if they do not depend on content.
+type fixedSize struct {
+	fixed bool
+	size  []int64
+}
+
 // record is what others need to know of a declared record.
 type record struct {
-	name   string
-	args   int
-	open   bool // it is not complete: it is being drawn
-	fixed  bool
-	size   []int64 // under each choice, if fixed
-	least  int64   // the fewest bytes
-	greedy bool    // it takes all bytes up to the end
-	text   bool    // its one stored field is a text
-	inner  bool    // it can be inside of itself
-	nums   []num   // integers that a condition after it can name
-	always []num   // of them, stored ones that are always there
-	stop   string  // the condition that ends lists of it; "" before one is drawn
+	name string
+	args int
+	open bool // it is not complete: it is being drawn
+	fixedSize
+	least  int64  // the fewest bytes
+	greedy bool   // it takes all bytes up to the end
+	text   bool   // its one stored field is a text
+	inner  bool   // it can be inside of itself
+	nums   []num  // integers that a condition after it can name
+	always []num  // of them, stored ones that are always there
+	stop   string // the condition that ends lists of it; "" before one is drawn
 }
 
 // Draw draws a schema. The result has an error if the resolver refuses it.
@@ -252,6 +257,9 @@ func Draw(c interp.Choices) *Drawn {
 	density := pick(d.source, 0, 12, 25, 40, 60)
 	for f := range d.on {
 		d.on[f] = feature(f) == always || d.chance(density)
+	}
+	if d.has(fBodyOrders) && d.chance(35) { // an order that a root inside of itself begins with
+		d.on[fRecursion] = true
 	}
 	d.drawFocus()
 	if d.has(fSelects) { // which means nothing without the others

@@ -8,6 +8,7 @@ type focus int
 
 const (
 	noFocus focus = iota
+	onAbsentNumbers
 	onArguments
 	onArmForms
 	onBitForms
@@ -21,6 +22,7 @@ const (
 	onOddSigned
 	onOptionalElements
 	onOptionalTruths
+	onPoints
 	onRedundantBits
 	onRegionLists
 	onSizesOfBoth
@@ -44,6 +46,9 @@ var focuses [numFocuses]struct {
 
 func init() {
 	f := &focuses
+	f[onAbsentNumbers].has = []feature{fIfs, fLists, fRecords, fRegions}
+	f[onAbsentNumbers].lacks = []feature{fMembers, fTuples, fWordUnions, fWrites}
+	f[onAbsentNumbers].draw = func(b *body) bool { return b.outside((*body).listRow, (*body).absentNumber) }
 	f[onArguments].has = []feature{fArgs, fIfs, fRecords, fSigned}
 	f[onArguments].draw = func(b *body) bool { return b.outside((*body).recordRow, (*body).branch) }
 	f[onArmForms].has, f[onArmForms].lacks = []feature{fForms, fIDs, fWordUnions}, []feature{fBits, fParts, fSelects}
@@ -61,10 +66,12 @@ func init() {
 	f[onOptionalElements].has = []feature{fLists, fOptional, fRecords}
 	f[onOptionalElements].draw = func(b *body) bool { return b.outside((*body).listRow, (*body).optional) }
 	f[onOptionalTruths].has, f[onOptionalTruths].draw = []feature{fOptional, fPads, fTruths}, (*body).optional
+	f[onPoints].has, f[onPoints].draw = []feature{fBig, fFloats, fLists, fRecords}, (*body).listRow
+	f[onPoints].lacks = []feature{fMembers, fRecursion, fTuples, fWordUnions}
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
 	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
-	f[onTextRecords].has, f[onTextRecords].draw = []feature{fLists, fPads, fRecords, fRegions, fTexts}, (*body).listRow
+	f[onTextRecords].has, f[onTextRecords].draw = []feature{fFloats, fLists, fPads, fRecords, fRegions, fTexts}, (*body).listRow
 	f[onTextRecords].lacks = []feature{fCharsets, fMembers, fRecursion, fTuples}
 	f[onTextToEnd].has, f[onTextToEnd].draw, f[onTextToEnd].last = []feature{fDelimited, fTexts}, (*body).delimited, true
 	f[onTotals].has, f[onTotals].draw = []feature{fParts, fSums}, (*body).parts
@@ -80,10 +87,13 @@ func init() {
 
 // drawFocus draws the focus of the schema, which some have none of, and sets features for it.
 func (d *drawer) drawFocus() {
-	if !d.chance(65) {
+	if !d.chance(75) {
 		return
 	}
 	d.focus = focus(1 + d.n(int(numFocuses)-1))
+	if d.chance(20) { // these need more than others, or interp has loops for them alone
+		d.focus = pick(d.source, onVariants, onVariants, onTextRecords, onPoints, onTotals, onBitForms)
+	}
 	for _, f := range focuses[d.focus].has {
 		d.on[f] = true
 	}

@@ -31,7 +31,7 @@ func (b *body) forms() bool {
 		return true
 	case 3: // a flag that is stored, or that a writer sets
 		flag := b.name()
-		if d.has(fComputed) && d.chance(50) {
+		if d.chance(55) {
 			set := d.n(2)
 			b.least(1)
 			b.row(b.flagBit(fmt.Sprintf("%s = %d any", flag, set)))
@@ -91,7 +91,7 @@ func (b *body) countedForms(name string) {
 // size a field holds, or of a constant length.
 func (b *body) encodings() bool {
 	d := b.d
-	if !d.has(fForms) {
+	if !d.has(fForms) && !d.chance(30) {
 		return false
 	}
 	name, kind := b.name(), b.name()
@@ -208,8 +208,12 @@ func (b *body) by(name, selector string, ids []string) {
 		r.bits, number = b.formBits(), false
 	}
 	var forms []form
-	for _, id := range ids {
-		forms = append(forms, form{ids: id, typ: pick(d.source, sort...), doc: d.maybe(20, ` "a form"`)})
+	for k, id := range ids {
+		typ := pick(d.source, sort...)
+		if k > 0 && typ == forms[k-1].typ { // most forms differ in width
+			typ = pick(d.source, sort...)
+		}
+		forms = append(forms, form{ids: id, typ: typ, doc: d.maybe(20, ` "a form"`)})
 	}
 	if number && d.chance(40) {
 		r.attrs = append(r.attrs, fmt.Sprintf("check %s != %d", name, 1+d.n(100)))
@@ -231,10 +235,15 @@ func (b *body) formsRow(r row, selector string, forms []form) {
 		}
 	}
 	r.typ = fmt.Sprintf("by %s { %s }", selector, strings.Join(texts, ", "))
-	r.length = strings.Join(sizes, " or ")
 	b.inner++
+	defer func() { b.inner-- }()
+	if len(forms) > 1 && len(sizes) == 1 && !slices.ContainsFunc(r.attrs, isPad) {
+		r.size = b.d.each(int64(forms[0].size()))
+		b.row(r)
+		return
+	}
+	r.length = strings.Join(sizes, " or ")
 	b.row(r)
-	b.inner--
 	b.unknown()
 }
 

@@ -76,7 +76,11 @@ func (b *body) pad(percent int) []string {
 	if !d.has(fPads) || !d.chance(percent) {
 		return nil
 	}
-	return []string{"pad " + d.number(int64(pick(d.source, 2, 4, 3, 8, 16))) + d.maybe(70, " any") + d.maybe(20, " or end")}
+	to := pick(d.source, 2, 4, 3, 8, 16)
+	if d.likely(onVariants, 0) {
+		to = 4 // as in the formats whose values are variants
+	}
+	return []string{"pad " + d.number(int64(to)) + d.maybe(70, " any") + d.maybe(20, " or end")}
 }
 
 // finish appends a row with a stored field.
@@ -140,7 +144,6 @@ func (b *body) check() bool {
 // gate draws the demand that a gate is open, under a condition that seldom holds.
 func (b *body) gate() bool {
 	if b.inner == 0 && b.union == nil || !b.d.chance(60) {
-		b.rec.fixed = false
 		b.line("if %s {", b.expr().condition(false))
 		b.line("    requires %s", pick(b.d.source, b.d.gates...))
 		b.line("}")

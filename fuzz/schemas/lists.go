@@ -36,7 +36,11 @@ func (b *body) textRow(name, size string, attrs []string) {
 func (b *body) textBehind(numbers int) {
 	d := b.d
 	for range numbers {
-		b.number()
+		if d.has(fFloats) && d.chance(40) {
+			b.float()
+		} else {
+			b.number()
+		}
 	}
 	length, name := b.name(), b.name()
 	s := pick(d.source, builtin.U32, builtin.U8, builtin.U16)
@@ -51,31 +55,81 @@ func (b *body) textBehind(numbers int) {
 // a writer have loops for. Bits of the word from free on are not taken.
 func (b *body) variant(free int) {
 	d := b.d
-	switch k := d.n(6); {
+	switch k := d.n(10); {
 	case k == 1:
 		b.finish(row{typ: "bool32", size: d.each(4), name: b.name(), attrs: d.list(60, "any")})
-	case k == 2 && free > 0:
+	case k < 4 && free > 0:
 		wide, name := b.name(), b.name()
 		b.line("%s { %d %s = form(%s) }", b.union.header, max(16, free), wide, name)
 		b.store(false)
 		b.least(4)
-		b.line("| 4 | 4 or 8 | by %s { 0 i32, 1 i64 } | %s |%s", wide, name, d.maybe(50, " any"))
+		types, form := pick(d.source, "0 i32, 1 i64", "0 i32, 1 i64", "0 f32, 1 f64"), d.maybe(85, " any")
+		if types[2] == 'f' { // a reader takes reals in any form
+			form = " any"
+		}
+		b.line("| 4 | 4 or 8 | by %s { %s } | %s |%s", wide, types, name, form)
 		b.unknown()
-	case k == 2 || k == 3:
+	case k < 4:
 		s := pick(d.source, builtin.I32, builtin.I64, builtin.F32, builtin.F64, builtin.U64)
 		b.finish(row{typ: s.String(), size: d.each(int64(s.Width())), name: b.name()})
 	case k == 4:
-		b.listRow()
+		b.variants()
 	case k == 5:
 		b.items(3)
+	case k < 8:
+		name := b.name()
+		count := b.length32("count", name)
+		typ := pick(d.source, "u8", "u8", "u16", "i32", "f32", "f64")
+		b.store(false)
+		b.row(row{typ: typ + "[" + count + "]", name: name, attrs: b.pad(75)})
 	default:
-		length, name := b.name(), b.name()
-		b.stored++
-		b.row(row{typ: "u32", size: d.each(4), name: length, value: "len(" + name + ")"})
-		b.least(4)
-		b.know(length, 0)
-		b.textRow(name, length, nil)
+		name := b.name()
+		b.textRow(name, b.length32("len", name), nil)
 	}
+}
+
+// length32 draws a word of 32 bits that holds the length of a field, and returns its name.
+func (b *body) length32(function, field string) (name string) {
+	name = b.name()
+	b.stored++
+	b.row(row{typ: "u32", size: b.d.each(4), name: name, value: function + "(" + field + ")"})
+	b.least(4)
+	b.know(name, 0)
+	return name
+}
+
+// variants draws a list of values of the union of the arm, or of another one if the arm can hold none.
+func (b *body) variants() {
+	d := b.d
+	if b.plain || d.taken() {
+		b.listRow()
+		return
+	}
+	d.nest()
+	name := b.name()
+	typ := b.union.name
+	count := ""
+	if d.chance(50) {
+		count = b.length32("count", name)
+	} else {
+		count = b.name()
+		bits := []string{fmt.Sprintf("0..30 %s = count(%s)", count, name), fmt.Sprintf("31 %s = 0 any", b.name())}
+		b.row(row{typ: "u32", size: d.each(4), name: b.name(), bits: bits})
+		b.least(4)
+		b.know(count, 0)
+	}
+	b.store(false)
+	if d.chance(70) {
+		b.row(row{typ: typ + "[" + count + "]", name: name})
+		b.unchecked = len(b.lines)
+		return
+	}
+	eb := b.newElement()
+	for range 2 {
+		eb.row(row{typ: typ, name: eb.name()})
+	}
+	b.block(fmt.Sprintf("map %s as %s", count, name), "", func() { b.lines = append(b.lines, eb.lines...) })
+	b.unknown()
 }
 
 // delimited draws text or bytes that end before a terminator, before bytes that fill their
@@ -364,15 +418,16 @@ func (b *body) listRow() bool {
 	}
 	name := b.name()
 	typ, args, each := b.elementType()
+	region := (d.focus == onRegionLists || d.focus == onAbsentNumbers) && d.chance(85)
 	switch {
 	case typ == "":
 		return false
-	case d.focus != onRegionLists && d.chance(25) && d.stop(typ) != "":
+	case !region && d.chance(25) && d.stop(typ) != "":
 		b.store(false)
 		b.row(row{typ: fmt.Sprintf("%s[until %s]%s", typ, d.stop(typ), args), name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})
 		b.have(builtin.Count, name, 1)
 		b.unchecked = len(b.lines)
-	case d.focus != onRegionLists && d.chance(20):
+	case !region && d.chance(20):
 		n := 1 + d.n(3)
 		r := row{typ: fmt.Sprintf("%s[%s]%s", typ, d.number(int64(n)), args), name: name, attrs: b.pad(15)}
 		for _, size := range each {
@@ -397,7 +452,7 @@ func (b *body) listRow() bool {
 		b.unchecked = len(b.lines)
 		b.end()
 		return true
-	case d.has(fRegions) && d.likely(onRegionLists, 50):
+	case d.has(fRegions) && (region || d.chance(50)):
 		b.sized("size", name, func(size string) {
 			b.store(false)
 			b.row(row{typ: typ + "[until end]" + args, length: size, name: name, attrs: append(b.pad(25), b.asks(name, "count", "size")...)})

@@ -143,10 +143,17 @@ func (b *body) sizeOfBoth() {
 // number that a writer computes, or unused.
 func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string)) {
 	d := b.d
-	r := row{typ: "u16", size: d.each(2), name: b.name()}
-	lo, n := 4*d.n(2), pick(d.source, 12, 4, 3, 2)
+	s, n, at := builtin.U16, pick(d.source, 12, 4, 3, 2), 12
+	if d.chance(35) {
+		s, n, at = builtin.U8, min(n, 4), 5
+	}
+	width := int64(s.Width())
+	r := row{typ: d.ordered(s), size: d.each(width), name: b.name()}
+	lo := 4 * d.n(2)
 	size := fmt.Sprintf("%d..%d %s = %s", lo, lo+n-1, holder, text(call))
-	at := 12 - 3*lo
+	if lo > 0 {
+		at = 0
+	}
 	other := fmt.Sprintf("%d..%d %s", at, at+2, b.name())
 	rest := d.list(50, "rest any")
 	whole := d.chance(50)
@@ -169,7 +176,7 @@ func (b *body) sizeBits(holder string, call *schema.Expr, use func(size string))
 		r.bits = append(r.bits, other)
 	}
 	r.bits = append(r.bits, rest...)
-	b.least(2)
+	b.least(width)
 	b.row(r)
 	b.know(holder, 0)
 	switch {

@@ -111,10 +111,10 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 	line = name
 	doc := d.maybe(20, ` "some bits"`)
 	switch {
-	case d.has(fComputed) && d.likely(onRedundantBits, 30):
+	case d.has(fComputed) && d.likely(onRedundantBits, 45):
 		e, v := b.masked(2, int64(1)<<n-1)
 		rule := " any"
-		if d.likely(onRedundantBits, 50) {
+		if d.likely(onRedundantBits, 60) {
 			rule = ""
 		} else if d.chance(50) {
 			rule = " check " + text(operation(builtin.Eq, ref(name), e))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/fuzz/bound"
 )
 
@@ -163,16 +164,27 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 					oneOff(n.Pos, "a count", &n.Extent.Count, add)
 				}
 			case i.If != nil:
-				if n := i.If.Cond.Num; n == nil || bound.Number(n) != 0 {
+				if decides(i.If.Cond) { // no packet has the rows of a branch that is never taken
 					walk(i.If.Then)
-				}
-				if n := i.If.Cond.Num; n == nil || bound.Number(n) == 0 { // no packet has the rows of a branch that is never taken
 					walk(i.If.Else)
 				}
 			}
 		}
 	}
 	walk(items)
+}
+
+// decides reports whether a condition is a name or a call, or compares one with a number. Others may be the same for all
+// packets, as `x % 1 > 3` is.
+func decides(e *dsl.Expr) bool {
+	for e.Sub != nil {
+		e = e.Sub
+	}
+	if e.Name != nil {
+		return true
+	}
+	op, ok := builtin.OperatorNamed(e.Op)
+	return ok && builtin.Operations[op].Compares() && e.Args[0].Name != nil && e.Args[1].Num != nil
 }
 
 // checkedNames returns the names in the checks of items.
