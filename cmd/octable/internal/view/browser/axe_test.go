@@ -11,7 +11,8 @@ import (
 )
 
 // The page has no violation of the rules of axe-core in the light and in the dark scheme, with each tool open, and at the
-// width of a telephone. OCTABLE_AXE is the folder of its npm package.
+// width of a telephone. Both back ends have the same page, so it is examined with one. OCTABLE_AXE is the folder of the
+// npm package.
 func TestAccessible(t *testing.T) {
 	folder := os.Getenv("OCTABLE_AXE")
 	if folder == "" {
@@ -21,7 +22,7 @@ func TestAccessible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eachBackEnd(t, func(p *page) {
+	withServer(t, chromium(t), []string{"-call-time", "2m"}, func(p *page) {
 		p.open("a.bin", unhex(t, dictionary))
 		p.do(chromedp.Click(`#pane-bytes .digits [data-at="56"]`, chromedp.ByQuery))
 		p.settle()

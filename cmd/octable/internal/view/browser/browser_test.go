@@ -85,13 +85,12 @@ func TestMain(m *testing.M) {
 // page is the page in a tab.
 type page struct {
 	*testing.T
-	ctx     context.Context
-	profile cdp.BrowserContextID
-	origin  string
-	mu      sync.Mutex
-	server  *exec.Cmd // octable view, with the HTTP back end
-	urls    []string  // of requests
-	errors  []string  // exceptions and errors of the console
+	ctx    context.Context
+	origin string
+	mu     sync.Mutex
+	server *exec.Cmd // octable view, with the HTTP back end
+	urls   []string  // of requests
+	errors []string  // exceptions and errors of the console
 }
 
 // chromium returns the browser, or skips the test.
@@ -118,43 +117,61 @@ func eachBackEnd(t *testing.T, test func(p *page)) {
 // eachBackEndOf is eachBackEnd with another folder of the static page and with flags of the command.
 func eachBackEndOf(t *testing.T, folder string, flags []string, test func(p *page)) {
 	path := chromium(t)
-	program, _ := built(t)
-	t.Run("http", func(t *testing.T) {
-		cmd := exec.Command(program, append([]string{"view", "-no-open"}, flags...)...)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-		})
-		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		run(t, path, strings.TrimSpace(line), cmd, test)
-	})
+	t.Run("http", func(t *testing.T) { withServer(t, path, flags, test) })
 	t.Run("wasm", func(t *testing.T) {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		address, err := serve(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &http.Server{Handler: static(folder)}
-		go func() { _ = s.Serve(l) }()
-		t.Cleanup(func() { _ = s.Close() })
-		run(t, path, "http://"+l.Addr().String()+"/", nil, test)
+		run(t, path, address, nil, test)
 	})
 }
 
-// static serves the folder of the page. Its calls have more time, for machines with other work.
+// withServer runs a test with the HTTP back end, which is the command with flags.
+func withServer(t *testing.T, path string, flags []string, test func(p *page)) {
+	program, _ := built(t)
+	cmd := exec.Command(program, append([]string{"view", "-no-open"}, flags...)...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, path, strings.TrimSpace(line), cmd, test)
+}
+
+// served has the addresses of folders of the static page, which are served until all tests have ended: the browser keeps
+// the compiled program of an address, and to compile it again takes half of the time of a test.
+var served = map[string]string{}
+
+// serve serves a folder of the static page.
+func serve(folder string) (address string, err error) {
+	if served[folder] == "" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return "", err
+		}
+		go func() { _ = http.Serve(l, static(folder)) }()
+		served[folder] = "http://" + l.Addr().String() + "/"
+	}
+	return served[folder], nil
+}
+
+// static is the handler of the folder of the static page. Its calls have more time, for machines with other work.
 func static(folder string) http.Handler {
 	files := http.FileServer(http.Dir(folder))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
+			w.Header().Set("Cache-Control", "max-age=3600")
 			files.ServeHTTP(w, r)
 			return
 		}
@@ -168,7 +185,7 @@ func static(folder string) http.Handler {
 	})
 }
 
-// shared is the browser of all tests. Each test has a window with a separate profile.
+// shared is the browser of all tests. Each test has a window; the page keeps nothing in the browser.
 var shared struct {
 	sync.Once
 	ctx   context.Context
@@ -206,20 +223,16 @@ func run(t *testing.T, path, address string, server *exec.Cmd, test func(p *page
 		t.Fatal(err)
 	}
 	program := cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-	profile, err := target.CreateBrowserContext().Do(program)
+	window, err := target.CreateTarget("about:blank").WithNewWindow(true).WithWidth(1300).WithHeight(900).Do(program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = target.DisposeBrowserContext(profile).Do(program) })
-	window, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).WithWidth(1300).WithHeight(900).Do(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() { _ = target.CloseTarget(window).Do(program) })
 	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(window))
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancel)
-	p := &page{T: t, ctx: ctx, origin: address, server: server, profile: profile}
+	p := &page{T: t, ctx: ctx, origin: address, server: server}
 	chromedp.ListenTarget(ctx, func(e any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -180,7 +180,7 @@ func TestSaveWithKey(t *testing.T) {
 	eachBackEnd(t, func(p *page) {
 		saved := t.TempDir()
 		program := cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser)
-		err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(p.profile).WithDownloadPath(saved).Do(program)
+		err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(saved).Do(program)
 		if err != nil {
 			t.Fatal(err)
 		}

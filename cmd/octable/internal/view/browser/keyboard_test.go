@@ -67,7 +67,7 @@ func TestKeyboard(t *testing.T) {
 	eachBackEnd(t, func(p *page) {
 		saved := t.TempDir()
 		program := cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser)
-		if err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(p.profile).WithDownloadPath(saved).Do(program); err != nil {
+		if err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(saved).Do(program); err != nil {
 			t.Fatal(err)
 		}
 		p.eval(`(navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); })`)
