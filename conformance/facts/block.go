@@ -3,6 +3,7 @@
 package facts
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -104,7 +105,12 @@ func (w *walk) run(b bytecode.Block, then func()) {
 			w.way.regs[in.A], ok = w.number(pc, low(int64(builtin.Sums[in.B].Bits))), true
 		case bytecode.Total:
 			w.way.regs[in.A], ok = w.number(pc, low(int64(builtin.Sums[in.B].Bits))), true
-		case bytecode.Note, bytecode.Holes:
+		case bytecode.Choose:
+			if ok = true; w.d == interp.Writing {
+				w.way.regs[in.A] = w.number(pc, anything)
+				w.way.regs[in.B] = just(w.unknown(fmt.Sprint("held", pc), anything, 0))
+			}
+		case bytecode.Note, bytecode.Holes, bytecode.Chosen:
 			ok = true
 		case bytecode.Settle:
 			if ok = true; w.d == interp.Writing || in.C&bytecode.SettleAny == 0 {
@@ -127,11 +133,12 @@ func (w *walk) run(b bytecode.Block, then func()) {
 		if pc == w.probed {
 			w.probe(true)
 		}
-		if in.Op == bytecode.Enter {
+		switch in.Op {
+		case bytecode.Enter, bytecode.Base, bytecode.Seek:
 			w.run(w.p.Inner(pc)[0], func() {
-				leave := w.p.End(pc)
-				if w.begin(leave) && w.bytes(leave, &w.p.Code[leave]) {
-					w.run(bytecode.Block{First: leave + 1, Last: b.Last}, then)
+				end := w.p.End(pc)
+				if w.begin(end) && w.bytes(end, &w.p.Code[end]) {
+					w.run(bytecode.Block{First: end + 1, Last: b.Last}, then)
 				}
 			})
 			return

@@ -4,10 +4,14 @@ package facts_test
 
 import (
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
@@ -18,9 +22,26 @@ import (
 // TestSound: what is impossible does not happen, for every schema, with any inputs and
 // options; and what the setup leaves out is not done by its runs.
 func TestSound(t *testing.T) {
-	for _, id := range long.Part(3, codec.Schemas()) {
-		t.Run(id, func(t *testing.T) {
-			m := raw.Machine(codec.MustLoad(id))
+	constructs, err := filepath.Glob("../../fuzz/languages/testdata/*.oct")
+	if err != nil || len(constructs) == 0 {
+		t.Fatal("no schemas with each construct", err)
+	}
+	formats, err := filepath.Glob("../../spec/formats/*.oct")
+	if err != nil || len(formats) == 0 {
+		t.Fatal("no schemas of formats", err)
+	}
+	schemas := slices.Concat(long.Part(3, codec.Schemas()), long.Part(3, constructs), long.Part(3, formats))
+	for _, id := range schemas {
+		t.Run(filepath.Base(id), func(t *testing.T) {
+			name, choice, _ := strings.Cut(id, "+")
+			p, err := compile.Program(name, choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := interp.New(p, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
 			inputs, err := corpus.Inputs(m, 1, long.Number(1000, 2000))
 			if err != nil {
 				t.Fatal(err)

@@ -20,6 +20,8 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 		return w.readParts(pc, in)
 	case bytecode.Enter, bytecode.Leave:
 		return w.region(pc, in)
+	case bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
+		return w.part(pc, in)
 	}
 	w.readLeaf(pc, in)
 	return true
@@ -189,6 +191,25 @@ func (w *walk) region(pc int, in *bytecode.Instr) bool {
 		y.used, y.left = last.used, last.size
 		y.last = nil
 	}
+	return true
+}
+
+// part goes through the begin or the end of a base, or of a row at a place in one. It
+// ignores the number that is the place: a reader and a writer refuse it by the bytes around it.
+func (w *walk) part(pc int, in *bytecode.Instr) bool {
+	y := &w.way
+	switch in.Op {
+	case bytecode.Seek:
+		if _, ok := w.eval(pc, in.B); !ok {
+			return false
+		}
+		y.regions = append(y.regions, region{used: y.used})
+		y.used = false
+	case bytecode.Back:
+		y.used = y.regions[len(y.regions)-1].used
+		y.regions = y.regions[:len(y.regions)-1]
+	}
+	y.last = nil
 	return true
 }
 

@@ -15,6 +15,8 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	switch in.Op {
 	case bytecode.Packed, bytecode.Gaps, bytecode.Until, bytecode.Filled, bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 		return w.writeParts(pc, in)
+	case bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
+		return w.part(pc, in)
 	}
 	return w.writeLeaf(pc, in)
 }
@@ -138,6 +140,7 @@ func (w *walk) writeParts(pc int, in *bytecode.Instr) bool {
 		w.sized(n, int64(in.Scalar().Width())*int64(in.B), true)
 	case bytecode.Gaps:
 		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
+		w.parts(pc, w.of(bytecode.ExprCount, in.A, 0))
 	case bytecode.Until, bytecode.Filled:
 		w.odd(pc, interp.SiteKind, interp.SiteNumbers)
 		w.delimited(pc, in)
