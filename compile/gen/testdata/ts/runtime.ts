@@ -486,7 +486,7 @@ export class Reader {
   readonly open: number;
 
   constructor(bytes: Uint8Array, options: Options) {
-    this.bytes = bytes;
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length); // the slice of a Buffer is no copy
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.size = this.end = bytes.length;
     this.limit = depthOf(options);
