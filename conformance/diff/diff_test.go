@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -415,6 +416,25 @@ type Message {
 }`
 	r := checked(t, "a", resolve(t, sensor), "b", resolve(t, strings.Replace(sensor, "< 8", "< 16", 1)))
 	if len(r.Changes) != 1 || r.Changes[0].Class != OldRefuses {
+		var b strings.Builder
+		_ = r.WriteText(&b)
+		t.Error(b.String())
+	}
+}
+
+// TestLastFields: a change of the last fields of a record with many is seen.
+func TestLastFields(t *testing.T) {
+	var rows strings.Builder
+	for i := range 16 {
+		fmt.Fprintf(&rows, "| %d | 4 | u32 | f%d |\n", 4*i, i)
+	}
+	header := `schema "header" { root Header }
+type Header {
+` + rows.String() + `| 64 | 2 | u16 | n = count(data) |
+| 66 | n | u8[n] | data |
+}`
+	r := checked(t, "a", resolve(t, header), "b", resolve(t, strings.Replace(header, "u16", "u16be", 1)))
+	if len(r.Changes) != 1 || r.Changes[0].Class == Unseen {
 		var b strings.Builder
 		_ = r.WriteText(&b)
 		t.Error(b.String())

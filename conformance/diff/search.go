@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -227,7 +228,7 @@ const shallow = 8
 // run tries what there is to try with the gates as they are.
 func (s *search) run() {
 	for _, side := range []*Side{s.old, s.new} {
-		seeds := s.values(side)
+		seeds := s.values(side, false)
 		seeds = append(seeds, exampleBytes(side)...)
 		// The limit of nesting is of interest only if it changed.
 		opt := s.options()
@@ -244,13 +245,28 @@ func (s *search) run() {
 			}
 		}
 	}
+	if s.unseen() {
+		s.values(s.old, true)
+		s.values(s.new, true)
+	}
 	s.equalKeys()
 	s.shrink()
 }
 
+// unseen reports whether a change of a type has no witness so far.
+func (s *search) unseen() bool {
+	for key := range s.p.changes {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(s.found)), func(at effect) bool { return at.key == key }) {
+			return true
+		}
+	}
+	return false
+}
+
 // values tries what a side writes for values of every type, and returns the
-// shortest packets of each.
-func (s *search) values(side *Side) [][]byte {
+// shortest packets of each. With far it draws values whose last fields differ,
+// in records of many fields.
+func (s *search) values(side *Side, far bool) [][]byte {
 	g, err := side.machine.NewGenerator(interp.GenerateOptions{Open: s.options().Open, MaxBytes: 256})
 	if err != nil {
 		return nil // of a schema without values: examples and damage are left
@@ -302,6 +318,21 @@ func (s *search) values(side *Side) [][]byte {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
+	chosen := func(c []byte, n int) {
+		rest := make([]byte, n)
+		for i := range rest {
+			rest[i] = edges[random.IntN(len(edges))]
+		}
+		more(append(slices.Clip(c), rest...)...)
+	}
+	if far {
+		for _, tag := range types {
+			for range draws {
+				chosen(first[tag], 15+random.IntN(96))
+			}
+		}
+		return nil
+	}
 	for _, tag := range types {
 		c := first[tag]
 		for b := range 256 {
@@ -315,11 +346,7 @@ func (s *search) values(side *Side) [][]byte {
 			}
 		}
 		for range draws {
-			rest := make([]byte, 3+random.IntN(12))
-			for i := range rest {
-				rest[i] = edges[random.IntN(len(edges))]
-			}
-			more(append(slices.Clip(c), rest...)...)
+			chosen(c, 3+random.IntN(12))
 		}
 	}
 	var seeds [][]byte
