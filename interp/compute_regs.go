@@ -125,7 +125,7 @@ func (x *regNumber) add(e *bytecode.Expr, factor int64) bool {
 // equals returns whether the bits of a register are equal to n, of numEq.
 func (x *regNumber) equals(regs []uint64) bool { return int64(regs[x.a])&x.m == x.n }
 
-// of returns the number for registers. It is not ok if it does not fit its bits.
+// of returns the number for registers, or 0 if it does not fit its bits, so that it is not ok.
 func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 	switch x.op {
 	case numReg:
@@ -150,7 +150,10 @@ func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 		}
 		return int64(regs[x.a]), true
 	}
-	return x.run(regs)
+	if n, ok = x.run(regs); !ok {
+		n = 0
+	}
+	return n, ok
 }
 
 // regComputation compiles an expression, or returns nil if it looks at anything but registers.

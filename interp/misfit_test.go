@@ -32,6 +32,7 @@ type T {
     | S+1 | 2*k | u16[k] | numbers |
     | U | 2+kind-kind | utf8[2+kind-kind] | name | fill "20"
     | V | N | Last[until stop == 1](kind) | rest |
+    | O | 1 | One(kind) | one |
     | W | B | Body(kind) | body |
     if kind == 1 { | X | 1 | u8 | extra | }
     | Y | 1 | u8 | w = kind * 2 |
@@ -42,6 +43,7 @@ type Item(k) {
     | 1 | 1 | u8 | y | if k > 2
 }
 type Last(k) { | 0 | 1 | u8 | stop | }
+type One(k) { | 0 | 1 | u8 | x | check x + k < 1000 }
 union Body(k) by k {}
 arm Body 0..1 one { | 0 | 1 | u8 | x | }
 arm Body else two { | 0 | 2 | u16 | x | }
@@ -66,7 +68,7 @@ func TestMisfits(t *testing.T) {
 	original := machineOf(t, misfits)
 	var values []interp.Value
 	for _, kind := range []byte{0, 1, 2} {
-		b := []byte{kind, 1, 5, 2, 6, 0, 7, 6, 0, 7, 2, 'a', 'b', 1, 0, 8, 'c', ' ', 0, 1, 9}
+		b := []byte{kind, 1, 5, 2, 6, 0, 7, 6, 0, 7, 2, 'a', 'b', 1, 0, 8, 'c', ' ', 0, 1, 7, 9}
 		switch kind {
 		case 1:
 			b = append(b, 4)
@@ -130,6 +132,11 @@ func TestMisfits(t *testing.T) {
 		}
 		for kind, v := range values {
 			want, _ := original.Encode(v, interp.Options{})
+			got, n, err := m.Decode(want, interp.Options{})
+			got2, n2, err2 := m.DecodeObserved(want, interp.Options{}, interp.ObserverFunc(func(*interp.Event) {}))
+			if n != n2 || fmt.Sprint(err) != fmt.Sprint(err2) || !interp.Identical(got, got2, true) {
+				t.Errorf("%s: kind %d: read %v, %v; by the instructions %v, %v", name, kind, got, err, got2, err2)
+			}
 			b, err := m.Encode(v, interp.Options{})
 			b2, err2 := m.AppendObserved(nil, v, interp.Options{}, interp.ObserverFunc(func(*interp.Event) {}))
 			choices, none := g.Choices(v)
@@ -142,6 +149,9 @@ func TestMisfits(t *testing.T) {
 			case kind < 2:
 				if got, _, ok := g.Try(choices); none != nil || !ok || !interp.Identical(got, v, true) {
 					t.Errorf("%s: kind %d: generated %v, %v", name, kind, got, none)
+				}
+				if got, _, err := m.Decode(want, interp.Options{}); err != nil || !interp.Identical(got, v, true) {
+					t.Errorf("%s: kind %d: read %v, %v", name, kind, got, err)
 				}
 			case !errors.As(err, &e) || e.Kind != interp.ErrRange || e.Rule != p.Rules[in.Rule]:
 				t.Errorf("%s: kind %d: % x, %v", name, kind, b, err)
