@@ -164,7 +164,8 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 			return w.texts(l, v, e)
 		case fastPacked:
 			if v.form&formScalar == e.scalar && v.u>>widthShift == uint64(e.lanes) {
-				return l.packed(v, e)
+				l.packed(v, e)
+				return true
 			}
 		}
 	}
@@ -179,12 +180,8 @@ func (w *Writer) rare(l *writeLoop, base, depth int) bool {
 }
 
 // packed writes an array of numbers.
-func (l *writeLoop) packed(v *Value, e *fastWrite) bool {
-	size := uint64(v.n) * uint64(e.size)
-	if size > math.MaxInt32 {
-		return false
-	}
-	n := int(size)
+func (l *writeLoop) packed(v *Value, e *fastWrite) {
+	n := int(v.n) * int(e.size)
 	if len(l.out)-l.pos < 12+n {
 		l.grow(12 + n)
 	}
@@ -200,7 +197,6 @@ func (l *writeLoop) packed(v *Value, e *fastWrite) bool {
 			l.pos += -n & 3
 		}
 	}
-	return true
 }
 
 func (w *Writer) loop(l *writeLoop) (why leave) {
@@ -374,13 +370,10 @@ out:
 	return why
 }
 
-// texts writes a list of texts.
+// texts writes a list of texts. There is room for its count.
 func (w *Writer) texts(l *writeLoop, v *Value, e *fastWrite) bool {
 	if v.n >= 1<<31 {
 		return false
-	}
-	if len(l.out)-l.pos < headroom {
-		l.grow(headroom)
 	}
 	l.mem.Store64(l.pos, uint64(e.head)|uint64(v.n)<<32)
 	l.pos += 8

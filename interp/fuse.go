@@ -74,7 +74,7 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
 	if memory.Raw {
 		*(*uint32)(unsafe.Pointer(&v.tag)) = meta
 	} else {
-		v.tag, v.kind, v.form = uint16(meta), Kind(meta>>16), uint8(meta>>24)
+		v.tag, v.kind, v.form = uint16(meta), Kind(meta>>16), uint8(meta>>24) // unreachable: except with the tag octable_safe
 	}
 }
 
@@ -458,11 +458,9 @@ func (f *fuser) writer(arm bytecode.TableArm, start int) {
 		if outside == bytecode.NoScalar || outside.Width() != 4 || outside.IsFloat() != (e.op == fastF32) {
 			return // one width only
 		}
-		if w.wide, ok = head(true); !ok {
-			return
-		}
-		wide, ok := f.read(start, w.wide)
-		if !ok || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
+		w.wide, ok = head(true)
+		wide, fits := f.read(start, w.wide)
+		if !ok || !fits || e.op == fastInt32 && wide.op != fastInt64 || e.op == fastF32 && wide.op != fastF64 {
 			return
 		}
 	case fastUint64:

@@ -116,6 +116,55 @@ func TestFusedChanged(t *testing.T) {
 	}
 }
 
+// fusedLists has lists, counted in each way, that the fast loops read and write, and lists that they do not.
+const fusedLists = `schema "lists" {
+    order little
+    root T
+    depth 20
+}
+union T by kind { | 0 | 4 | u32 | kind | }
+arm T 0 none {}
+arm T 1 list {
+    | 4 | 4 | i32 | n = count(list) |
+    repeat max(n, 0) as list { | P | N | T | item | }
+}
+arm T 2 texts {
+    | 4 | 4 | u32 | n = count(list) |
+    repeat n & 0x7fffffff as list {
+        | P   | 4 | u32     | k = len(s) |
+        | P+4 | k | utf8[k] | s          | pad 4 any
+    }
+}
+arm T 3 arrays {
+    | 4 | 4 | u32 | n = count(list) |
+    repeat n as list {
+        | P   | 4 | u32   | k = count(s) |
+        | P+4 | k | u8[k] | s            | pad 4 any
+    }
+}
+arm T 4 others {
+    | 4 | 4 | u32 | n = count(list) |
+    repeat n as list { | P | N | U | item | }
+}
+union U by kind { | 0 | 1 | u8 | kind | }
+arm U 0 none {}
+arm U 1 one { | 1 | 1 | u8 | x | }
+`
+
+// fusedMachine returns a machine of fusedLists. Records without a name have no tag, as in shipped schemas.
+func fusedMachine(t *testing.T) *interp.Machine {
+	m, err := interp.New(machineOf(t, fusedLists).Program(), shippedTag)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestFusedLists: the fast loops read and write lists as the instructions do.
+func TestFusedLists(t *testing.T) {
+	lawOfPlans(t, fusedMachine(t), interp.Options{}, 100)
+}
+
 // TestFusedAgain: a Reader has its whole limits in each packet, also for the values inside of a record that a plan reads.
 func TestFusedAgain(t *testing.T) {
 	m := machineOf(t, `schema "again" {

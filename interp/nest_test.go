@@ -72,6 +72,54 @@ func TestNest(t *testing.T) {
 	}
 }
 
+// TestNestEnds: plans and the instructions refuse the same records in records, if the innermost one has elements.
+func TestNestEnds(t *testing.T) {
+	for name, c := range map[string]struct{ rows, bytes string }{
+		"truths": {"type T { repeat until end as list { | P | 1 | bool8 | z | } }", "\x00\x01"},
+		"texts":  {"type T { repeat until end as list {\n| P | 1 | u8 | k = len(s) |\n| P+1 | K | utf8[k] | s |\n} }", "\x01a"},
+		"arms": {`type T { repeat until end as list { | P | N | U | u | } }
+union U by kind { | 0 | 1 | u8 | kind | }
+arm U 0 none {}
+arm U 1 one { | 1 | N | R | x | }
+arm U else other { refuse "no such number" }
+type R { | 0 | 1 | u8 | k = count(list) |
+repeat k as list { | P | 1 | u8 | y | | P+1 | 1 | u8 | z | if y > 1 } }`, "\x00\x01\x01\x00"},
+	} {
+		refused := [2]int{}
+		for levels := 60; levels < 75; levels++ {
+			schema := "schema \"nest\" {\n    order big\n    root T0\n}\n"
+			for i := range levels {
+				schema += fmt.Sprintf("type T%d {\n| 0 | 1 | u8 | y |\n| 1 | A | T%d | x |\n}\n", i, i+1)
+			}
+			m := machineOf(t, schema+strings.Replace(c.rows, "type T ", fmt.Sprintf("type T%d ", levels), 1))
+			packet := append(bytes.Repeat([]byte{7}, levels), c.bytes...)
+			v, _, err := m.Decode(packet, interp.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			nothing := interp.ObserverFunc(func(*interp.Event) {})
+			opt := interp.Options{MaxDepth: 1}
+			b, err := m.Encode(v, opt)
+			b2, err2 := m.AppendObserved(nil, v, opt, nothing)
+			w, _, err3 := m.Decode(packet, opt)
+			w2, _, err4 := m.DecodeObserved(packet, opt, nothing)
+			if fmt.Sprint(err) != fmt.Sprint(err2) || fmt.Sprint(err3) != fmt.Sprint(err4) || !bytes.Equal(b, b2) || !interp.Identical(w, w2, true) {
+				t.Errorf("%s, %d levels: written %v, %v; read %v, %v", name, levels, err, err2, err3, err4)
+			}
+			for i, err := range []error{err, err3} {
+				if isDepth(err) {
+					refused[i]++
+				} else if err != nil {
+					t.Errorf("%s, %d levels: %v", name, levels, err)
+				}
+			}
+		}
+		if min(refused[0], refused[1]) < 5 || max(refused[0], refused[1]) > 10 {
+			t.Errorf("%s: %v of 15 are refused", name, refused)
+		}
+	}
+}
+
 // isDepth reports whether an error says that a value is nested too deeply.
 func isDepth(err error) bool {
 	var e *interp.Error

@@ -3,7 +3,6 @@
 package interp
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
 	"unsafe"
@@ -109,15 +108,6 @@ func (r *fills) number(f fill, free func(n *fillNumber) bool) *fillNumber {
 // same reports whether two fills are the same bits.
 func (f fill) same(o fill) bool { return f.off == o.off && f.left == o.left && f.right == o.right }
 
-// count returns how many cells get a value.
-func (r *fills) count() int {
-	n := len(r.cells) + len(r.views)
-	if r.other != nil {
-		n += r.other.count()
-	}
-	return n
-}
-
 // registers calls f with the list of registers of each order.
 func (r *fills) registers(f func(list *[]fill)) {
 	for ; r != nil; r = r.other {
@@ -138,9 +128,6 @@ func (r *fills) fillOf(word loadForm, size, off int, shift uint, mask uint64) (f
 		}
 	}
 	if w > 1 {
-		if r.order && r.big != word.big {
-			return f, false
-		}
 		r.order, r.big = true, word.big
 	}
 	at := min(off, size-8)
@@ -156,29 +143,19 @@ func (r *fills) fillOf(word loadForm, size, off int, shift uint, mask uint64) (f
 
 // swap makes fills of single bytes those of a run whose highest byte is first. The others have chosen the order.
 func (r *fills) swap() {
-	for f := range r.all() {
+	swap := func(f *fill) {
 		n := 64 - f.right
 		from := 64 - f.left - n // the lowest bit, in a word whose lowest byte is first
 		byteAt := from &^ 7
 		f.left = byteAt + 8 - (from - byteAt) - n
 	}
-}
-
-// all returns the numbers of cells, registers and checks.
-func (r *fills) all() iter.Seq[*fill] {
-	return func(yield func(*fill) bool) {
-		for _, list := range [2][]fill{r.cells, r.regs} {
-			for i := range list {
-				if !yield(&list[i]) {
-					return
-				}
-			}
+	for _, list := range [2][]fill{r.cells, r.regs} {
+		for i := range list {
+			swap(&list[i])
 		}
-		for i := range r.checks {
-			if !yield(&r.checks[i].fill) {
-				return
-			}
-		}
+	}
+	for i := range r.checks {
+		swap(&r.checks[i].fill)
 	}
 }
 
@@ -310,35 +287,28 @@ func fillLittle(in memory.View, at int, list []fill, cells *Value) {
 // fillWord adds the word of a step to its run: where the list of rows ends with it, so that registers are given their
 // numbers in the order of the steps, or anywhere if the register is given one number only.
 func (s *readSteps) fillWord(once bool, reg uint32, word loadForm, run, off int, shift uint, mask uint64) bool {
-	for i := len(s.rows) - 1; i >= 0; i-- {
-		if row := &s.rows[i]; row.op == rowRun && row.run == run {
-			return row.fills.register(reg, word, row.size, off, shift, mask)
-		}
-		if !once {
-			return false
-		}
+	row := s.runRow(run)
+	return (once || row == &s.rows[len(s.rows)-1]) && row.fills.register(reg, word, row.size, off, shift, mask)
+}
+
+// runRow returns the row of a run that has begun.
+func (s *readSteps) runRow(run int) *readRow {
+	i := len(s.rows) - 1
+	for s.rows[i].op != rowRun || s.rows[i].run != run {
+		i--
 	}
-	return false
+	return &s.rows[i]
 }
 
 // fillMark adds a place in a run.
-func (s *readSteps) fillMark(reg uint32, run, off int) bool {
-	for i := len(s.rows) - 1; i >= 0; i-- {
-		if row := &s.rows[i]; row.op == rowRun && row.run == run {
-			row.fills.marks = append(row.fills.marks, fillMark{int32(reg), off})
-			return true
-		}
-	}
-	return false
+func (s *readSteps) fillMark(reg uint32, run, off int) {
+	row := s.runRow(run)
+	row.fills.marks = append(row.fills.marks, fillMark{int32(reg), off})
 }
 
 // fillColumn adds a column to its run. Cells are not looked at while a record is read, so all columns of a
 // run can be read where it begins.
 func (s *readSteps) fillColumn(c *readCol) bool {
-	for i := len(s.rows) - 1; i >= 0; i-- {
-		if row := &s.rows[i]; row.op == rowRun && row.run == c.run {
-			return row.fills.column(c, row.size)
-		}
-	}
-	return false
+	row := s.runRow(c.run)
+	return row.fills.column(c, row.size)
 }

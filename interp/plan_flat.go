@@ -143,20 +143,15 @@ func (s *writeSteps) measure() {
 	}
 	for i := 0; i+2 < len(s.rows); i++ {
 		mark, row, size := &s.rows[i], &s.rows[i+1], &s.rows[i+2]
-		if mark.op != rowMark || mark.valued || size.op != rowSize || size.from != mark.reg || size.reg != mark.reg {
+		if mark.op != rowMark || mark.valued || size.op != rowSize || size.from != mark.reg || size.reg != mark.reg || s.jumpsTo(i+1) || s.jumpsTo(i+2) {
 			continue
 		}
 		switch row.op {
 		case rowCall, rowRest, rowThrough, rowPacked:
-		default:
-			continue
+			row.sizes, row.reg = true, size.reg
+			s.delete(i + 2)
+			s.delete(i)
 		}
-		if s.jumpsTo(i+1) || s.jumpsTo(i+2) {
-			continue
-		}
-		row.sizes, row.reg = true, size.reg
-		s.delete(i + 2)
-		s.delete(i)
 	}
 }
 
@@ -350,9 +345,6 @@ func (s *readSteps) stops(at int) {
 func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
 	sum := &s.rows[at]
 	f := &run.fills
-	for f.other != nil && len(f.cells)+len(f.regs)+len(f.checks)+len(f.views) == 0 {
-		f = f.other
-	}
 	marks := run.fills.marks
 	last := len(sum.sum.parts) - 1
 	if run.op != rowRun || run.run >= 0 || len(f.regs) != 1 || f.other != nil || len(f.cells)+len(f.views) > 0 || run.fills.checked() || len(marks) != 1 || marks[0].off != 0 {
@@ -467,7 +459,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 		}
 		var before, after []readRow
 		var inner *readRow
-		k := i + 1
+		contents, k := 0, i+1
 	scan:
 		for ; k < len(rows); k++ {
 			switch x := &rows[k]; x.op {
@@ -482,15 +474,12 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 					after = append(after, *x)
 				}
 			case rowCall, rowRest, rowThrough, rowPacked:
-				if inner != nil {
-					break scan
-				}
-				inner = x
+				inner, contents = x, contents+1
 			default:
 				break scan
 			}
 		}
-		if inner == nil || k == len(rows) || rows[k].op != rowLeave {
+		if contents != 1 || k == len(rows) || rows[k].op != rowLeave {
 			out = append(out, row)
 			continue
 		}

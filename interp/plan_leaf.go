@@ -65,11 +65,10 @@ func (p *plan) simple(routine uint32) *leaf {
 	if p.leave >= 0 || p.regs > 0 || p.alone {
 		return e
 	}
-	if p.cells == 0 && len(rows) == 0 {
-		e.op, e.value, e.meta = leafValue, MakeUnit(p.tag), metaOf(p.tag, Unit, 0)
-		return e
-	}
 	if len(rows) == 0 {
+		if p.cells == 0 {
+			e.op, e.value, e.meta = leafValue, MakeUnit(p.tag), metaOf(p.tag, Unit, 0)
+		}
 		return e
 	}
 	row := &rows[0]
@@ -87,7 +86,7 @@ func (p *plan) simple(routine uint32) *leaf {
 	}
 	filled := row.op == rowRun && len(row.fills.regs)+len(row.fills.marks) == 0 && row.fills.other == nil
 	switch {
-	case filled && len(rows) == 1 && p.cells > 0 && row.fills.count()+len(e.takes) == p.cells && p.fixed:
+	case filled && len(rows) == 1 && p.cells > 0 && len(row.fills.cells)+len(row.fills.views)+len(e.takes) == p.cells && p.fixed:
 		e.op, e.single = leafRun, p.single
 		return e
 	case filled && p.single && len(row.fills.checks) == 0 && len(rows) == 2 && rows[1].op == rowColumn && rows[1].col.off == 0:

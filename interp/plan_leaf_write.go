@@ -148,15 +148,15 @@ func (h *head) line(m *Machine, e *bytecode.Expr, shift uint) bool {
 	case bytecode.ExprShl:
 		n, ok := e.Args[1].Constant()
 		return ok && shift == 0 && n >= 0 && n < 64 && h.line(m, e.Args[0], uint(n))
-	case bytecode.ExprFit:
-		l, ok := m.lookOf(e.Args[0])
-		if !ok || h.bits > 0 || e.Arg < 1 || e.Arg > 63 {
-			return false
-		}
-		h.look, h.bits, h.shift = l, uint(e.Arg), shift
-		return true
 	}
-	return false
+	if e.Op != bytecode.ExprFit || h.bits > 0 || e.Arg > 63 {
+		return false
+	}
+	l, ok := m.lookOf(e.Args[0])
+	if ok {
+		h.look, h.bits, h.shift = l, uint(e.Arg), shift
+	}
+	return ok
 }
 
 // of returns the word for the cells of a record. It is not ok if the word is not known, or if a number does not
@@ -308,13 +308,12 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 		return e
 	}
 	row := &rows[1]
-	if !p.lone || !row.sure && !row.n.fixed || row.args != 0 {
+	fixed := row.n.fixed && !row.sure
+	if !p.lone || !row.sure && !fixed || row.args != 0 || fixed && uint64(row.n.number) >= 1<<32 {
 		return e
 	}
-	if row.n.fixed && !row.sure {
-		if e.fixed, e.n = true, uint32(row.n.number); row.n.number < 0 || row.n.number >= 1<<32 {
-			return e
-		}
+	if fixed {
+		e.fixed, e.n = true, uint32(row.n.number)
 	}
 	switch in := row.in; {
 	case row.op == rowText && m.p.Encodings[in.A].NUL != bytecode.NULCounted:

@@ -51,7 +51,6 @@ const (
 	lineBits                       // n and b numbers of cells
 	lineFlags                      // whether b cells, one after another, are true: bits of the next word, the last one at left
 	lineCount                      // the number of parts of a cell, up to n, plus m: bits of the next word
-	lineParts                      // the same as a word
 	lineWide                       // an integer of 64 bits
 	lineWideBig                    // the same with the highest byte first
 	lineRunArray                   // a run, and lineArray
@@ -305,13 +304,8 @@ func formOfWord(w loadForm) uint8 {
 	if w.scalar.Signed() || w.scalar.Odd() || w.scalar.IsFloat() {
 		return 0
 	}
-	switch n := uint8(w.scalar.Width()); n {
-	case 1:
-		return 1
-	case 2, 4, 8:
-		return n + uint8(truth(w.big))
-	}
-	return 0
+	n := uint8(w.scalar.Width())
+	return n + uint8(truth(w.big && n > 1))
 }
 
 // above returns the bits that a number of a word must not have.
@@ -630,16 +624,8 @@ func (row *writeRow) cellAt(n *runNumber) (cell int, ok bool) {
 // word adds the operations of a word that is not known before the record is written.
 func (l *liner) word(row *writeRow) bool {
 	form := formOfWord(row.word)
-	if form == 0 || row.valued {
+	if form == 0 || row.valued || row.holds != nil {
 		return false
-	}
-	if h := row.holds; h != nil {
-		n := l.m.countOf(h, row.most)
-		if n == nil {
-			return false
-		}
-		l.add(lineOp{code: lineParts, frame: row.frame, cell: n.cell, kinds: n.kinds, n: n.most, m: int64(n.add), off: int32(row.off), form: form})
-		return true
 	}
 	a, ok := l.operand(l.m.p.Exprs[row.in.C], row.shift)
 	l.add(lineOp{code: lineFit, reg: row.register(int32(row.in.B)), a: a, off: int32(row.off), form: form, n: above(row.word)})

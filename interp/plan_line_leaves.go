@@ -56,14 +56,10 @@ func leaves(puts []*putArm, list *Value, stops bool, out memory.View, pos, limit
 		if arm == nil {
 			return pos, false
 		}
-		n := int(v.n)
-		if v.kind != Text || n >= len(arm.texts) {
-			if pos, ok = arm.leaf(v, stops, k == 1, out, pos, limit); !ok {
-				return pos, false
-			}
-			continue
+		n, head := int(v.n), uint32(0)
+		if v.kind == Text && n < len(arm.texts) {
+			head = arm.texts[n].Load()
 		}
-		head := arm.texts[n].Load()
 		if head&textKnown == 0 || stops && (head&textStop != 0) != (k == 1) || pos+n >= limit {
 			if pos, ok = arm.leaf(v, stops, k == 1, out, pos, limit); !ok {
 				return pos, false

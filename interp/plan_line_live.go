@@ -39,9 +39,8 @@ func (l *liner) prune() {
 		live[i] = make(registerSet, size)
 	}
 	for i := range reads {
-		if reads[i] = make(registerSet, size); !l.looks(&l.ops[i], reads[i], last) {
-			return
-		}
+		reads[i] = make(registerSet, size)
+		l.looks(&l.ops[i], reads[i], last)
 	}
 	dead := make([]bool, n)
 	for again := true; again; {
@@ -93,9 +92,8 @@ func (l *liner) remove(dead []bool) {
 	}
 }
 
-// looks notes the registers that an operation looks at, of which the last ones are those of [registerSet]. It reports false if
-// it may look at any.
-func (l *liner) looks(op *lineOp, used registerSet, last int) bool {
+// looks notes the registers that an operation looks at, of which the last ones are those of [registerSet].
+func (l *liner) looks(op *lineOp, used registerSet, last int) {
 	switch op.code {
 	case lineRow, lineNextStop, lineEnd:
 		used.put(last + 1)
@@ -105,10 +103,10 @@ func (l *liner) looks(op *lineOp, used registerSet, last int) bool {
 		if l.rows[op.a].op == rowPad {
 			used.put(last)
 		}
-		return l.rowLooks(&l.rows[op.a], used)
+		l.rowLooks(&l.rows[op.a], used)
 	case lineInto, lineSwitch:
 		used.put(int(op.b / 8))
-		return l.rowLooks(&l.rows[op.a], used)
+		l.rowLooks(&l.rows[op.a], used)
 	case lineSum:
 		x := &l.sums[op.a]
 		for k := range x.sum.from {
@@ -125,16 +123,15 @@ func (l *liner) looks(op *lineOp, used registerSet, last int) bool {
 	case lineChunk, lineNumber, lineBits, lineFlags, lineArray, lineAbsent, lineEach, lineJump, lineEnd:
 	case lineUnless, lineUnlessEq:
 		used.put(int(op.a / 8))
-	case lineSet, lineMark, linePos, lineCell, lineLoad, lineOne, lineOneBig, lineConst, lineCount, lineParts, lineOctets, lineRun:
+	case lineSet, lineMark, linePos, lineCell, lineLoad, lineOne, lineOneBig, lineConst, lineCount, lineOctets, lineRun:
 	default:
 		used.put(int(op.a / 8))
 		used.put(int(op.b / 8))
 	}
-	return true
 }
 
-// rowLooks notes the registers that a row looks at. It reports false if it may look at any.
-func (l *liner) rowLooks(row *writeRow, used registerSet) bool {
+// rowLooks notes the registers that a row looks at.
+func (l *liner) rowLooks(row *writeRow, used registerSet) {
 	own := liveness{m: l.m, used: map[uint32]bool{}}
 	switch row.op {
 	case rowInto, rowSwitch:
@@ -158,16 +155,12 @@ func (l *liner) rowLooks(row *writeRow, used registerSet) bool {
 		if !row.n.fixed {
 			own.expr(row.in.A)
 		}
-	case rowText, rowPacked, rowList, rowMap, rowPad, rowCall, rowIf, rowLet, rowCheck, rowGate, rowExpect, rowRest, rowThrough,
-		rowUntil, rowFilled, rowArmRef, rowPlace, rowBits:
+	default:
 		if row.in != nil {
 			own.looks(row.op, row.in, false, uint32(row.from), row.args)
 		}
-	default:
-		return false
 	}
 	for reg := range own.used {
 		used.put(row.shift + int(reg))
 	}
-	return true
 }

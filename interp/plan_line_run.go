@@ -91,7 +91,7 @@ func (g *writing) total(t *lineTotal, base int) bool {
 	}
 	at := t.at.of(regs)
 	if x&t.over != 0 || t.form == 0 && !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
-		return false
+		return false // unreachable: the compiler makes the checksum fit its word, which has been written
 	}
 	switch out := memory.Of(g.out); t.form {
 	case 3:
@@ -248,15 +248,9 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(out.Load64(p))
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-		case lineParts, lineFit, linePatch, linePatchSize:
-			x, p := uint64(0), s.at+int(o.off)
-			if o.code == lineParts {
-				v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
-				if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
-					return o, pos, false
-				}
-				x = uint64(v.n) + uint64(o.m)
-			} else if x = *(*uint64)(unsafe.Add(regs, o.a)); o.code != lineFit {
+		case lineFit, linePatch, linePatchSize:
+			x, p := *(*uint64)(unsafe.Add(regs, o.a)), s.at+int(o.off)
+			if o.code != lineFit {
 				if o.code == linePatchSize {
 					x = uint64(pos) - x - uint64(o.m)
 					g.last = int(x)
@@ -304,9 +298,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				}
 				out.Store64(p, bits.ReverseBytes64(x))
 			}
-			if o.code == lineParts {
-				continue
-			}
 			if x&o.n != 0 {
 				return o, pos, false
 			}
@@ -320,7 +311,7 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
 		case lineSum:
 			if g.out = g.out[:pos]; !g.total(&s.sums[o.a], s.base) {
-				return o, pos, false
+				return o, pos, false // unreachable: see total
 			}
 		case lineSet:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n

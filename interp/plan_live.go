@@ -306,9 +306,6 @@ func (s *writeSteps) dead(m *Machine) {
 			s.rows = slices.Delete(s.rows, i, i+1)
 			continue
 		}
-		if row.sizes && !l.used[uint32(row.reg)] {
-			row.sizes = false
-		}
 		for _, n := range row.numbers {
 			delete(l.used, uint32(n.reg))
 		}
@@ -384,23 +381,12 @@ func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *byt
 	if i < 4 {
 		return 0, nil, false
 	}
-	size := &list[i-1]
-	if reg = size.A; size.Op != bytecode.Size || size.B != reg || list[i-2].Op != bytecode.Leave {
-		return 0, nil, false
+	size, k := &list[i-1], i-3
+	for k > 0 && list[k].Op != bytecode.Enter && list[k].Op != bytecode.Leave {
+		k--
 	}
-	level, k := 1, i-3
-	for ; k >= 0; k-- {
-		switch list[k].Op {
-		case bytecode.Leave:
-			level++
-		case bytecode.Enter:
-			level--
-		}
-		if level == 0 {
-			break
-		}
-	}
-	if k <= 0 || list[k-1].Op != bytecode.Mark || list[k-1].A != reg {
+	reg = size.A
+	if size.Op != bytecode.Size || size.B != reg || list[i-2].Op != bytecode.Leave || list[k].Op != bytecode.Enter || k == 0 || list[k-1].Op != bytecode.Mark || list[k-1].A != reg {
 		return 0, nil, false
 	}
 	expr = c.m.p.Exprs[list[k].A]

@@ -289,42 +289,39 @@ func (p *plan) variant(m *Machine, args []uint64) *plan {
 func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 	r := &m.p.Routines[routine]
 	in := &m.p.Code[r.Start]
-	switch in.Op {
-	case bytecode.Fields:
+	if in.Op == bytecode.Fields {
 		if m.p.Types[in.B].Bare() {
 			return nil
 		}
 		return m.recordPlan(routine, int(r.Start), true, known...)
-	case bytecode.Union, bytecode.Switch:
-		if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped() || in.Ordered()) {
-			return nil
-		}
-		u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known, byTag: m.byTag[routine]}
-		if in.Op == bytecode.Union {
-			c := planner{big: m.p.Big}
-			u.load, u.size = c.load(in.Scalar(), false), in.Scalar().Width()
-		}
-		for i := range u.table.Arms {
-			u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
-		}
-		if u.size == 0 {
-			if u.number(m); u.id >= 0 {
-				u.armForms(routine)
-			}
-		}
-		if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && int(r.Args) == len(known) {
-			u.known, u.forms = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[putLeaf], 256)
-			u.leaves, u.least = make([]atomic.Pointer[leaf], 256), m.p.Bounds(routine).Min
-			for i := range u.table.Arms {
-				u.heads = append(u.heads, m.head(m.armStart(routine, i)))
-			}
-			u.putArms()
-		}
-		p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
-		p.kind = p.kindOf()
-		return p
 	}
-	return nil
+	if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped() || in.Ordered()) {
+		return nil
+	}
+	u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known, byTag: m.byTag[routine]}
+	if in.Op == bytecode.Union {
+		c := planner{big: m.p.Big}
+		u.load, u.size = c.load(in.Scalar(), false), in.Scalar().Width()
+	}
+	for i := range u.table.Arms {
+		u.arms = append(u.arms, m.recordPlan(routine, m.armStart(routine, i), true, known...))
+	}
+	if u.size == 0 {
+		if u.number(m); u.id >= 0 {
+			u.armForms(routine)
+		}
+	}
+	if in.Op == bytecode.Union && in.Scalar() == bytecode.U8 && int(r.Args) == len(known) {
+		u.known, u.forms = make([]atomic.Pointer[plan], 256), make([]atomic.Pointer[putLeaf], 256)
+		u.leaves, u.least = make([]atomic.Pointer[leaf], 256), m.p.Bounds(routine).Min
+		for i := range u.table.Arms {
+			u.heads = append(u.heads, m.head(m.armStart(routine, i)))
+		}
+		u.putArms()
+	}
+	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
+	p.kind = p.kindOf()
+	return p
 }
 
 // armFor returns the plan of an arm for a word of the union.

@@ -23,7 +23,6 @@ type readSteps struct {
 type readRow struct {
 	op       rowOp
 	filled   bool     // rowRun, rowRunText: there are fills
-	sizes    bool     // the number of bytes read goes into a register
 	compares bool     // rowSum: a register must be the checksum
 	reads    bool     // rowSum: the word behind the summed bytes must be the checksum
 	crc      bool     // rowSum, reads: the word is the CRC-32 of one part
@@ -150,7 +149,8 @@ func (c *planner) readStep(out *readSteps, steps []bytecode.Step, i int) (row re
 			return row, false
 		}
 	case bytecode.Mark:
-		if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 && out.fillMark(x.A, x.Run, x.Off) {
+		if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 {
+			out.fillMark(x.A, x.Run, x.Off)
 			return row, false
 		}
 	case bytecode.Stop:
@@ -443,7 +443,7 @@ func (g *reading) columns(s *readSteps, cells []Value, stride, n int) bool {
 	places := g.r.places[:n]
 	if row := &s.rows[0]; row.op == rowRun {
 		if !g.fixedRows(row, places) {
-			return false
+			return false // unreachable: see fixedRows
 		}
 	} else if !g.textRows(row, cells, stride, places) {
 		return false
@@ -460,7 +460,7 @@ func (g *reading) columns(s *readSteps, cells []Value, stride, n int) bool {
 // fixedRows finds the places of records of a fixed size.
 func (g *reading) fixedRows(row *readRow, places []int) bool {
 	if (g.end-g.pos)/max(row.size, 1) < len(places) {
-		return false
+		return false // unreachable: the list has compared its count with the bytes that are left
 	}
 	at := g.pos
 	for k := range places {
@@ -544,10 +544,8 @@ func (g *reading) partsOf(n *count, places []int, regs0 int, cells []Value) int6
 
 func (g *reading) evaluate(expr uint32, regs0 int, cells []Value) int64 {
 	if number := &g.m.computed[expr].regs; number.op != numNone {
-		if x, ok := number.of(g.regs[regs0:]); ok {
-			return x
-		}
-		return 0
+		x, _ := number.of(g.regs[regs0:])
+		return x
 	}
 	s := &g.scope
 	if s.cells, s.regs = cells, g.regs[regs0:]; s.m == nil {

@@ -58,8 +58,8 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if row.run >= 0 {
 				places[row.run] = place[0]
 			}
-			if row.filled && !g.fill(&row.fills, place[0], row.size, unsafe.SliceData(f.cells), f.regs0) {
-				return false
+			if row.filled { // without checks
+				g.fill(&row.fills, place[0], row.size, unsafe.SliceData(f.cells), f.regs0)
 			}
 		case rowText:
 			n := g.partsOf(&row.n, places, f.regs0, f.cells)
@@ -97,9 +97,6 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			} else if !g.callRow(row, f.cells, f.regs0) {
 				return false
 			}
-			if row.sizes {
-				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
-			}
 		case rowRest, rowThrough:
 			if p := row.linked(); p != nil && (p.kind == planLeaves || p.kind == planRecord) {
 				if !g.sequenceRow(row, p, nil, &f.cells[row.cell]) {
@@ -108,9 +105,6 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			} else if !g.restRow(row, f.cells, f.regs0) {
 				return false
 			}
-			if row.sizes {
-				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
-			}
 		case rowRegion:
 			if p := row.region.linked(); p != nil && p.kind == planArms {
 				if !g.armRow(row, p, f.cells, f.regs0) {
@@ -118,9 +112,6 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 				}
 			} else if !g.regionRow(row, f.cells, places, f.regs0) {
 				return false
-			}
-			if row.sizes {
-				g.regs[f.regs0+int(row.reg)] = uint64(g.last)
 			}
 		case rowAbsent:
 			for k := range row.size {
@@ -155,7 +146,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowMark:
 			place := g.pos
-			if row.run >= 0 {
+			if row.run >= 0 { // unreachable: the compiler gives a register one place, which the run notes
 				place = places[row.run] + row.off
 			}
 			g.regs[f.regs0+int(row.reg)] = uint64(place)
@@ -218,10 +209,7 @@ func (g *reading) numberOf(row *readRow, expr uint32, regs0 int, cells []Value) 
 	if row.number.op == numNone {
 		return g.evaluate(expr, regs0, cells)
 	}
-	x, ok := row.number.of(g.regs[regs0:])
-	if !ok {
-		return 0
-	}
+	x, _ := row.number.of(g.regs[regs0:])
 	return x
 }
 

@@ -274,10 +274,8 @@ func (g *writing) moreRows(row *writeRow, regs0 int, cells []Value) bool {
 		c := &cells[row.cell]
 		arm, ok := g.m.arm(in.C, c.tag)
 		return ok && c.kind == Unit && !g.m.tables[in.C].Arms[arm].Else
-	case rowNumber:
-		return g.numberRow(in, regs0, cells)
 	}
-	return true
+	return g.numberRow(in, regs0, cells)
 }
 
 // untilRow writes content and its terminator. Plain text that does not hold the terminator is copied.

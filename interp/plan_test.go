@@ -521,6 +521,196 @@ type Two {
     | 1 | N | utf8[k] | s | "text"
     | P | 1 | u8 | x | "x"
 }`,
+	"leaf texts": `type T {
+    | 0 | 1 | u8 | n = count(names) |
+    repeat n as names { | P | L | Name | name | }
+    | Q | 1 | u8 | m = count(numbers) |
+    repeat m as numbers { | P | L | Numbers | list | }
+}
+type Name { | 0 | N | Label[until head == 0] | labels | }
+union Label by kind {
+    | 0 | 1 | u8 | head | "kind and length" { 6..7 kind "what it is" }
+}
+arm Label 0 label {
+    head { 0..5 length = len(text) }
+    | 1 | 1 | u8 | constant = 7 |
+    | 2 | length | utf8[length] | text |
+}
+arm Label 1 flag { head { 0..5 number } }
+arm Label else other { refuse "not in use" }
+type Numbers { | 0 | N | Number[until kind == 0] | numbers | }
+union Number by kind { | 0 | 1 | u8 | kind | }
+arm Number 0 end {}
+arm Number 1..2 int { | 1 | 1 or 2 | by kind { 1 u8, 2 u16 } | x | }
+arm Number 4..5 float { | 1 | 4 or 8 | by kind { 4 f32, 5 f64 } | y | any }
+arm Number 6 constant { | 1 | 2 | u16 | c = 7 | | 3 | 1 | u8 | x | }
+arm Number 7 constant2 { | 1 | 2 | u16 | c = 7 | }
+arm Number else other { refuse "not in use" }`,
+	"arguments": `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | k |
+        | P+1 | 3 | Next(k ^ 3) | next |
+        | P+4 | 1 | One(k ^ 5) | one |
+        | P+5 | L | Two(k ^ 6 & 7) | two |
+        | U | 1 | u8 | l = len(x) |
+        | V | l | utf8[l] | x |
+        | W | 2 | Len(len(x)) | len2 |
+    }
+}
+type Next(k) {
+    | 0 | 1 | u8 | more = k + 1 |
+    | 1 | 1 | u8 | x |
+    | 2 | 1 | u8 | y |
+}
+type One(k) { | 0 | 1 | u8 | x | check x + k < 1000 }
+union Two(k) by k {}
+arm Two 0 none {}
+arm Two 1 one { | 0 | 1 | u8 | x | }
+arm Two else two { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }
+type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
+	"patches": `type T {
+    | 0 | 1 | i8 | n = size(body) |
+    | 1 | n | Body | body |
+    | P | 1 | i8 | w | { 0..3 m = size(other) 4..6 x }
+    | P+1 | m | Body | other |
+    | Q | 1 | u8 | v | { 0..3 l = size(third) % 11 4..7 y }
+    | Q+1 | N | Body | third |
+}
+type Body { | 0 | 2 | u16 | k = len(s) | | 2 | k | utf8[k] | s | }`,
+	"lens": `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | l = len(x) |
+        | Q | l | utf8[l] | x |
+        | R | 1 | u8 | m = len(y) |
+        | S | m | utf8[m] | y |
+        | W | 2 | Len(len(x)) | len2 |
+    }
+}
+type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
+	"given leaves": `type T {
+    | 0 | 1 | u8 | deep |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | Items(deep) | items | }
+}
+type Items(deep) { | 0 | N | Item[until kind == 0](deep) | items | }
+union Item(deep) by kind { | 0 | 1 | u8 | head | { 4..7 kind } }
+arm Item 0 none { head { 0..3 x } }
+arm Item 1 sum {
+    head { 0..3 d = deep }
+    if deep { | 1 | 1 | u8 | x | }
+    | P | 1 | u8 | n | check n < 20
+    | P+1 | N | u8[n + deep] | bytes |
+}
+arm Item 2 text {
+    head { 0..3 length = len(text) }
+    | 1 | length | utf8[length] | text |
+}
+arm Item 3 two { head { 0..3 x } | 1 | 1 | u8 | y | }
+arm Item else other { refuse "not in use" }`,
+	"given rest": `type T {
+    | 0 | 1 | u8 | size = size(list) |
+    | 1 | size | Only | list |
+    | Q | 1 | u8 | size2 = size(list2) |
+    | Q+1 | size2 | Only2 | list2 |
+}
+type Only { repeat until end as list { | P | 2 | u16 | x | } }
+type Only2 { repeat until end as list { | P | N | Wide | x | } }
+union Wide by k { | 0 | 2 | u16 | k | }
+arm Wide 0 none {}
+arm Wide else one { k { 0..15 number } | 2 | 1 | u8 | x | }`,
+	"wide kinds": `type T {
+    | 0 | 2 | u16 | kind |
+    | 2 | N | Item(kind) | item |
+    | P | 1 | u8 | n = count(numbers) |
+    | P+1 | 2 | u16 | other |
+    | P+3 | n | u8[n] | numbers |
+    | Q | 2 | u16 | c | check c <= c / 2 + 500
+    | Q+2 | 1 | u8 | k = len(s) |
+    | Q+3 | K | utf8[k] | s |
+    | R | len(s) | u8[until end] | body | check size(body) % 2 == 0
+}
+union Item(kind) by kind {}
+arm Item 0..3 none {}
+arm Item 6..599 reserved { refuse "x" }
+arm Item 4..5, 600 two { | 0 | 1 | u8 | x | }`,
+	"text flags": `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | flags | { 0 flag 1..3 number 4..7 other }
+        | P+1 | 1 | u8 | k = len(s) |
+        | P+2 | K | utf8[k] | s |
+    }
+    | Q | 1 | u8 | m = count(list2) |
+    repeat m as list2 {
+        | P | 1 | i8 | flags | { 0..3 number 4..7 other }
+        | P+1 | 1 | u8 | k = len(s) |
+        | P+2 | K | utf8[k] | s |
+    }
+}`,
+	"texts": `type T {
+    | 0 | 1 | u8 | n0 = len(s0) | "bytes"
+    | 1 | K | utf8[n0] | s0 | "text"
+    | a | 1 | u8 | n1 = len(s1) | "bytes"
+    | a+1 | L | utf8[n1] | s1 | "text"
+    | b | 1 | u8 | n2 = len(s2) | "bytes"
+    | b+1 | M | utf8[n2] | s2 | "text"
+    | c | 1 | u8 | n3 = len(s3) | "bytes"
+    | c+1 | N | utf8[n3] | s3 | "text"
+    | d | 1 | u8 | n4 = len(s4) | "bytes"
+    | d+1 | O | utf8[n4] | s4 | "text"
+    | e | 1 | u8 | n5 = len(s5) | "bytes"
+    | e+1 | P | utf8[n5] | s5 | "text"
+    | f | 1 | u8 | n6 = len(s6) | "bytes"
+    | f+1 | Q | utf8[n6] | s6 | "text"
+    | g | 1 | u8 | n7 = len(s7) | "bytes"
+    | g+1 | R | utf8[n7] | s7 | "text"
+    | h | 1 | u8 | n8 = len(s8) | "bytes"
+    | h+1 | S | utf8[n8] | s8 | "text"
+    | i | 1 | u8 | n9 = len(s9) | "bytes"
+    | i+1 | T | utf8[n9] | s9 | "text"
+}`,
+	"sums of texts": `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | k = len(s) |
+        | P+1 | K | utf8[k] | s |
+        | Q | 1 | u8 | sum = sum8(k..s) |
+        | Q+1 | 1 | u8 | x |
+        | Q+2 | 4 | u32 | crc = crc32(x..x) |
+    }
+    | R | N | Chunk[until last == 1] | chunks |
+    | S | M | Ends | ends |
+    | U | O | Twice | twice |
+}
+type Ends {
+    | 0 | 1 | u8 | l = len(t) |
+    | 1 | L | utf8[l] | t |
+    | U | 4 | u32 | crc = crc32(l..l) |
+    | U+4 | 4 | u32 | crc2 = crc32(l..t) |
+    | U+8 | 1 | u8 | m = len(u) |
+    | U+9 | M | utf8[m] | u |
+    | V | 4 | u32 | crc3 = crc32(l..u) |
+}
+type Twice {
+    | 0 | 1 | u8 | k = len(s) |
+    | 1 | K | utf8[k] | s |
+    | Q | 4 | u32 | sum = crc32(k..s) |
+    | Q+4 | 1 | u8 | x |
+    | Q+5 | 1 | u8 | l = len(t) |
+    | Q+6 | L | utf8[l] | t |
+    | R | 4 | u32 | crc = crc32(k..t) |
+}
+type Chunk {
+    | 0 | 1 | u8 | last |
+    | 1 | 1 | u8 | x |
+    if x < 100 { | 2 | 1 | u8 | z = 3 | } else {
+        | 2 | 1 | u8 | m = len(u) |
+        | 3 | M | utf8[m] | u |
+        | A | 4 | u32 | crc = crc32(u) |
+    }
+}`,
 }
 
 // chain returns a record that has a record, and so on.

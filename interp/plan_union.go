@@ -20,7 +20,7 @@ func (u *unionPlan) armForms(routine uint32) {
 				*e = leaf{op: leafRest, size: int(in.B), plan: arm, meta: metaOf(arm.tag, Packed, formOf(in.A))}
 			}
 		}
-		if e.stops {
+		if e.stops { // unreachable: the resolver refuses a condition on elements whose arm an argument selects
 			*e = leaf{} // rows say whether a list ends
 		}
 		u.simple = append(u.simple, e)

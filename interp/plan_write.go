@@ -194,12 +194,7 @@ func (c *planner) writeCol(x *bytecode.Step) (col writeCol, ok bool) {
 
 // fuseWrite finds records that are a run of fields and a text, of which several are written at a time.
 func (m *Machine) fuseWrite(p *plan) {
-	var rows []writeRow
-	for _, row := range p.write.rows {
-		if row.in != nil || row.op == rowRun {
-			rows = append(rows, row)
-		}
-	}
+	rows := p.write.rows
 	if len(rows) < 2 || len(rows) > 3 || rows[0].op != rowRun || rows[1].op != rowText || p.quit >= 0 || p.keeps > 0 {
 		return
 	}
@@ -241,14 +236,6 @@ func (r *records) cell(k, i int) *Value {
 		return &r.list[k]
 	}
 	return cellIn(&r.list[k], i)
-}
-
-// cells returns all cells of a record.
-func (r *records) cells(k int) []Value {
-	if r.lone {
-		return r.list[k : k+1]
-	}
-	return r.list[k].Cells()
 }
 
 // cellsOf returns the cells of a record, which is v or, if its value is its one cell, has v.
@@ -451,14 +438,6 @@ func (g *writing) evaluate(expr uint32, regs0 int, cells []Value) (int64, bool) 
 		s.m, s.open = g.m, g.w.opt.Open
 	}
 	return s.compute(expr)
-}
-
-// parts returns how many parts of a cell a word counts.
-func parts(m *Machine, h *bytecode.Holds, v *Value) (uint64, bool) {
-	if h.Op == bytecode.ExprLen {
-		return uint64(v.n) + uint64(truth(m.p.Encodings[h.Enc].NUL == bytecode.NULCounted)), v.kind == Text
-	}
-	return uint64(v.n), v.kind == List || v.kind == Map || v.kind == Packed
 }
 
 // agrees reports whether a reader takes the number of parts from what was written.

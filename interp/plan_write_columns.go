@@ -87,7 +87,7 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 		return true
 	}
 	if x.Op == bytecode.Word && x.D != bytecode.None {
-		return c.place(out, s.List, i, row, col)
+		return c.place(out, x, row, col)
 	}
 	row.op, row.off, row.word = rowWord, x.Off, col.word
 	if h := x.Holds; h != nil && !needed {
@@ -103,37 +103,15 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 	return true
 }
 
-// place resolves the step of a word that a patch completes: what is known before is part of the run.
-func (c *planner) place(out *writeSteps, list []bytecode.Step, i int, row *writeRow, col writeCol) bool {
-	x := &list[i]
+// place resolves the step of a word that a patch writes.
+func (c *planner) place(out *writeSteps, x *bytecode.Step, row *writeRow, col writeCol) bool {
 	if c.once[x.D] != 1 {
 		row.op, row.off, row.size = rowPlace, x.Off, x.Scalar().Width()
 		return true
 	}
-	if early, _, ok := c.early(list, i); ok {
-		col.pieces = early
-	}
 	out.column(col)
 	out.gives(runNumber{reg: int32(x.D), place: true, off: x.Off})
 	return false
-}
-
-// early divides the word that a patch completes into what the cells give, which is written before, and what
-// is added to that.
-func (c *planner) early(list []bytecode.Step, i int) (early pieces, late *bytecode.Expr, ok bool) {
-	x := &list[i]
-	if x.Op != bytecode.Word || x.D == bytecode.None || x.Run < 0 || c.once[x.D] != 1 || x.Scalar().Odd() {
-		return early, nil, false
-	}
-	for k := i + 1; k < len(list); k++ {
-		if p := &list[k]; p.Op == bytecode.Patch && p.B == x.D {
-			ok = divide(c.m.p.Exprs[p.C], &early, &late)
-			break
-		}
-	}
-	width := uint(8*x.Scalar().Width()) - uint(truth(x.Scalar().Signed()))
-	ok = ok && late != nil && len(early.list) > 0 && early.apart(width) && expected(list[:i], &early) && c.m.regComputation(late) != nil
-	return early, late, ok
 }
 
 // late returns what a patch adds to a word that is written before.
@@ -141,10 +119,6 @@ func (c *planner) late(list []bytecode.Step, i int) (late *bytecode.Expr, ok boo
 	x := &list[i]
 	for k := range list[:i] {
 		w := &list[k]
-		if w.Op == bytecode.Word && w.D == x.B {
-			_, late, ok = c.early(list, k)
-			return late, ok
-		}
 		if w.Op != bytecode.Mark || w.A != x.B || list[k+1].Op != bytecode.Word || list[k+1].C == bytecode.None || list[k+1].Scalar() != x.Scalar() {
 			continue
 		}
@@ -217,8 +191,8 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			}
 			storeWord(out, p, c.word, v.u&1)
 		case putBits:
-			x, ok := c.pieces.sum(r.cells(k))
-			if !ok || !fits(c.word.scalar, x) {
+			x, ok := c.pieces.sum(r.list[k : k+1])
+			if !ok {
 				return false
 			}
 			storeWord(out, p, c.word, uint64(x))
@@ -368,7 +342,7 @@ func (c *writeCol) writeWide(out memory.View, places []int, list []Value) bool {
 	return !bad
 }
 
-// writeBits writes words of bits, part by part.
+// writeBits writes words of bits, part by part. The parts have separate bits of the word.
 func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
 	var words [blockSize]uint64
 	var over uint64
@@ -395,9 +369,6 @@ func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
 		return false
 	}
 	for k, p := range places {
-		if !fits(c.word.scalar, int64(words[k])) {
-			return false
-		}
 		storeWord(out, p+c.off, c.word, words[k])
 	}
 	return true
@@ -483,9 +454,6 @@ func (c *planner) inColumn(list []bytecode.Step, i int, cell uint32) bool {
 			return true
 		}
 		sum, ok := c.column(list, k)
-		if !ok {
-			sum, _, ok = c.early(list, k)
-		}
 		if ok && slices.ContainsFunc(sum.list, func(p piece) bool { return p.cell == int(cell) }) {
 			return true
 		}

@@ -160,9 +160,10 @@ func (g *writing) bitsRow(row *writeRow, at, regs0 int, cells []Value) bool {
 }
 
 func (g *writing) wordRow(row *writeRow, at, regs0 int, cells []Value) bool {
-	if h := row.holds; h != nil {
-		n, ok := parts(g.m, h, &cells[h.Cell])
-		if !ok || n > row.most {
+	if h := row.holds; h != nil { // a text with a zero byte that is counted
+		v := &cells[h.Cell]
+		n := uint64(v.n) + 1
+		if v.kind != Text || n > row.most {
 			return false
 		}
 		storeWord(memory.Of(g.out), at, row.word, n+h.Add)
@@ -262,29 +263,23 @@ func (g *writing) callRow(row *writeRow, c *Value, regs0 int, cells []Value) boo
 	if c.kind == None {
 		return false
 	}
-	at, base := len(g.out), len(g.regs)
-	ok := true
+	at, base, ok := len(g.out), len(g.regs), true
+	var p *plan
 	if l := row.link; l != nil {
-		if g.regs, ok = l.pass(g.regs, regs0); !ok {
-			return false
-		}
-		if p := l.plan(g.m); p != nil {
-			ok = g.enter(p, c, base)
-		} else {
-			ok = g.value(row.in.A, *c, g.regs[base:])
-			g.regs = g.regs[:base]
-		}
+		g.regs, ok = l.pass(g.regs, regs0)
+		p = l.plan(g.m)
 	} else {
 		for _, e := range g.p.Args[row.in.C] {
 			x, fine := g.evaluate(e, regs0, cells)
 			g.regs, ok = append(g.regs, uint64(x)), ok && fine
 		}
-		if p := g.m.plans[row.in.A]; p != nil {
-			ok = ok && g.enter(p, c, base)
-		} else {
-			ok = ok && g.value(row.in.A, *c, g.regs[base:])
-			g.regs = g.regs[:base]
-		}
+		p = g.m.plans[row.in.A]
+	}
+	if p != nil {
+		ok = ok && g.enter(p, c, base)
+	} else {
+		ok = ok && g.value(row.in.A, *c, g.regs[base:])
+		g.regs = g.regs[:base]
 	}
 	g.last = len(g.out) - at
 	return ok
