@@ -8,7 +8,6 @@ import (
 	"math"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp"
@@ -72,11 +71,7 @@ func keyStep(key Value) string {
 		}
 		return "[" + shortQuote(s) + "]"
 	}
-	text := key.String()
-	if len(text) > maxQuoted {
-		text = strings.ToValidUTF8(text[:maxQuoted], "") + "…"
-	}
-	return "[" + text + "]"
+	return "[" + interp.Clip(key.String(), interp.MaxClip) + "]"
 }
 
 func nameStep(name string) string { return keyStep(wrap(variant.MakeString(name))) }
@@ -87,17 +82,10 @@ func isName(s string) bool {
 			return false
 		}
 	}
-	return s != "" && len(s) <= maxQuoted
+	return s != "" && len(s) <= interp.MaxClip
 }
 
-const maxQuoted = 40
-
-func shortQuote(s string) string {
-	if len(s) > maxQuoted {
-		return strconv.Quote(s[:maxQuoted]) + "…"
-	}
-	return strconv.Quote(s)
-}
+func shortQuote(s string) string { return strconv.Quote(interp.Clip(s, interp.MaxClip)) }
 
 // describe says in a few words what a value is.
 func describe(v Value) string {

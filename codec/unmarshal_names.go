@@ -31,7 +31,7 @@ func (r *goReader) wrong(rv reflect.Value, err error, format string, args ...any
 
 // unlike says that a value is not what a Go type can hold.
 func (r *goReader) unlike(v interp.Value, rv reflect.Value, goTypes string) error {
-	return r.wrong(rv, ErrMismatch, "it is %s; its Go type is %s, any or codec.Value", r.n.Clipped(v, maxQuoted), goTypes)
+	return r.wrong(rv, ErrMismatch, "it is %s; its Go type is %s, any or codec.Value", r.n.Clipped(v, interp.MaxClip), goTypes)
 }
 
 // value sets a Go value. Round lets numbers lose precision.

@@ -138,11 +138,7 @@ func pathText(steps []step) string {
 func keyText(v Value) string {
 	switch v.kind {
 	case Text:
-		s := v.Text()
-		if len(s) > 40 {
-			s = s[:40] + "…"
-		}
-		return strconv.Quote(s)
+		return strconv.Quote(Clip(v.Text(), MaxClip))
 	case Int:
 		return strconv.FormatInt(v.Int(), 10)
 	case Uint:
@@ -153,6 +149,19 @@ func keyText(v Value) string {
 		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
 	}
 	return v.kind.String()
+}
+
+// MaxClip is how many characters of a text most messages have.
+const MaxClip = 40
+
+// Clip returns a text for a message: one of more characters than most ends after them, with "…".
+func Clip(s string, most int) string {
+	for i := range s {
+		if most--; most < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
 }
 
 // countOf is a number with its noun.

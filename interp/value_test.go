@@ -76,13 +76,15 @@ func TestErrorTexts(t *testing.T) {
 	if got := (&Error{Kind: errors.New("other")}).Word(); got != "" {
 		t.Errorf("word %q", got)
 	}
-	for _, n := range []int{40, 41} {
-		want := strings.Repeat("a", 40)
-		if n > 40 {
-			want += "…"
-		}
-		if got := keyText(MakeText(0, strings.Repeat("a", n))); got != strconv.Quote(want) {
-			t.Errorf("a text of %d bytes: %s", n, got)
+	for _, c := range []string{"a", "ä", "\xff"} { // characters, and an invalid byte
+		for _, n := range []int{40, 41} {
+			want := strings.Repeat(c, 40)
+			if n > 40 {
+				want += "…"
+			}
+			if got := keyText(MakeText(0, strings.Repeat(c, n))); got != strconv.Quote(want) {
+				t.Errorf("%d times %q: %s", n, c, got)
+			}
 		}
 	}
 }

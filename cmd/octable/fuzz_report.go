@@ -76,10 +76,7 @@ func (c *fuzzCommand) printTarget(t *differential.TargetReport, r *differential.
 			fmt.Fprintf(c.stdout, "\nothers (-show %d shows them in full, as -json does):\n", len(t.Findings))
 		}
 		text := fmt.Sprintf("  %d  %s, %s: %s, %s: %s", i+1, f.Outcome, f.Op, f.Row, f.Kind, bytesOf(f.Bytes))
-		if most := max(60, c.width()-1); len(text) > most {
-			text = text[:most] + "…"
-		}
-		fmt.Fprintln(c.stdout, text)
+		fmt.Fprintln(c.stdout, interp.Clip(text, max(60, c.width()-1)))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec/godot/container"
+	"github.com/octable/octable/interp"
 )
 
 // packet is some bytes and where they are from.
@@ -299,14 +300,7 @@ func (h *hexReader) end() error {
 	return nil
 }
 
-func clip(s string, n int) string {
-	s = strings.ToValidUTF8(s, "?")
-	r := []rune(s)
-	if len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return s
-}
+func clip(s string, n int) string { return interp.Clip(strings.ToValidUTF8(s, "?"), n) }
 
 // where puts the name of an input before a message.
 func (p *packet) where() string {

@@ -4,6 +4,7 @@ package child
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/interp"
 )
 
 // Config says how an implementation is started and what it may take. The zero value
@@ -371,10 +373,8 @@ func (c *Child) garbled(text string, line []byte) *Fault {
 // clip shortens a line for reports.
 func clip(line []byte) string {
 	const most = 2000
-	if len(line) > most {
-		return strings.ToValidUTF8(string(line[:most]), "\uFFFD") + "…"
-	}
-	return strings.ToValidUTF8(strings.TrimRight(string(line), "\r\n"), "\uFFFD")
+	line = bytes.TrimRight(line, "\r\n")
+	return strings.ToValidUTF8(interp.Clip(string(line[:min(len(line), 4*most+1)]), most), "\uFFFD")
 }
 
 // line waits for one line.

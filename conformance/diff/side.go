@@ -129,7 +129,7 @@ func (s *Side) text(b []byte, open uint8) string {
 	if err != nil {
 		return err.Error()
 	}
-	return clipped(s.print.Clipped(v, mostText))
+	return s.print.Clipped(v, mostText)
 }
 
 // mostText is how much of a value is printed.
@@ -153,7 +153,7 @@ func (s *Side) namedText(b []byte, open uint8) string {
 	}
 	var out strings.Builder
 	s.writeNamed(&out, v)
-	return clipped(out.String())
+	return interp.Clip(out.String(), mostText)
 }
 
 func (s *Side) writeNamed(out *strings.Builder, v interp.Value) {
@@ -200,14 +200,6 @@ func (s *Side) writeNamed(out *strings.Builder, v interp.Value) {
 		out.WriteString(strconv.FormatUint(v.Uint(), 10))
 	}
 	out.WriteByte(')')
-}
-
-// clipped returns as much of a text as is printed.
-func clipped(text string) string {
-	if r := []rune(text); len(r) > mostText {
-		return string(r[:mostText]) + " …"
-	}
-	return text
 }
 
 // sameValue reports whether a value of a and one of b mean the same: types by what

@@ -4,7 +4,6 @@ package dump
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
@@ -176,9 +175,5 @@ func (p *Tree) key(val interp.Value) string {
 
 // clip shortens the key of a pair to what fits on a line.
 func clip(key string) string {
-	const most = 200
-	if r := []rune(strings.ToValidUTF8(key, "?")); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return key
+	return interp.Clip(key, 200)
 }

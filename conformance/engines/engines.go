@@ -17,6 +17,8 @@ import (
 	"os/exec"
 	"sort"
 	"strings"
+
+	"github.com/octable/octable/interp"
 )
 
 // A Case is what one engine said of one packet.
@@ -175,7 +177,7 @@ func clip(s string) string {
 	if len(s) <= clipAt {
 		return s
 	}
-	return fmt.Sprintf("%s… (%d characters)", s[:clipAt], len(s))
+	return fmt.Sprintf("%s (%d characters)", interp.Clip(s, clipAt), len(s))
 }
 
 // differ returns the first byte at which two hex texts differ, or -1.

@@ -217,10 +217,7 @@ func (l *laws) lost(v interp.Value, o options, want error, got *Error) bool {
 
 func text(v any) string {
 	b, _ := json.Marshal(v)
-	if len(b) > 1500 {
-		b = append(b[:1500], "…"...)
-	}
-	return string(b)
+	return interp.Clip(string(b), 1500)
 }
 
 // compare holds an error against that of the interpreter: all it says where bytes

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/interp"
 )
 
 // Expectations are a list of the cases that an implementation is known to fail. It is
@@ -178,7 +179,7 @@ func (e *Expectations) Update(run *Run, all bool) []byte {
 		failed[r.ID]++
 		f := failure{r.ID, r.Op, string(r.Outcome)}
 		if r.Detail != "" {
-			f.why += ": " + clip(strings.Join(strings.Fields(r.Detail), " "), 200)
+			f.why += ": " + interp.Clip(strings.Join(strings.Fields(r.Detail), " "), 200)
 		}
 		switch {
 		case l != nil:

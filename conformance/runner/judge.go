@@ -225,7 +225,7 @@ func (j *judge) accepted(res *CaseResult, got codec.Value) {
 	}
 	switch {
 	case !got.IsNil():
-		res.set(Accepted, "it gives %s for what is to be refused%s", clip(got.String(), 200), why)
+		res.set(Accepted, "it gives %s for what is to be refused%s", interp.Clip(got.String(), 200), why)
 	case j.nullOnError:
 		res.Outcome, res.Ambiguous = RefusedRightly, true
 	default:
@@ -320,13 +320,6 @@ func digits(b []byte) string {
 		return fmt.Sprintf("%x… (%d bytes)", b[:most], len(b))
 	}
 	return hex.EncodeToString(b)
-}
-
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 // verdict is what an outcome means for a case. If exact is set, other bytes for the

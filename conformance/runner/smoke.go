@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/interp"
 )
 
 // Finding is the result of one check of a wrapper.
@@ -57,7 +58,7 @@ func (sm *smoke) run() {
 	if err != nil {
 		text := err.Error()
 		if f, ok := err.(*child.Fault); ok && f.Stderr != "" {
-			text += "; the end of its standard error: " + strings.TrimSpace(clip(f.Stderr, 500))
+			text += "; the end of its standard error: " + strings.TrimSpace(interp.Clip(f.Stderr, 500))
 		}
 		sm.bad("it starts and answers hello", "%s", text)
 		return
@@ -194,7 +195,7 @@ func (sm *smoke) senseless(op protocol.Op, replies []child.Reply) string {
 		case !a.OK:
 		case op == protocol.Decode:
 			if _, err := godot.ParseJSON(a.Value); err != nil {
-				return fmt.Sprintf("the value %s cannot be read: %s", clip(string(a.Value), 100), placed(err))
+				return fmt.Sprintf("the value %s cannot be read: %s", interp.Clip(string(a.Value), 100), placed(err))
 			}
 			taken++
 		default:
@@ -226,7 +227,7 @@ func (sm *smoke) errors() {
 		sm.bad(check, "%v", replies[0].Answer.Check(op))
 	default:
 		// Whether it refuses is for the suite to say.
-		sm.good(check, clip(replies[0].Answer.Error, 100))
+		sm.good(check, interp.Clip(replies[0].Answer.Error, 100))
 	}
 	check = "it answers an operation that it does not have"
 	replies, fault = sm.ask([]protocol.Request{{Op: "nonsense", Spec: spec}})

@@ -8,7 +8,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
@@ -132,18 +131,12 @@ func isNoObject(v interp.Value) bool {
 	return isNullObject(v) || typeOf(v) == godot.ObjectType && v.Kind() == interp.Uint && v.Uint() == 0
 }
 
+// mostShown is how many characters of a value or a text are shown.
+const mostShown = 80
+
 // show prints a value, and not all of a large one.
 func show(v interp.Value) string {
-	const most = 80
-	s := raw.Wrap(v).String()
-	if len(s) <= most {
-		return s
-	}
-	s = s[:most]
-	for !utf8.ValidString(s) {
-		s = s[:len(s)-1]
-	}
-	return s + "…"
+	return clip(raw.Wrap(v).String())
 }
 
 func compare(want, got interp.Value) difference {
@@ -365,12 +358,7 @@ func compareTexts(want, got string) difference {
 	return different(Wrong, "it is %+q, and should be %+q", clip(got), clip(want))
 }
 
-func clip(s string) string {
-	if len(s) > 80 {
-		return s[:80] + "…"
-	}
-	return s
-}
+func clip(s string) string { return interp.Clip(s, mostShown) }
 
 // laneNames are the names of the numbers of types, for paths; others are counted.
 var laneNames = map[codec.Type][]string{

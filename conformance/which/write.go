@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/octable/octable/interp"
 )
 
 // WriteText writes the report for a terminal of some columns.
@@ -13,11 +15,7 @@ func (r *Report) WriteText(w io.Writer, columns int) error {
 	var b strings.Builder
 	columns = max(columns, 40)
 	clip := func(text string, n int) string {
-		text = strings.ReplaceAll(text, "\n", " ")
-		if c := []rune(text); len(c) > n {
-			return string(c[:n]) + " …"
-		}
-		return text
+		return interp.Clip(strings.ReplaceAll(text, "\n", " "), n)
 	}
 	if r.Guess != "" {
 		best := r.Best()

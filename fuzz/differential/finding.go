@@ -199,15 +199,12 @@ func (s *subject) finding(t *test, v Verdict, about protocol.About, a protocol.A
 // deep for those who read reports.
 const mostAnswer = 8 << 10
 
+// mostText is the most characters of a value or a message that a finding has.
+const mostText = 400
+
 func show(v codec.Value) string { return cutText(v.String()) }
 
-func cutText(s string) string {
-	const most = 400
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
-}
+func cutText(s string) string { return interp.Clip(s, mostText) }
 
 // vector makes a conformance vector of a test.
 func (s *subject) vector(t *test, v *Verdict) vectors.Case {

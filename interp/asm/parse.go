@@ -34,7 +34,7 @@ func parseHeader(text string) (h header, err error) {
 		case len(f) == 0:
 			continue
 		case len(f) < 2 || f[0] != "packet":
-			return h, errorAt(text, begin, "the first line is %q; begin the text with packet and the name of a schema", clipped(strings.TrimSpace(line)))
+			return h, errorAt(text, begin, "the first line is %q; begin the text with packet and the name of a schema", interp.Clip(strings.TrimSpace(line), interp.MaxClip))
 		}
 		h.schema, h.end = f[1], at
 		for _, word := range f[2:] {
@@ -44,19 +44,12 @@ func parseHeader(text string) (h header, err error) {
 			case "open":
 				h.open = true
 			default:
-				return h, errorAt(text, begin, "only open and exact may follow the name of the schema, not %q", clipped(word))
+				return h, errorAt(text, begin, "only open and exact may follow the name of the schema, not %q", interp.Clip(word, interp.MaxClip))
 			}
 		}
 		return h, nil
 	}
 	return h, errorAt(text, 0, "the text is empty; begin it with packet and the name of a schema")
-}
-
-func clipped(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "…"
-	}
-	return s
 }
 
 // maxNest bounds the blocks around a line.
@@ -148,7 +141,7 @@ func (p *parser) found() string {
 	case n == 0:
 		_, n = utf8.DecodeRuneInString(p.text[p.pos:])
 	}
-	return strconv.Quote(clipped(p.text[p.pos : p.pos+n]))
+	return strconv.Quote(interp.Clip(p.text[p.pos:p.pos+n], interp.MaxClip))
 }
 
 // word reads a name, with the label behind it, or returns "".
@@ -270,7 +263,7 @@ func (p *parser) arm(routine uint32, table *bytecode.Table) int {
 	if name == "" {
 		name = p.found()
 	}
-	p.fail(at, "%s is not an arm of %s; its arms are %s", clipped(name), p.a.p.Routines[routine].Name, short(names))
+	p.fail(at, "%s is not an arm of %s; its arms are %s", interp.Clip(name, interp.MaxClip), p.a.p.Routines[routine].Name, short(names))
 	return -1
 }
 
@@ -349,7 +342,7 @@ func (p *parser) unknown(at int, name string, in *item, s *scope) {
 		p.fail(at, "there should be the name of a row of %s, or }, not %s", of, p.found())
 		return
 	}
-	p.fail(at, "%s has no row %s; its rows are %s", of, clipped(name), short(names))
+	p.fail(at, "%s has no row %s; its rows are %s", of, interp.Clip(name, interp.MaxClip), short(names))
 }
 
 // elements parses the elements of a list.

@@ -105,7 +105,7 @@ func TestParseErrors(t *testing.T) {
 		`{magic: "\q"}`:     `8: "\"\\q\"" is not a text with the escapes of Go`,
 		`{magics: "RIFF"}`:  `9: Batch has no field magics; its fields are {magic: …, messages: …}`,
 		`{magic: "RIF"}`:    `8: magic is 4 letters, not 3`,
-		`{magic: "RIFF"} ` + strings.Repeat("a", 50):                    `16: the value ends before "` + strings.Repeat("a", 40) + `"…; remove what follows`,
+		`{magic: "RIFF"} ` + strings.Repeat("a", 50):                    `16: the value ends before "` + strings.Repeat("a", 40) + `…"; remove what follows`,
 		`{messages: [Ping(1, 2)]}`:                                      `17: Ping has no content`,
 		`{messages: [Nested(5)]}`:                                       `19: 5 is not the fields of Nested: {inner: …}`,
 		`{messages: [Sample({level: nan(7)})]}`:                         `27: nan(7) is not a value of level, which is a number (f32)`,

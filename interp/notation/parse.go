@@ -111,15 +111,7 @@ func (p *parser) found() string {
 		_, size := utf8.DecodeRuneInString(p.text[p.pos:])
 		end += size
 	}
-	return clipped(p.text[p.pos:end])
-}
-
-// clipped quotes a text for a message.
-func clipped(s string) string {
-	if len(s) > 40 {
-		return strconv.Quote(strings.ToValidUTF8(s[:40], "")) + "…"
-	}
-	return strconv.Quote(s)
+	return strconv.Quote(interp.Clip(p.text[p.pos:end], interp.MaxClip))
 }
 
 func isWord(c byte) bool {
@@ -223,7 +215,7 @@ func (p *parser) quoted(n *node) {
 	}
 	text, err := strconv.Unquote(p.text[p.pos : end+1])
 	if err != nil {
-		p.fail(p.pos, "%s is not a text with the escapes of Go", clipped(p.text[p.pos:end+1]))
+		p.fail(p.pos, "%s is not a text with the escapes of Go", strconv.Quote(interp.Clip(p.text[p.pos:end+1], interp.MaxClip)))
 		return
 	}
 	n.text = text
@@ -237,10 +229,7 @@ func (n *node) Errorf(format string, args ...any) error {
 
 // String returns the text of the node, cut off.
 func (n *node) String() string {
-	if text := n.p.text[n.pos:n.end]; len(text) <= 40 {
-		return text
-	}
-	return strings.ToValidUTF8(n.p.text[n.pos:n.pos+40], "") + "…"
+	return interp.Clip(n.p.text[n.pos:n.end], interp.MaxClip)
 }
 
 // Absent reports whether the node is the word "none".

@@ -142,14 +142,7 @@ func (r *textReader) found() string {
 
 // QuoteShort quotes s for a message, cut where it is long.
 func QuoteShort(s string) string {
-	if len(s) > 40 {
-		cut := 40
-		for cut > 30 && !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		return strconv.Quote(s[:cut]) + "..."
-	}
-	return strconv.Quote(s)
+	return strconv.Quote(interp.Clip(s, interp.MaxClip))
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

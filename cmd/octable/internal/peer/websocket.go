@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/octable/octable/interp"
 )
 
 // TextMessage is the error of a WebSocket message that is text and not a packet.
@@ -21,11 +22,7 @@ type TextMessage struct{ Text string }
 
 // Error returns the beginning of the text, and the functions that send packets.
 func (e *TextMessage) Error() string {
-	text := e.Text
-	if len(text) > 40 {
-		text = strings.ToValidUTF8(text[:40], "") + "…"
-	}
-	return fmt.Sprintf("a text message, %q; packets are binary messages, which put_packet and put_var send", text)
+	return fmt.Sprintf("a text message, %q; packets are binary messages, which put_packet and put_var send", interp.Clip(e.Text, interp.MaxClip))
 }
 
 // OriginError is the error of a web page of another host.

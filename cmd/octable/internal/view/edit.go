@@ -126,7 +126,7 @@ func wholeNumber(text string) (uint64, error) {
 	}
 	i, err := strconv.ParseInt(text, 0, 64)
 	if err != nil {
-		return 0, &Error{Code: "value", Message: fmt.Sprintf("%q is no integer; write it in digits, or with 0x in hexadecimal digits", clip(text, 40))}
+		return 0, &Error{Code: "value", Message: fmt.Sprintf("%q is no integer; write it in digits, or with 0x in hexadecimal digits", interp.Clip(text, 40))}
 	}
 	return uint64(i), nil
 }
@@ -154,7 +154,7 @@ func (p *packet) parse(x *node, old interp.Value, q SetParams) (interp.Value, er
 	}
 	text := strings.TrimSpace(q.Text)
 	bad := func(what string) (interp.Value, error) {
-		return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not %s", clip(text, 40), what)}
+		return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not %s", interp.Clip(text, 40), what)}
 	}
 	switch old.Kind() {
 	case interp.Text:
@@ -209,7 +209,7 @@ func setLanes(old interp.Value, part int, text string) (interp.Value, error) {
 		case scalar.IsFloat():
 			f, err := strconv.ParseFloat(w, 64)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not a number", clip(w, 40))}
+				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not a number", interp.Clip(w, 40))}
 			}
 			v = interp.MakeFloat(0, f)
 		default:
@@ -222,7 +222,7 @@ func setLanes(old interp.Value, part int, text string) (interp.Value, error) {
 			case !scalar.Signed() && errU == nil && (bits == 64 || u < 1<<bits):
 				v = interp.MakeInt(0, int64(u))
 			default:
-				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not an integer of %d bits", clip(w, 40), bits)}
+				return old, &Error{Code: "value", Message: fmt.Sprintf("%q is not an integer of %d bits", interp.Clip(w, 40), bits)}
 			}
 		}
 		list = append(list, v)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/interp"
 )
 
 // forms are the forms of [ExportParams], by name. The literals are those of the bytes.
@@ -37,7 +38,7 @@ const maxExport = 8 << 20
 func (p *packet) export(_ context.Context, q ExportParams) (*Export, error) {
 	form, ok := forms[q.Form]
 	if !ok {
-		return nil, &Error{Code: "params", Message: fmt.Sprintf("there is no form %q", clip(q.Form, 40))}
+		return nil, &Error{Code: "params", Message: fmt.Sprintf("there is no form %q", interp.Clip(q.Form, 40))}
 	}
 	if len(p.bytes) > maxExport {
 		return nil, &Error{Code: "size", Message: fmt.Sprintf("packets of more than %d bytes are not copied as text; save the file", maxExport)}

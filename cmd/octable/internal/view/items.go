@@ -242,7 +242,7 @@ func (p *packet) rowItem(it *Item, x *node, n int) {
 	it.Text = p.f.notation.Clipped(v.WithTag(0), clipText)
 	switch v.Kind() {
 	case interp.Text:
-		it.Text = strconv.Quote(clip(v.Text(), clipText))
+		it.Text = strconv.Quote(interp.Clip(v.Text(), clipText))
 		if len(v.Text()) <= maxInput {
 			it.Edit, it.Input = EditText, v.Text()
 		}
@@ -289,14 +289,6 @@ func (p *packet) piece(it *Item, x *node, part int) {
 	if row := p.f.lane(it.Row, part); row != nil && v.Kind() == interp.Lanes {
 		it.Row, it.About = placeAt(row.Pos), row.Doc
 	}
-}
-
-// clip returns the beginning of a text.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
 // MaxRows is the most rows of a range.

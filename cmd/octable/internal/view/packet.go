@@ -13,6 +13,7 @@ import (
 
 	"github.com/octable/octable/codec/godot/container"
 	"github.com/octable/octable/conformance/which"
+	"github.com/octable/octable/interp"
 )
 
 // packet is bytes that were read. Only its index changes.
@@ -98,7 +99,7 @@ const maxLayers = 4
 
 // open opens bytes. Without a schema it takes the one that which proposes.
 func (s *Service) open(ctx context.Context, q OpenParams) (*Packet, error) {
-	p := &packet{name: clip(q.Name, 200), bytes: q.Data, opt: q.Options}
+	p := &packet{name: interp.Clip(q.Name, 200), bytes: q.Data, opt: q.Options}
 	if len(p.bytes) > MaxPacket {
 		return nil, &Error{Code: "size", Message: fmt.Sprintf("the file has %d bytes; at most %d are shown", len(p.bytes), MaxPacket)}
 	}
@@ -208,7 +209,7 @@ func (p *packet) which(context.Context, PacketParams) (*Proposals, error) {
 	r := p.readAll()
 	out := &Proposals{Reason: r.Reason, Candidates: []Candidate{}}
 	add := func(x *which.Reading, group int) {
-		c := Candidate{Schema: x.Spec, Title: x.Title, Framed: x.Framed, Objects: x.Objects, Group: group, Value: clip(x.Value, clipText), Left: x.Left, Canonical: x.Written}
+		c := Candidate{Schema: x.Spec, Title: x.Title, Framed: x.Framed, Objects: x.Objects, Group: group, Value: interp.Clip(x.Value, clipText), Left: x.Left, Canonical: x.Written}
 		if group < 0 {
 			c.Value = x.Error
 		}

@@ -99,7 +99,7 @@ func (p *packet) step(_ context.Context, q StepParams) (*Moment, error) {
 	if q.Move == "byte" {
 		n, err := strconv.ParseUint(q.Target, 0, 31)
 		if err != nil {
-			return nil, &Error{Code: "params", Message: fmt.Sprintf("%q is no offset", clip(q.Target, 40))}
+			return nil, &Error{Code: "params", Message: fmt.Sprintf("%q is no offset", interp.Clip(q.Target, 40))}
 		}
 		offset = int(n)
 		for key.value = 0; key.value < len(values)-1 && offset >= values[key.value].To; key.value++ {
@@ -135,7 +135,7 @@ func (p *packet) step(_ context.Context, q StepParams) (*Moment, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, &Error{Code: "value", Message: "the run has no such step: " + q.Move + " " + clip(q.Target, 100)}
+		return nil, &Error{Code: "value", Message: "the run has no such step: " + q.Move + " " + interp.Clip(q.Target, 100)}
 	}
 	base := 0
 	if !q.Encode {

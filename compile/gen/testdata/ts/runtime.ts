@@ -343,8 +343,8 @@ function hex(b: number): string {
 function keyText(v: unknown): string {
   switch (typeof v) {
     case "string": {
-      const s = v.length > 40 ? v.slice(0, 40) + "…" : v;
-      return JSON.stringify(s);
+      const s = Array.from(v.slice(0, 82)); // of 41 characters
+      return JSON.stringify(s.length > 40 ? s.slice(0, 40).join("") + "…" : v);
     }
     case "bigint":
     case "boolean":
