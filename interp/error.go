@@ -164,6 +164,15 @@ func Clip(s string, most int) string {
 	return s
 }
 
+// ClipList lists names for a message, of more than 12 the first ones.
+func ClipList(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " …"
+	}
+	return strings.Join(names, ", ")
+}
+
 // countOf is a number with its noun.
 func countOf[N int | int64 | uint64](n N, noun string) string {
 	if n == 1 {

@@ -70,7 +70,7 @@ func (p *Tree) value(val interp.Value, start int) {
 	case interp.Map:
 		for i := 0; i+1 < len(cells); i += 2 {
 			start := p.branch(i+2 >= len(cells))
-			p.line = append(append(append(p.line, '['), clip(p.key(cells[i]))...), ']')
+			p.line = append(append(append(p.line, '['), interp.Clip(p.key(cells[i]), mostKey)...), ']')
 			p.part(cells[i+1], start, i+2 >= len(cells))
 		}
 	case interp.Record:
@@ -173,7 +173,5 @@ func (p *Tree) key(val interp.Value) string {
 	return p.n.String(val)
 }
 
-// clip shortens the key of a pair to what fits on a line.
-func clip(key string) string {
-	return interp.Clip(key, 200)
-}
+// mostKey is how many characters of a key a line has.
+const mostKey = 200

@@ -263,17 +263,8 @@ func (p *parser) arm(routine uint32, table *bytecode.Table) int {
 	if name == "" {
 		name = p.found()
 	}
-	p.fail(at, "%s is not an arm of %s; its arms are %s", interp.Clip(name, interp.MaxClip), p.a.p.Routines[routine].Name, short(names))
+	p.fail(at, "%s is not an arm of %s; its arms are %s", interp.Clip(name, interp.MaxClip), p.a.p.Routines[routine].Name, interp.ClipList(names))
 	return -1
-}
-
-// short lists names, of many the first ones.
-func short(names []string) string {
-	const most = 12
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " …"
-	}
-	return strings.Join(names, ", ")
 }
 
 // line parses an item of a record.
@@ -342,7 +333,7 @@ func (p *parser) unknown(at int, name string, in *item, s *scope) {
 		p.fail(at, "there should be the name of a row of %s, or }, not %s", of, p.found())
 		return
 	}
-	p.fail(at, "%s has no row %s; its rows are %s", of, interp.Clip(name, interp.MaxClip), short(names))
+	p.fail(at, "%s has no row %s; its rows are %s", of, interp.Clip(name, interp.MaxClip), interp.ClipList(names))
 }
 
 // elements parses the elements of a list.

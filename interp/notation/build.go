@@ -122,16 +122,7 @@ func (b *builder) arms(t *bytecode.Table) string {
 	for i := range t.Arms {
 		names = append(names, b.p.Types[t.Arms[i].Type].Name)
 	}
-	return short(names)
-}
-
-// short lists names, of many the first ones.
-func short(names []string) string {
-	const most = 12
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " …"
-	}
-	return strings.Join(names, ", ")
+	return interp.ClipList(names)
 }
 
 // arm makes a value of an arm. The numbers of a tuple or an array may follow its name directly.
@@ -174,7 +165,7 @@ func (b *builder) shape(typ uint32) string {
 	for _, f := range b.p.Types[typ].Fields {
 		names = append(names, f.Name+": …")
 	}
-	return "{" + short(names) + "}"
+	return "{" + interp.ClipList(names) + "}"
 }
 
 // record makes a value of a type, of its fields or of the field that represents it.
@@ -225,7 +216,7 @@ func (b *builder) tuple(typ uint32, s Source, members []Member) (v interp.Value,
 		i := slices.Index(t.Lanes, m.Name)
 		switch {
 		case i < 0:
-			return v, m.Errorf("%s has no number %s; its numbers are %s", b.n.names[typ], m.Name, short(t.Lanes))
+			return v, m.Errorf("%s has no number %s; its numbers are %s", b.n.names[typ], m.Name, interp.ClipList(t.Lanes))
 		case numbers[i] != nil:
 			return v, m.Errorf("the number %s is in the value twice", m.Name)
 		}
