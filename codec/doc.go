@@ -22,7 +22,7 @@
 //	slice, array               list, array of numbers, tuple
 //	map, []Pair                map
 //	slice of struct            map, if the fields are Key and Value
-//	pointer                    what may be absent
+//	pointer                    what may be absent; so may other types with the option omitempty
 //	any                        what JSON has; integers are int64 or uint64, bytes []byte
 //	Value                      any part
 //

@@ -275,6 +275,8 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		advice := p.advice(list[:at], trial)
 		if found.Value == "|" && inOperand(list[:at]) {
 			advice = "`|` separates columns and is no operation"
+		} else if before.Value == "else" {
+			advice = "an `if` in the other block is in braces: else { if … { … } }"
 		}
 		d := p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", advice)
 		missing(d, "", trial.what, " ")

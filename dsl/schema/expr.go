@@ -182,7 +182,11 @@ func (s *scope) unread(x *Expr) {
 		s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
 		return
 	}
-	s.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, sort).WithHint("use an integer that is read before this place")
+	hint := "use an integer that is read before this place"
+	if f.Kind == builtin.Bool {
+		hint = "give its row the type u8, or a value that a writer computes, such as present(ROW)"
+	}
+	s.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, sort).WithHint("%s", hint)
 }
 
 func (f *Field) isBits() bool {

@@ -195,16 +195,19 @@ func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) c
 		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "the offset of %s.%s depends on content that no letter represents%s", l.name, row.Field.Name, l.computed).
 			WithHint("begin with a new letter, which then represents this place")
 		*at = cursor{off, true}
+	case lostIn(at.at): // reported where the length is
+		*at = cursor{off, true}
 	case l.computed == "" && !off.Equal(at.at):
 		sort := "a gap"
 		if d := off.Plus(at.at, -1); d.IsNumber() && d.Num < 0 {
 			sort = "an overlap"
 		}
-		d := p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "%s.%s is declared at %s, but the rows before it end at %s: %s", l.name, row.Field.Name, show(off), show(at.at), sort).
-			WithHint("correct the offset, or the lengths of the rows before it")
-		if l.lost == 0 {
-			d.ReplaceCell(show(at.at))
+		hint := "correct the offset, or the lengths of the rows before it"
+		if alone != "" && row.Offset.Named() && at.at.Coef[alone] == 0 {
+			hint += "; a row at the place that " + alone + " holds has the offset @" + alone
 		}
+		p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "%s.%s is declared at %s, but the rows before it end at %s: %s", l.name, row.Field.Name, show(off), show(at.at), sort).
+			WithHint("%s", hint).ReplaceCell(show(at.at))
 		*at = cursor{off, true}
 	}
 	if known {
@@ -250,6 +253,16 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 		return declared, true // of an unknown type, which is reported with its name
 	}
 	return l.letter(row, declared), true
+}
+
+// lostIn reports whether a length before a place has no letter by mistake.
+func lostIn(place Linear) bool {
+	for letter := range place.Coef {
+		if strings.HasPrefix(letter, "?") {
+			return true
+		}
+	}
+	return false
 }
 
 // declared returns the bytes that cells have for a size.

@@ -22,6 +22,8 @@ type Member struct {
 func (s *scope) member(x *Expr, base *Field, name string) *Field {
 	row, ok := base.Node.(*Row)
 	switch {
+	case ok && row.Type.Form == Number && !row.Type.Scalar.Valid(): // of an unknown type, which is reported
+		return nil
 	case !ok || row.Type.Form != OfRecord:
 		s.name(x.name(), dsl.CodeArgs, "%s is not a row of a type, so it has no field %s", base.Name, name).
 			WithHint("a name with a dot is a row of a type and a number that the type stores")

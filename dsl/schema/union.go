@@ -132,8 +132,12 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 			continue
 		}
 		if bf.Name.Text != by.Text || len(u.Word.Bits) > 0 {
+			bits := bf.Lo.Text
+			if bf.Hi != nil {
+				bits += ".." + bf.Hi.Text
+			}
 			b.errorf(bf.Pos, 1, dsl.CodeBits, "bits of a union's word belong to its arms").
-				WithHint("write `%s { %s %s }` in the arms that have it", u.Word.Field.Name, bf.Lo.Text, bf.Name.Text)
+				WithHint("write `%s { %s %s }` in the arms that have it", u.Word.Field.Name, bits, bf.Name.Text)
 			continue
 		}
 		found = true
