@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -24,6 +25,11 @@ func TestOperations(t *testing.T) {
 	slices.Sort(want)
 	if got := Functions(); !slices.Equal(got, want) {
 		t.Errorf("functions %v, want %v", got, want)
+	}
+	for _, name := range want {
+		if call, value, ok := Usage(name); !ok || !strings.HasPrefix(call, name+"(") || value == "" {
+			t.Errorf("%s is called as %q: %q", name, call, value)
+		}
 	}
 	if _, ok := FunctionNamed("outside"); ok {
 		t.Error("outside is not a function of the language")

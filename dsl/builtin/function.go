@@ -116,6 +116,18 @@ func FunctionNamed(name string) (Op, bool) {
 	return NumOps, false
 }
 
+// Usage returns a call of a function with words for its operands, and what its value is.
+func Usage(name string) (call, value string, ok bool) {
+	if c, ok := ChecksumNamed(name); ok {
+		return name + "(first..last)", Sums[c].Doc + "; a writer computes it, and a reader compares it", true
+	}
+	op, ok := FunctionNamed(name)
+	if !ok {
+		return "", "", false
+	}
+	return Operations[op].Usage, Operations[op].Doc, true
+}
+
 // Functions returns the names of all functions in alphabetical order.
 func Functions() []string {
 	all := Checksums()

@@ -98,13 +98,16 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	}
 	if f == nil {
 		d := s.name(x.name(), dsl.CodeUnknown, "there is no field %s", x.Name)
+		hint := "names here are fields of this element and of the records around it"
 		if s.ending {
-			d.WithHint("names here are fields of %s, of which the elements are", s.rec.Path)
+			hint = fmt.Sprintf("names here are fields of %s, of which the elements are", s.rec.Path)
 		} else if s.around == nil {
-			d.WithHint("names here are fields of this record")
-		} else {
-			d.WithHint("names here are fields of this element and of the records around it")
+			hint = "names here are fields of this record"
 		}
+		if call, _, ok := builtin.Usage(x.Name); ok {
+			hint += fmt.Sprintf("; the function %s is written %s", x.Name, call)
+		}
+		d.WithHint("%s", hint)
 		if x.Name == "rest" {
 			d.WithHint("%s", dsl.Replacement("[rest]")).Replace(x.Name, "until end")
 			return mistake(x)

@@ -206,12 +206,8 @@ func describe(name string) string {
 	if t := builtin.TypeNamed(name); t != nil {
 		return fmt.Sprintf("**%s**: %s", name, t.Doc)
 	}
-	if c, ok := builtin.ChecksumNamed(name); ok {
-		return fmt.Sprintf("**%s**: `%s(first..last)`: %s; a writer computes it, and a reader compares it", name, name, builtin.Sums[c].Doc)
-	}
-	if op, ok := builtin.FunctionNamed(name); ok {
-		f := &builtin.Operations[op]
-		return fmt.Sprintf("**%s**: `%s`: %s", name, f.Usage, f.Doc)
+	if call, value, ok := builtin.Usage(name); ok {
+		return fmt.Sprintf("**%s**: `%s`: %s", name, call, value)
 	}
 	if r, ok := builtin.KeyRuleNamed(name); ok {
 		return fmt.Sprintf("**%s**: %s", name, r.Doc())
