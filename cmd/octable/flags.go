@@ -50,6 +50,9 @@ func oneDash(root *cobra.Command, args []string) ([]string, error) {
 				if completing {
 					continue
 				}
+				if name == "spec" && strings.Contains(cmd.Use, "ID|FILE") {
+					return nil, fail(exitUsage, "%s has no flag -spec, as the schema is an argument: octable %s", cmd.CommandPath(), cmd.Use)
+				}
 				return nil, fail(exitUsage, "%s has no flag -%s%s; see: %s", cmd.CommandPath(), name, meant(name, flagNames(cmd), "-"), helpLine(cmd))
 			}
 			flag := "--" + name
