@@ -111,3 +111,29 @@ func TestTree(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", &out, want)
 	}
 }
+
+// TestBetween: bytes that a row keeps between others are no padding.
+func TestBetween(t *testing.T) {
+	s, err := compile.Resolve("between.oct", []byte(`schema "between" { root T }
+type T {
+    | 0   | 1 | u8            | at   |
+    | @at | 1 | u8            | x    |
+    | @   | G | u8[until end] | gaps |
+}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewViewer(p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for packet, text := range map[string]string{"\x02\x07\x05": "bytes between rows", "\x02\x00\x05": "padding\n"} {
+		if got := show(v, []byte(packet), -1, "", Options{}); !strings.Contains(got, text) {
+			t.Errorf("%x is shown without %q:\n%s", packet, text, got)
+		}
+	}
+}

@@ -146,7 +146,7 @@ func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *in
 	for _, gap := range gaps(nodes, base, base+len(b)) {
 		switch {
 		case gap.to <= base+used && kind == trailingNode: // between parts
-			nodes = append(nodes, &node{kind: paddingNode, at: gap.from, size: gap.to - gap.from})
+			nodes = append(nodes, &node{kind: paddingNode, label: "bytes between rows", at: gap.from, size: gap.to - gap.from})
 		default:
 			nodes = append(nodes, &node{kind: kind, at: gap.from, size: gap.to - gap.from})
 		}

@@ -3,6 +3,7 @@
 package dump
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -307,7 +308,7 @@ func (s *Sheet) node(n, parent *node, depth int) {
 		text := "padding"
 		for _, b := range s.data[n.at : n.at+n.size] {
 			if b != 0 {
-				text = "padding that is not zero"
+				text = cmp.Or(n.label, "padding that is not zero")
 			}
 		}
 		s.bytes(n.at, n.size, Faint, depth, Span{Faint, text})
