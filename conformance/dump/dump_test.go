@@ -131,7 +131,7 @@ type T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for packet, text := range map[string]string{"\x02\x07\x05": "bytes between rows", "\x02\x00\x05": "padding\n"} {
+	for packet, text := range map[string]string{"\x02\x07\x05": "bytes between", "\x02\x00\x05": "padding\n"} {
 		if got := show(v, []byte(packet), -1, "", Options{}); !strings.Contains(got, text) {
 			t.Errorf("%x is shown without %q:\n%s", packet, text, got)
 		}
