@@ -151,6 +151,11 @@ func (g *Generator) Choices(v Value) (Choices, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoChoices, r.why)
 	}
+	if len(g.m.views) > 0 {
+		if shown, ok := g.show(v); !ok || !Identical(v, shown, false) {
+			return nil, fmt.Errorf("%w: a view has other bytes", ErrNoChoices)
+		}
+	}
 	out := r.in
 	for len(out) > 0 && out[len(out)-1] == 0 {
 		out = out[:len(out)-1]
@@ -540,7 +545,7 @@ func (g *generating) arm(f *frame, in *bytecode.Instr, forced *uint16, want Valu
 	if forced != nil {
 		arm, ok := g.m.arm(f.routine, *forced)
 		if !ok || !g.armFits(f.routine, arm) {
-			return arm, g.fail("the arm cannot be here")
+			return arm, g.fail("the arm cannot be here") // unreachable: ask draws an arm that fits
 		}
 		return arm, true
 	}
@@ -572,7 +577,7 @@ func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(arm i
 	order := g.g.paths.order[routine]
 	n := len(order)
 	if n == 0 {
-		return 0, g.fail("%s has no arms", g.p.Routines[routine].Name)
+		return 0, g.fail("%s has no arms", g.p.Routines[routine].Name) // unreachable: the resolver refuses a union without arms
 	}
 	if g.choosing {
 		for i, k := range order {

@@ -57,7 +57,7 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	}
 	writers := g.g.paths.writers(f.routine, f.pc, c)
 	if len(writers) == 0 {
-		return g.fail("%s: nothing writes the field", g.rule(f))
+		return g.fail("%s: nothing writes the field", g.rule(f)) // unreachable: a cell that may have a value has a row ahead
 	}
 	in := &g.p.Code[writers[0]]
 	switch e.Op {
@@ -189,6 +189,9 @@ func (g *generating) given(f *frame, c uint32) (number uint64, ok bool) {
 
 // early draws all of a cell before the instruction that writes it.
 func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int) bool {
+	if _, passed := g.p.Passed(writers[0]); passed > 0 {
+		return g.fail("%s asks for the content of elements that take arguments", g.rule(f)) // unreachable: the compiler asks for their number alone
+	}
 	v := &f.cells[c]
 	form := v.form & formWide
 	at, last, seen := g.at, g.last, g.begun()
@@ -223,25 +226,9 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.Until, bytecode.Filled:
 		*v, ok = g.delimited(f, c, in, -1)
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
-		if _, passed := g.p.Passed(writers[0]); passed > 0 {
-			return g.fail("%s asks for the content of elements that take arguments", g.rule(f))
-		}
 		*v, ok = g.elements(f, c, in, -1, nil)
-	case bytecode.Lanes:
-		*v, ok = g.lanes(f, c, in)
-	case bytecode.Packed, bytecode.Gaps:
-		return g.fail("%s asks for the numbers of an array", g.rule(f))
-	case bytecode.ArmRef:
-		var arm int
-		*v = MakeUnit(0)
-		if arm, ok = g.drawArm(in.C, g.wanted(f, c), g.bumped(f, c), func(arm int) bool { return !g.m.tables[in.C].Arms[arm].Else }); ok {
-			v.tag = g.m.armTag(in.C, arm)
-		}
-	case bytecode.Call:
-		if len(g.p.Args[in.C]) > 0 {
-			return g.fail("%s asks for the content of a value that takes arguments", g.rule(f))
-		}
-		*v, ok = g.call(f, c, in, nil)
+	default:
+		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f)) // unreachable: the compiler asks for the content of these alone
 	}
 	if len(seen) > 0 {
 		f.ahead[c] = span{seen, g.begun()}
@@ -301,7 +288,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	case bytecode.Take:
 		*v = taken(in, f.regs[in.B])
 		if g.choosing && f.want[c].u != v.u {
-			return g.fail("%s is %d", g.rule(f), v.u)
+			return g.fail("%s is %d", g.rule(f), v.u) // unreachable: the word has been computed from the cell
 		}
 
 	case bytecode.ArmRef:
@@ -311,7 +298,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 			return g.fail("%s is of no arm", g.rule(f))
 		}
 		*v = MakeUnit(g.m.tags[t.Arms[arm].Type])
-		if g.choosing && f.want[c].tag != v.tag {
+		if want := f.want; g.choosing && (want[c].kind != Unit || want[c].tag != v.tag) {
 			return g.fail("%s is another arm", g.rule(f))
 		}
 

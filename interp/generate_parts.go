@@ -180,15 +180,12 @@ func (g *generating) open(in *bytecode.Instr) {
 // seek begins a part.
 func (g *generating) seek(f *frame, in *bytecode.Instr) bool {
 	from, ok := g.eval(f, in.B)
-	if !ok {
-		return false
-	}
 	c := g.chosen
 	if g.chosen = nil; c != nil {
 		c.rest, from = from, 0
 	}
 	i := innermost(g.bases, g.m.texts[in.A])
-	if i < 0 || from < 0 || from > maxPlace {
+	if !ok || i < 0 || from < 0 || from > maxPlace {
 		return g.fail("%s has no place", g.rule(f))
 	}
 	from = min(from, math.MaxInt/2) // in 32 bits; the gap before such a place is too large anyway

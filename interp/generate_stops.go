@@ -30,7 +30,7 @@ func (s *paths) endings(routine uint32) []ending {
 	for word := range uint64(1 << 8) {
 		id, ok := s.p.Exprs[union.C].OfWord(word)
 		if !ok {
-			return nil
+			return nil // unreachable: the compiler makes the number of an arm from bits of the word
 		}
 		arm, ok := t.ByID(uint64(id))
 		if !ok {

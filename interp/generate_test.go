@@ -3,6 +3,8 @@
 package interp_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -111,6 +114,88 @@ union Body(kind) by kind {}
 arm Body 0 none {}
 arm Body 1 one { | 0 | 1 | u8 | x | }
 arm Body else other { refuse "no such number" }`, 1, 2, 20000, 0},
+	"an arm by two numbers": {`type T {
+    | 0 | 1 | u8 | a | "a number"
+    | 1 | 1 | u8 | b | "a number"
+    | 2 | N | Body(a + b) | value | "value"
+}
+union Body(kind) by kind {}
+arm Body 0..40 none {}
+arm Body else other { refuse "no such number" }`, 2, 2, 20000, 0},
+	"equal arms": {`type T {
+    | 0 | 1 | u8 | first = arm(value) | "arm"
+    | 1 | 1 | u8 | second = arm(other) | "arm" check second == first
+    | 2 | N | Body(first) | value | "value"
+    | P | M | Body(second) | other | "value"
+}
+union Body(kind) by kind {}
+arm Body 0 none {}
+arm Body 1 one { | 0 | 1 | u8 | x | }
+arm Body 2 two { | 0 | 2 | u16 | x | }
+arm Body 3 three { | 0 | 3 | u8[3] | x | }`, 2, 8, 3000, 0},
+	"an arm before": {`type T {
+    | 0 | 1 | u8 | kind = arm(value) | "arm"
+    | 1 | N | Body | value | "value"
+}
+union Body by kind { | 0 | 1 | u8 | kind | }
+arm Body 0 none {}
+arm Body 1 one { | 1 | 1 | u8 | x | }`, 2, 3, 0, 0},
+	"an arm that ends": {`type T { | 0 | N | Item[until kind == 2] | items | "elements" }
+type Item {
+    | 0 | 1 | u8 | kind = arm(value) | "arm"
+    | 1 | N | Body(kind) | value | "value"
+}
+union Body(kind) by kind {}
+arm Body 0 none {}
+arm Body 1 one { | 0 | 1 | u8 | x | }
+arm Body 2 two { | 0 | 2 | u16 | x | }`, 3, 5, 3000, 0},
+	"a view alone": {`type T {
+    | 0 | 1 | u8 | at = 1 | "place"
+    | 1 | 1 | u8 | c = 7 | "number"
+    | @at | 1 | u8 | x | view
+}`, 2, 2, 0, 0},
+	"a type": {`type T {
+    | 0 | 4 | Body.id | kind | "a type"
+    | 4 | 1 | u8 | x | "a number"
+}
+union Body by kind { | 0 | 1 | u8 | kind | }
+arm Body 0 none {}
+arm Body 1 one { | 1 | 1 | u8 | x | }`, 5, 5, 0, 0},
+	"floats": {`type T {
+    | 0 | 4 | f32 | x | "a number"
+    | 4 | 2 | f16 | y | "a number"
+    | 6 | 1 | u8 | form = form(z) | "bytes of the number" check form != 4
+    | 7 | 4 or 8 | by form { 4 f32, 8 f64 } | z | "a number" any
+}`, 15, 15, 20000, 0},
+	"bytes until zeros": {`type T {
+    | 0 | N | u8[until "0000"] | x | "bytes"
+    | P | 2 | u8[2] | two | "numbers"
+    | Q | 1 | u8 | n = count(list) | "number"
+    repeat n as list { | R | 1 | bool8 | y | }
+    repeat 2 as pairs { | S | 1 | bool8 | y | }
+    | S | M | u8[until end] | rest | "numbers"
+}`, 8, 1000, 0, 0},
+	"a filled text before": {`type T {
+    | 0 | 1 | u8 | n = len(text) | "bytes"
+    | 1 | 4 | utf8[4] | text | "text" fill "20"
+}`, 5, 5, 20000, 20},
+	"gaps": {`type T {
+    | 0 | 1 | u8 | at | "place"
+    | @ | N | u8[until end] | gaps | "other bytes"
+    | @at | 1 | u8 | x | "number"
+}`, 7, 1000, 20000, 0},
+	"gaps before the end": {`type T {
+    | 0 | 1 | u8 | at | "place"
+    | @ | N | u8[until end] | gaps | "other bytes"
+    | @at | M | u8[until end] | x | "numbers"
+}`, 6, 1000, 20000, 0},
+	"wide numbers": {`type T {
+    | 0 | 1 | u8 | n = count(pairs) | "number"
+    | 1 | 2 | u16 | bits | "bits" { 0..3 a 4..15 b }
+    | 3 | 8 | i64 | x | "number"
+    map n as pairs { | P | 1 | K | key | | P+1 | 1 | K | value | }
+}
+type K { | 0 | 1 | u8 | x | }`, 11, 13, 20000, 0},
 }
 
 // conditionedGenerator returns a generator for a type of conditioned.
@@ -145,8 +230,12 @@ func TestGenerateMeets(t *testing.T) {
 			g := conditionedGenerator(t, name)
 			r := rand.New(rand.NewPCG(9, 10))
 			failed, least, most := 0, 1<<20, 0
-			for range 500 {
-				v, _, ok := g.Try(choices(r, r.IntN(500)))
+			for i := range 500 {
+				c := choices(r, r.IntN(500))
+				if i == 0 {
+					c = bytes.Repeat([]byte{0xff}, 100)
+				}
+				v, _, ok := g.Try(c)
 				if !ok {
 					failed++
 				}
@@ -194,12 +283,47 @@ func TestGenerateReaches(t *testing.T) {
 	}
 }
 
+// changedValues returns values with one part in place of a part of v that is of another kind, size or number.
+func changedValues(v interp.Value) (all []interp.Value) {
+	tag := v.Tag()
+	all = []interp.Value{
+		{}, interp.MakeUnit(tag), interp.MakeUnit(tag + 1), interp.MakeUnit(tag - 1), interp.MakeBool(tag, true), interp.MakeBool(tag, false), interp.MakeInt(tag, -1), interp.MakeUint(tag, 3),
+		interp.MakeUint(tag, 1<<40), interp.MakeFloat(tag, 0.1), interp.MakeFloat(tag, 3), interp.MakeText(tag, "\x00 text"), interp.MakeText(tag, "é"),
+		interp.MakeLanes(tag, bytecode.U8, []byte{1, 2}), interp.MakeLanes(tag, bytecode.U8, []byte{1, 2, 3}), interp.MakePacked(tag, bytecode.U8, 1, []byte{1, 0, 0}), interp.MakePacked(tag, bytecode.U16, 1, []byte{1, 2}),
+		interp.MakePacked(tag, bytecode.U8, 1, make([]byte, 300)), v.WithTag(tag + 1), v.WithTag(tag - 1),
+	}
+	cells := v.Cells()
+	for _, n := range []int{0, 1, 2, 5} {
+		all = append(all, interp.MakeList(tag, slices.Repeat([]interp.Value{interp.MakeBool(0, true)}, n)), interp.MakeMap(tag, slices.Repeat([]interp.Value{interp.MakeUint(0, 1)}, n)))
+		if len(cells) > 0 {
+			all = append(all, v.WithCells(slices.Repeat(cells[:1], n)))
+		}
+	}
+	for i := range cells {
+		for _, part := range changedValues(cells[i]) {
+			next := slices.Clone(cells)
+			next[i] = part
+			all = append(all, v.WithCells(next))
+		}
+	}
+	return all
+}
+
 // TestChoicesOfOthers: choices for any value lead to it, or are refused.
 func TestChoicesOfOthers(t *testing.T) {
 	check := func(t *testing.T, g *interp.Generator, r *rand.Rand) {
+		var values []interp.Value
 		for i := range 200 {
 			v, _ := g.Generate(choices(r, i))
-			v = changedValue(r, v)
+			if values = append(values, changedValue(r, v)); i%20 == 0 {
+				values = append(values, changedValues(v)...)
+			}
+		}
+		w, slow := g.Machine().NewWriter(interp.Options{}), unfused(t, g.Machine()).NewWriter(interp.Options{})
+		for _, v := range values {
+			if err := agreeWriting(w, slow, v, v); err != nil {
+				t.Fatal(err)
+			}
 			c, err := g.Choices(v)
 			if err != nil {
 				continue
@@ -239,4 +363,80 @@ func TestGenerateKeeps(t *testing.T) {
 		}
 	}
 	golden(t, "testdata/drawn.golden", out.String())
+}
+
+// TestGenerateNone: a generator of a schema without values says why.
+func TestGenerateNone(t *testing.T) {
+	for text, want := range map[string]string{
+		`union T by kind { | 0 | 1 | u8 | kind | }
+arm T else none { refuse "no arm" }`: "no arm of T can be here",
+		`type T { | 0 | N | Item[until kind == 0] | items | }
+union Item by kind { | 0 | 1 | u8 | kind | }
+arm Item 0 end { refuse "no end" }
+arm Item 1 one { | 1 | 1 | u8 | x | }
+arm Item else other { refuse "no arm" }`: "no arm of Item can be here",
+		`union T by k { | 0 | 1 | u8 | k | }
+arm T 0 one {
+    | 1 | 1 | u8 | kind = arm(x) |
+    | 2 | N | Named(kind) | x | check kind == 1
+}
+union Named(kind) by kind {}
+arm Named 1 named {
+    | 0 | 1 | u8 | n = len(s) | check n < 3
+    | 1 | n | utf8[n] | s |
+    writes named "too long"
+}`: "n has a number that is not allowed",
+	} {
+		m := machineOf(t, "schema \"none\" {\n    order big\n    root T\n}\n\n"+text+"\n")
+		if _, err := m.NewGenerator(interp.GenerateOptions{}); !errors.Is(err, interp.ErrNoValue) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q\n%s", err, want, text)
+		}
+	}
+}
+
+// TestChoicesLimits: values within the limits of a generator are drawn and have choices, and others have none.
+func TestChoicesLimits(t *testing.T) {
+	var arms strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&arms, "arm T %d a%d { | 2 | 1 | u8 | x | }\n", i, i)
+	}
+	for text, c := range map[string]struct {
+		opt     interp.GenerateOptions
+		packets []string // that have choices
+		refused []string // that have none
+	}{
+		"union T by kind { | 0 | 2 | u16 | kind | }\n" + arms.String() + "arm T else other { kind { 0..15 n } }":                                                                              {packets: []string{"\x00\x00\x05", "\x00\xc7\x05", "\x01\x05"}},
+		"type T {\n    | 0 | 1 | u8 | flags | { 0 more = present(x) }\n    | 1 | N | T | x | if more\n}":                                                                                      {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00", "\x01\x00"}, refused: []string{"\x01\x01\x01\x01\x00"}},
+		"union T by kind { | 0 | 1 | u8 | kind | }\narm T 0 none {}\narm T 1 box { | 1 | N | T | x | }\n":                                                                                     {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00", "\x01\x00"}, refused: []string{"\x01\x01\x01\x01\x00"}},
+		"type T { | 0 | N | Item(1) | item | }\ntype Item(k) {\n    | 0 | 1 | u8 | n = count(list) |\n    repeat n as list { | P | N | Item(k) | item | }\n    | Q | 1 | u8 | y = k + 0 |\n}": {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00\x01", "\x01\x00\x01\x01"}, refused: []string{"\x01\x01\x01\x01\x01\x00\x01\x01\x01\x01\x01\x01"}},
+		"type T { | 0 | N | Item[until x == 0] | list | }\ntype Item { | 0 | 1 | u8 | x | }":                                                                                                  {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100) + "\x00"}},
+		"type T { repeat until end as list { | P | 1 | bool8 | x | } }":                                                                                                                       {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100)}},
+	} {
+		m := machineOf(t, "schema \"limits\" {\n    order big\n    root T\n    depth 20\n}\n\n"+text+"\n")
+		g, err := m.NewGenerator(c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(15, 16))
+		for i := range 100 {
+			v, _ := g.Generate(choices(r, i))
+			if _, err := m.Encode(v, interp.Options{MaxDepth: c.opt.MaxDepth}); err != nil {
+				t.Errorf("%+v: %v", v, err)
+			}
+		}
+		for _, packet := range append(slices.Clone(c.packets), c.refused...) {
+			v, _, err := m.Decode([]byte(packet), interp.Options{})
+			if err != nil {
+				t.Fatalf("%x: %v\n%s", packet, err, text)
+			}
+			choices, err := g.Choices(v)
+			if slices.Contains(c.refused, packet) {
+				if !errors.Is(err, interp.ErrNoChoices) {
+					t.Errorf("%x: choices %x, %v\n%s", packet, choices, err, text)
+				}
+			} else if again, _ := g.Generate(choices); err != nil || !interp.Identical(v, again, true) {
+				t.Errorf("%x: choices %x, %v, which give %+v\n%s", packet, choices, err, again, text)
+			}
+		}
+	}
 }

@@ -40,11 +40,11 @@ func (g *Generator) show(v Value) (Value, bool) {
 		g.free = g.m.NewWriter(opt)
 		g.free.free = true
 	}
+	w := Value{}
 	b, err := g.free.Append(nil, v)
-	if err != nil {
-		return v, false
+	if err == nil {
+		w, _, err = g.m.Decode(b, opt)
 	}
-	w, _, err := g.m.Decode(b, opt)
 	if err != nil {
 		return v, false
 	}

@@ -52,6 +52,12 @@ func TestNest(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
+		if g, err := m.NewGenerator(interp.GenerateOptions{MaxDepth: 1}); err == nil {
+			least, _ := g.Generate(nil)
+			if _, err := m.Encode(least, interp.Options{MaxDepth: 1}); err != nil {
+				t.Errorf("%s: the least value: %v", name, err)
+			}
+		}
 		nothing := interp.ObserverFunc(func(*interp.Event) {})
 		for _, opt := range []interp.Options{{}, {MaxDepth: 1}} {
 			b, err := m.Encode(v, opt)
