@@ -157,6 +157,48 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
+// TestCoverageCharsets: malformed text of each character set, and padding that is cut, are points of reading.
+func TestCoverageCharsets(t *testing.T) {
+	m := machineOf(t, `schema "charsets" {
+    order big
+    root T
+}
+type T {
+    | 0 | 1 | u8         | n = len(a) |
+    | 1 | n | utf16be[n] | a          |
+    | P | 1 | u8         | k = len(b) |
+    | Q | k | ascii[k]   | b          |
+    | R | 1 | u8         | l = len(c) |
+    | S | l | utf8[l]    | c          | pad 4 or end
+}`)
+	for _, test := range []struct{ name, bytes, want string }{
+		{"half of a unit", "\x01\x00", "T.a cut"},
+		{"half of a pair", "\x02\xd8\x00", "T.a surrogate"},
+		{"beyond ASCII", "\x00\x01\x80", "T.b beyond"},
+		{"cut padding", "\x00\x00\x01a\x00", "T.c pad-end"},
+		{"other padding, which is cut", "\x00\x00\x01a\x01", "T.c pad-end"},
+	} {
+		c := m.NewCoverage()
+		_, _, _ = m.DecodeObserved([]byte(test.bytes), interp.Options{}, c)
+		if got := reached(m, c); !slices.Contains(got, test.want) {
+			t.Errorf("%s: reached %v, not %s", test.name, got, test.want)
+		}
+	}
+	v, _, err := m.Decode([]byte{0, 0, 0}, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := slices.Clone(v.Cells())
+	for text, want := range map[string]string{"\xff": "T.b no-lead", "é": "T.b beyond"} {
+		cells[1] = interp.MakeText(0, text)
+		c := m.NewCoverage()
+		_, _ = m.AppendObserved(nil, v.WithCells(cells), interp.Options{}, c)
+		if got := reached(m, c); !slices.Contains(got, want) {
+			t.Errorf("%q: reached %v, not %s", text, got, want)
+		}
+	}
+}
+
 // TestCoverageChangesNothing: a run that is noted gives what another gives, and
 // notes something of every instruction that is run.
 func TestCoverageChangesNothing(t *testing.T) {

@@ -108,10 +108,8 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 		return truth(outside(v, bytecode.Scalar(e.Arg2)))
 	case bytecode.ExprWide:
 		return truth(v.Wide())
-	case bytecode.ExprMember:
-		return memberOf(v, int(e.Arg2))
 	}
-	return 0
+	return memberOf(v, int(e.Arg2))
 }
 
 // memberOf returns the number in a place of a record or a tuple, or 0.
@@ -122,7 +120,7 @@ func memberOf(v Value, i int) int64 {
 	case v.kind == Lanes && i < int(v.n):
 		return signExtended(v.Scalar(), v.bits(i))
 	}
-	return 0
+	return 0 // unreachable: the compiler looks behind the row, which has refused any other value
 }
 
 // elementCount returns the number of elements or pairs of a value, and 0 for other kinds.

@@ -93,18 +93,18 @@ func (g *writing) unlike(t *bytecode.Type, v Value, rule uint32) bool {
 }
 
 // subst puts in place of a cell what its arm says is written instead of it.
-func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
+func (g *writing) subst(in *bytecode.Instr, c *Value) {
 	for range 4 { // a replacement may itself be replaced
 		if c.kind == None {
-			return true
+			return
 		}
 		arm, ok := g.m.arm(in.B, c.tag)
 		if !ok {
-			return true // the call that writes it says so
+			return // the call that writes it says so
 		}
 		t := &g.p.Types[g.m.tables[in.B].Arms[arm].Type]
 		if !distribute(t, *c, nil) {
-			return true // the call that writes it says so
+			return // the call that writes it says so
 		}
 		done := true
 		for k, w := range t.Writes {
@@ -124,20 +124,19 @@ func (g *writing) subst(in *bytecode.Instr, c *Value) bool {
 			}
 			if w.Absent {
 				*c = Value{}
-				return true
+				return
 			}
 			next := MakeText(g.m.tags[w.Type], w.Text)
 			if next.tag == c.tag && next.Text() == c.Text() && c.kind == Text {
-				return true
+				return
 			}
 			*c, done = next, false
 			break
 		}
 		if done {
-			return true
+			return
 		}
 	}
-	return true
 }
 
 // expect refuses a value that is not of the kind of its row.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -133,6 +134,64 @@ func TestRepeatedKeys(t *testing.T) {
 		}
 		if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
 			t.Errorf("%s: %v", keys, err)
+		}
+	}
+}
+
+// TestOddKeys: keys that no reader gives compare, and hash, without harm.
+func TestOddKeys(t *testing.T) {
+	m := machineOf(t, `schema "keys" {
+    order big
+    root T
+    depth 20
+    keys { empty both }
+}
+union T by kind { | 0 | 1 | u8 | kind | }
+arm T 0 list {
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | T | x | }
+}
+arm T 1 both {
+    | 1 | 1 | u8 | n = len(s) |
+    | 2 | n | utf8[n] | s |
+    | P | 1 | u8 | x |
+}
+arm T 2 numbers {
+    | 1 | 1 | u8 | k = count(x) |
+    | 2 | k | u8[k] | x |
+}`)
+	tag := func(b string) uint16 {
+		v, _, err := m.Decode([]byte(b), interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Tag()
+	}
+	list, both, numbers := tag("\x00\x00"), tag("\x01\x00\x07"), tag("\x02\x00")
+	deep := interp.MakeList(list, nil)
+	for range 1<<14 + 10 {
+		deep = interp.MakeList(list, []interp.Value{deep})
+	}
+	record := func(text string, x uint64) interp.Value {
+		return interp.MakeRecord(both, []interp.Value{interp.MakeText(0, text), interp.MakeUint(0, x)})
+	}
+	for name, c := range map[string]struct {
+		a, b interp.Value
+		same bool
+	}{
+		"too deep":                   {deep, deep, false},
+		"empty records":              {record("", 1), record("", 2), true},
+		"records":                    {record("a", 1), record("a", 2), false},
+		"a text alone":               {interp.MakeText(both, ""), record("", 2), false},
+		"texts alone":                {interp.MakeText(both, ""), interp.MakeText(both, ""), true},
+		"elements of different size": {interp.MakePacked(numbers, bytecode.U8, 1, []byte{1, 2}), interp.MakePacked(numbers, bytecode.U8, 2, []byte{1, 2, 3, 4}), false},
+	} {
+		if m.SameKey(c.a, c.b) != c.same {
+			t.Errorf("%s: the same is %v", name, !c.same)
+		}
+		cells := []interp.Value{c.a, {}, interp.MakeUnit(0), {}, c.b, {}}
+		if again := m.RepeatedKeys(cells); len(again) != 0 != c.same || c.same && again[4] != 0 {
+			t.Errorf("%s: repeated %v", name, again)
 		}
 	}
 }

@@ -578,6 +578,15 @@ type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
     | Q+1 | N | Body | third |
 }
 type Body { | 0 | 2 | u16 | k = len(s) | | 2 | k | utf8[k] | s | }`,
+	"members": `type T {
+    | 0 | 1 | u8 | flags | { 0 has = present(p) 1 other = present(r) }
+    if has { | 1 | 2 | Pair | p | }
+    if other { | Q | N | Named | r | }
+    | P | 1 | u8 | z | check p.x != z
+    | P+1 | 1 | u8 | w = p.y + r.k |
+}
+type Pair { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }
+type Named { | 0 | 1 | u8 | k | | 1 | 1 | u8 | n = len(s) | | 2 | n | utf8[n] | s | }`,
 	"lens": `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
@@ -683,6 +692,13 @@ arm Item 4..5, 600 two { | 0 | 1 | u8 | x | }`,
     | R | N | Chunk[until last == 1] | chunks |
     | S | M | Ends | ends |
     | U | O | Twice | twice |
+    | V | Q | Odd | odd |
+}
+type Odd {
+    | 0 | 1 | u8 | k = len(s) |
+    | 1 | k | utf8[k] | s |
+    | Q | 2 | u16 | sum = inet(k..x with sum as 0) |
+    | Q+2 | 2 | u16 | x |
 }
 type Ends {
     | 0 | 1 | u8 | l = len(t) |

@@ -15,6 +15,9 @@ func TestRowErrors(t *testing.T) {
     utf8 strict
     nul  counted
 }
+encoding loose {
+    utf8 loose
+}
 type T {
     | 0   | 2 | u16              | number  | "a number"
     | 2   | 1 | bool8            | truth   | "a truth"
@@ -28,6 +31,7 @@ type T {
     | Q   | 1 | u8               | k = len(counted) | "bytes"
     | Q+1 | k | counted[k]       | counted | "a text"
     | S   | 2 | Pair             | at      | "numbers"
+    | S+2 | M | loose[until "41"] | loose   | "a text"
 }
 type Pair {
     | 0 | 1 | u8 | x | "a number"
@@ -40,11 +44,11 @@ type Pair {
 	}
 	accepts := map[string][]string{
 		"number": {"digit", "number"}, "truth": {"truth"}, "pair": {"list"}, "at": {"pair"}, "text": {"text"}, "digits": {"digit"}, "filled": {"other text", "text"}, "word": {"text"},
-		"list": {"list"}, "counted": {"text"},
+		"list": {"list"}, "counted": {"text"}, "loose": {"other text", "text"},
 	}
 	refuses := map[string][]string{
 		"number": {"", "a", "abc"}, "truth": {"", "\x01\x01"}, "at": {"a", "abc"}, "pair": {}, "text": {"\xff", "a\x80"}, "digits": {"x1", "8 "}, "filled": {"a b", "\xff "}, "word": {"ab", "\xff\x00", "a\x00b"},
-		"counted": {"\xff\x00"},
+		"counted": {"\xff\x00"}, "loose": {"ab", "\xffA", "\xe0\x81\x81A"},
 	}
 	p := m.Program()
 	for pc := range p.Code {

@@ -19,6 +19,9 @@ func TestElement(t *testing.T) {
 	if _, skipped, ok := r.Element(b, whole, 1); skipped || !ok {
 		t.Errorf("a list with its elements: skipped %v, ok %v", skipped, ok)
 	}
+	if e, ok := r.OwnElement(b, whole, 1, false); ok {
+		t.Errorf("a list with its elements: %+v", e)
+	}
 	v, _, err := r.ReadSparse(b)
 	if err != nil {
 		t.Fatal(err)

@@ -158,11 +158,11 @@ func (m *Machine) total(in *bytecode.Instr, b []byte) uint64 {
 // settle puts the checksum of the base that was closed last into the words that are for it.
 func (g *writing) settle(in *bytecode.Instr, x int64) bool {
 	if !g.fitting(in, x) {
-		return false
+		return false // unreachable: the compiler makes the number fit its word
 	}
 	for _, n := range g.closed.notes {
 		if n.from < g.base || n.to > len(g.out) || n.to-n.from != in.Width() {
-			return g.fail(ErrMismatch, n.rule, "a place inside what was written", "")
+			return g.fail(ErrMismatch, n.rule, "a place inside what was written", "") // unreachable: the words of a base are of one width, and inside of it
 		}
 		g.store(in, n.from, uint64(x))
 		if g.obs != nil {

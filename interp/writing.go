@@ -192,9 +192,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 
 		case bytecode.Subst:
-			if !g.subst(in, &g.cells[cells0+int(in.A)]) {
-				return false
-			}
+			g.subst(in, &g.cells[cells0+int(in.A)])
 
 		case bytecode.Header, bytecode.Word:
 			if in.Op == bytecode.Word && in.D != bytecode.None {
@@ -525,7 +523,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			x, ok := eval(in.B, in.Rule)
 			if !ok || !g.settle(in, x) {
-				return false
+				return false // unreachable: see settle
 			}
 
 		case bytecode.Stop:
