@@ -32,13 +32,13 @@ func (e *env) docsCommand() *cobra.Command {
 		Use:   "docs [FLAG…] ID|FILE",
 		Short: "Print the documentation page of a schema",
 		Long:  docsLong,
-		Example: `octable docs -format html -o godot-4.4.html godot-4.4
+		Example: `octable docs -o godot-4.4.html godot-4.4
 octable docs -plain godot-4-doc | octable audit -spec godot-4-doc -`,
 		ValidArgsFunction: completeSpec,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	choose(cmd, &c.form, "format", "print as `FORM`: rst, markdown or html", "rst", "rst", "markdown", "html")
+	choose(cmd, &c.form, "format", "print as `FORM`: rst, markdown or html; without it, the name after -o decides", "rst", "rst", "markdown", "html")
 	cmd.Flags().StringVar(&c.out, "o", "-", "write `FILE`; - is the output")
 	cmd.Flags().BoolVar(&c.plain, "plain", false, "leave out packets, errata and changes")
 	cmd.Flags().StringVar(&c.base, "since", "", "say what changed since the schema `ID`, or none (default the one that it extends)")
@@ -76,6 +76,7 @@ func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	formByName(cmd, &c.form, c.out, map[string]string{".htm": "html", ".html": "html", ".md": "markdown"})
 	out := strings.Builder{}
 	switch c.form {
 	case "html":

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -198,6 +199,13 @@ func choose(cmd *cobra.Command, word *string, name, usage, value string, all ...
 	f := cmd.Flags().VarPF(&choice{word, all}, name, "", usage)
 	_ = cmd.RegisterFlagCompletionFunc(name, words(all...))
 	return f
+}
+
+// formByName sets the flag -format, unless it was given, to the form of files whose names end like that of the output.
+func formByName(cmd *cobra.Command, form *string, out string, ends map[string]string) {
+	if f, ok := ends[strings.ToLower(filepath.Ext(out))]; ok && !cmd.Flags().Changed("format") {
+		*form = f
+	}
 }
 
 // words completes an argument with one of some words.

@@ -142,3 +142,29 @@ func TestStart(t *testing.T) {
 	}
 	runPage(t, "../../spec/formats/README.md", "../../spec/formats/start")
 }
+
+// TestDocsForms: a page has the form that the name of its file ends with, unless the flag says another one.
+func TestDocsForms(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, begins string
+		flags        []string
+	}{
+		{"page.html", "<!doctype html>", nil},
+		{"page.HTM", "<!doctype html>", nil},
+		{"page.md", "# a message", nil},
+		{"page.rst", ".. _format_tiny:", nil},
+		{"page", ".. _format_tiny:", nil},
+		{"other.html", ".. _format_tiny:", []string{"-format", "rst"}},
+	} {
+		file := filepath.Join(dir, c.name)
+		var out, errs bytes.Buffer
+		if code := run(append([]string{"docs", "-o", file, "testdata/tiny.oct"}, c.flags...), nil, &out, &errs); code != 0 {
+			t.Errorf("%s: status %d: %s", c.name, code, errs.String())
+			continue
+		}
+		if page, err := os.ReadFile(file); err != nil || !strings.HasPrefix(strings.ToLower(string(page)), c.begins) {
+			t.Errorf("%s begins %.40q, want %q (%v)", c.name, page, c.begins, err)
+		}
+	}
+}
