@@ -3,6 +3,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -241,6 +242,32 @@ func shared(ids builtin.Ranges, in span) (s span, n int64, far bool) {
 	return s, n, far
 }
 
+// gapsOf returns the numbers of arms that say which they have, but for those above 2^62.
+func gapsOf(arms []bytecode.TableArm) (out []span) {
+	for _, a := range arms {
+		if a.Else {
+			continue
+		}
+		for _, r := range a.Numbers() {
+			if r.Hi <= 1<<62 {
+				out = append(out, span{int64(r.Lo), int64(r.Hi)})
+			}
+		}
+	}
+	return out
+}
+
+// between returns the numbers between the ranges of an arm, but for those above 2^62.
+func between(ids builtin.Ranges) (out []span) {
+	ids = slices.SortedFunc(slices.Values(ids), func(a, b builtin.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	for i := 1; i < len(ids); i++ {
+		if lo, hi := ids[i-1].Hi, ids[i].Lo; lo+1 < hi && hi <= 1<<62 {
+			out = append(out, span{int64(lo + 1), int64(hi - 1)})
+		}
+	}
+	return out
+}
+
 // union executes the arms of a union or switch.
 func (w *walk) union(pc int, in *bytecode.Instr) {
 	arms := w.p.Tables[in.D].Arms
@@ -279,7 +306,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 			if r := w.way.span(id); !exact(r) || r.hi-r.lo >= numbers {
 				others = true
 			}
-			if !others {
+			if !others || !w.way.exclude(id, gapsOf(arms)) {
 				continue
 			}
 		default:
@@ -289,6 +316,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 			}
 			if numbers += n; !far {
 				w.way.limit(id, own)
+				w.way.exclude(id, between(a.Numbers()))
 			}
 		}
 		w.markN(pc, interp.SiteArm, i)

@@ -324,6 +324,10 @@ func (e *evaluation) compare(op bytecode.ExprOp, k int, a, b *sum, live bool) *s
 	d := way.span(plus(a, b, -1))
 	yes := !against(op, d).empty()
 	no := !against(opposite[op], d).empty()
+	if yes && no && len(way.gaps) > 0 {
+		one, other := way.clone(), way.clone()
+		yes, no = one.compare(op, plus(a, b, -1), true), other.compare(op, plus(a, b, -1), false)
+	}
 	switch {
 	case !no:
 		return e.noteTruth(k, constant(1), live)

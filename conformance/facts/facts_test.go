@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
@@ -182,6 +183,47 @@ func TestChanged(t *testing.T) {
 		}
 		if tried < 50 {
 			t.Errorf("%s: only %d changed programs pass the verifier", id, tried)
+		}
+	}
+}
+
+// TestNumbersOfArms: a reader of an arm has a number of the arm, wherever these are, and one of an arm for all others has
+// none of theirs.
+func TestNumbersOfArms(t *testing.T) {
+	for _, arms := range []string{"0..9", "0..9, 20, 250", "250, 5, 30..40", "0..99, 101..254"} {
+		c, err := compiler.New(`schema "arms" { root T }
+union T by id {
+    | 0 | 1 | u8 | id |
+}
+arm T ` + arms + ` a {
+    id { 0..7 own }
+}
+arm T else other {
+    id { 0..7 number }
+    | 1 | 1 | u8 | x | check x != number
+}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := raw.Machine(c)
+		p, f := m.Program(), facts.Of(m, facts.Everything)
+		checks := 0
+		for _, q := range m.Points() {
+			in := &p.Code[q.PC]
+			if q.Dir != interp.Reading || in.Op != bytecode.Check || q.Site != interp.SiteRefused {
+				continue
+			}
+			want := facts.Impossible
+			if p.Rules[in.Rule].Name == "other.x" {
+				want = facts.Possible
+			}
+			if verdict, why := f.Reach(q); verdict != want {
+				t.Errorf("%s: %s is refused: verdict %d, want %d (%s)", arms, p.InstrText(in), verdict, want, why)
+			}
+			checks++
+		}
+		if checks != 3 {
+			t.Errorf("%s: %d checks", arms, checks)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -79,10 +80,11 @@ func keyOf(s *sum) string { return s.Text(func(u *unknown) string { return u.key
 
 // way is what is known on one path.
 type way struct {
-	spans map[*unknown]span // of unknowns of which more is known than everywhere
+	spans map[*unknown]span   // of unknowns of which more is known than everywhere
+	gaps  map[*unknown][]span // what unknowns are not, inside of their spans; replaced as a whole
 }
 
-func (w *way) clone() way { return way{maps.Clone(w.spans)} }
+func (w *way) clone() way { return way{maps.Clone(w.spans), w.gaps} }
 
 func (w *way) spanOf(u *unknown) span {
 	if s, ok := w.spans[u]; ok {
@@ -100,6 +102,37 @@ func (w *way) span(s *sum) span {
 		out.lo, out.hi = builtin.SaturatedAdd(out.lo, min(a, b)), builtin.SaturatedAdd(out.hi, max(a, b))
 	}
 	return out
+}
+
+// exclude says that a number is in none of some spans. It returns false where that cannot be.
+func (w *way) exclude(s *sum, gaps []span) bool {
+	u := s.Alone()
+	if u == nil || len(gaps) == 0 {
+		return true
+	}
+	all := maps.Clone(w.gaps)
+	if all == nil {
+		all = map[*unknown][]span{}
+	}
+	all[u] = slices.Concat(all[u], gaps)
+	w.gaps = all
+	return w.limit(s, anything)
+}
+
+// trimmed returns a span of an unknown without gaps at its ends.
+func (w *way) trimmed(u *unknown, r span) span {
+	for again := true; again && !r.empty(); {
+		again = false
+		for _, gap := range w.gaps[u] {
+			if gap.has(r.lo) {
+				r.lo, again = gap.hi+1, true
+			}
+			if gap.has(r.hi) {
+				r.hi, again = gap.lo-1, true
+			}
+		}
+	}
+	return r
 }
 
 // settled returns a sum with the numbers that are known on the way put in.
@@ -292,7 +325,7 @@ func (w *way) limit(s *sum, to span) bool {
 		case -1:
 			r = r.meet(span{builtin.SaturatedAdd(s.Num, -to.hi), builtin.SaturatedAdd(s.Num, -to.lo)})
 		}
-		if r.empty() {
+		if r = w.trimmed(u, r); r.empty() {
 			return false
 		}
 		w.spans[u] = r
