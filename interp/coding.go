@@ -16,6 +16,9 @@ import (
 // bytes that hold it. No bytes mean that the number has no end in b. ok is false if the number
 // has more than 64 bits or more than MaxCoded bytes.
 func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
+	if c == bytecode.BER {
+		return berBits(b)
+	}
 	for n < len(b) && n < bytecode.MaxCoded && b[n]&0x80 != 0 {
 		n++
 	}
@@ -58,9 +61,38 @@ func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
 	return x, n, codedLen(c, x), true
 }
 
+// berBits is codedBits of a length of ASN.1.
+func berBits(b []byte) (x uint64, n, least int, ok bool) {
+	if len(b) == 0 {
+		return 0, 0, 0, true
+	}
+	if n = 1; b[0] < 0x80 {
+		return uint64(b[0]), n, n, true
+	}
+	n += int(b[0] & 0x7f)
+	switch {
+	case n == 1 || n > bytecode.MaxCoded: // 0x80 is a length that is not given
+		return 0, n, n, false
+	case n > len(b):
+		return 0, 0, 0, true
+	}
+	for _, group := range b[1:n] {
+		if x>>56 != 0 {
+			return 0, n, n, false
+		}
+		x = x<<8 | uint64(group)
+	}
+	return x, n, codedLen(bytecode.BER, x), true
+}
+
 // codedLen returns the fewest bytes of a number of a coding.
 func codedLen(c bytecode.Coding, x uint64) int {
 	switch c {
+	case bytecode.BER:
+		if x < 0x80 {
+			return 1
+		}
+		return 1 + (bits.Len64(x)+7)/8
 	case bytecode.SLEB128: // a bit of the last byte is the sign
 		return (bits.Len64(x^uint64(int64(x)>>63)) + 7) / 7
 	case bytecode.Zigzag:
@@ -77,6 +109,14 @@ func zigzag(x uint64) uint64 { return x<<1 ^ uint64(int64(x)>>63) }
 func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 	n := codedLen(c, x)
 	switch c {
+	case bytecode.BER:
+		if n > 1 {
+			out = append(out, 0x80|byte(n-1))
+		}
+		for i := max(0, n-2); i >= 0; i-- {
+			out = append(out, byte(x>>(8*i)))
+		}
+		return out
 	case bytecode.VLQ:
 		for i := n - 1; i > 0; i-- {
 			out = append(out, byte(x>>(7*i))|0x80)

@@ -29,6 +29,8 @@ func TestCodings(t *testing.T) {
 		{bytecode.Zigzag, math.MinInt64, "ffffffffffffffffff01"},
 		{bytecode.VLQ, 0, "00"}, {bytecode.VLQ, 0x40, "40"}, {bytecode.VLQ, 0x7f, "7f"}, {bytecode.VLQ, 0x80, "8100"}, {bytecode.VLQ, 0x2000, "c000"}, {bytecode.VLQ, 0x3fff, "ff7f"},
 		{bytecode.VLQ, 0x4000, "818000"}, {bytecode.VLQ, 0xfffffff, "ffffff7f"}, {bytecode.VLQ, -1, "81ffffffffffffffff7f"},
+		{bytecode.BER, 0, "00"}, {bytecode.BER, 0x7f, "7f"}, {bytecode.BER, 0x80, "8180"}, {bytecode.BER, 0xff, "81ff"}, {bytecode.BER, 0x100, "820100"}, {bytecode.BER, 0x10000, "83010000"},
+		{bytecode.BER, math.MaxInt64, "887fffffffffffffff"}, {bytecode.BER, -1, "88ffffffffffffffff"},
 	} {
 		b := AppendCoded(nil, c.coding, uint64(c.number))
 		if got := fmt.Sprintf("%x", b); got != c.bytes {
@@ -56,6 +58,9 @@ func TestOddCodings(t *testing.T) {
 		{bytecode.SLEB128, "80808080808080808001", 10, 10, false}, {bytecode.SLEB128, "ffffffffffffffffff7f", 10, 1, true}, {bytecode.SLEB128, "ffffffffffffffffff7e", 10, 10, false},
 		{bytecode.VLQ, "8000", 2, 1, true}, {bytecode.VLQ, "80808080808080808000", 10, 1, true}, {bytecode.VLQ, "8180808080808080800000", 10, 10, true},
 		{bytecode.VLQ, "82808080808080808000", 10, 10, false}, {bytecode.VLQ, "8080808080808080808000", 10, 10, false},
+		{bytecode.BER, "8100", 2, 1, true}, {bytecode.BER, "817f", 2, 1, true}, {bytecode.BER, "820080", 3, 2, true}, {bytecode.BER, "8900ffffffffffffffff", 10, 9, true},
+		{bytecode.BER, "890100000000000000ff", 10, 10, false}, {bytecode.BER, "80", 1, 1, false}, {bytecode.BER, "8a", 11, 11, false}, {bytecode.BER, "ff", 128, 128, false},
+		{bytecode.BER, "81", 0, 0, true}, {bytecode.BER, "8201", 0, 0, true}, {bytecode.BER, "", 0, 0, true},
 	} {
 		var b []byte
 		if _, err := fmt.Sscanf(c.bytes, "%x", &b); err != nil && c.bytes != "" {

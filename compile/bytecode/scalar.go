@@ -40,6 +40,7 @@ const (
 	SLEB128  = builtin.SLEB128
 	Zigzag   = builtin.Zigzag
 	VLQ      = builtin.VLQ
+	BER      = builtin.BER
 	Octal    = builtin.Octal
 	Decimal  = builtin.Decimal
 	MaxCoded = builtin.MaxCoded

@@ -18,6 +18,20 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
 		w.inRegions(kind, ev, ev.Offset, ev.Len, with)
 	}
+	if c == builtin.BER {
+		number := w.b[ev.Offset : ev.Offset+ev.Len]
+		if ev.Len > 1 {
+			number = number[1:]
+		}
+		put(BeyondWord, []byte{0x80})
+		put(BeyondWord, append([]byte{0x80 | builtin.MaxCoded}, bytes.Repeat([]byte{0}, builtin.MaxCoded)...))
+		put(BeyondWord, append([]byte{0x80 | (builtin.MaxCoded - 1), 1}, bytes.Repeat([]byte{0}, builtin.MaxCoded-2)...))
+		put(LongerForm, slices.Concat([]byte{0x80 | byte(len(number)+1), 0}, number))
+		if ev.Len == 1 {
+			put(LongerForm, append([]byte{0x81}, number...))
+		}
+		return
+	}
 	for _, last := range []byte{0x00, 0x01, 0x7f} {
 		for _, rest := range []byte{0x80, 0xff} {
 			put(BeyondWord, append(bytes.Repeat([]byte{rest}, builtin.MaxCoded-1), last))

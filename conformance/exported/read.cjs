@@ -8,7 +8,7 @@ const compiler = from("kaitai-struct-compiler"), yaml = from("yaml"), KaitaiStre
 const vm = require("vm"), readline = require("readline");
 
 const classes = {};
-const numeral = ["groups", "digits", "fill", "unsigned", "lower", "upper"]; // parts of a number that Kaitai does not have
+const numeral = ["groups", "digits", "fill", "leading", "unsigned", "lower", "upper"]; // parts of a number that Kaitai does not have
 
 async function compile(name, ksy) {
   const files = await compiler.compile("javascript", yaml.parse(ksy), null, true); // with debugging: reading is a step of its own, and places are kept

@@ -23,6 +23,7 @@ const (
 	VLQ                   // groups of 7 bits, the highest first
 	Octal                 // digits 0 to 7 as text
 	Decimal               // digits 0 to 9 as text
+	BER                   // below 128 a byte; else 128 plus the number of bytes after it, the highest first
 	numCodings
 )
 
@@ -62,6 +63,7 @@ var codings = [numCodings]struct {
 	VLQ:     {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
 	Octal:   {name: "octal", base: 8, fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
 	Decimal: {name: "decimal", base: 10, doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
+	BER:     {name: "ber", scalar: U64, doc: "unsigned integer of at most 64 bits as a length of ASN.1: a byte below 128, or 128 plus the number of bytes after it, the highest first; 1 to 10 bytes"},
 }
 
 // Kind returns the coding without the width and the fill of numbers in digits.
@@ -78,7 +80,7 @@ func (c Coding) Valid() bool {
 }
 
 // Varies reports whether the width of numbers depends on the number.
-func (c Coding) Varies() bool { return c >= LEB128 && c <= VLQ }
+func (c Coding) Varies() bool { return c >= LEB128 && c <= VLQ || c == BER }
 
 // InDigits returns the coding of numbers in digits, which take a number of bytes. The last of
 // these are the fill: zero bytes and spaces. It is not ok if the width is out of range, no
@@ -183,7 +185,7 @@ func (c Coding) Scalar() Scalar {
 }
 
 // Codings returns every coding of varying width in the order of their numbers.
-func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ} }
+func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ, BER} }
 
 // DigitCodings returns the kinds of codings in digits.
 func DigitCodings() []Coding { return []Coding{Octal, Decimal} }

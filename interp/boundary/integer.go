@@ -66,6 +66,13 @@ func Coded(c builtin.Coding, signed bool) []uint64 {
 		return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
 	}
 	var out []uint64
+	if c == builtin.BER {
+		out = append(out, 1<<7)
+		for n := range 7 {
+			out = append(out, 1<<(8*(n+1)))
+		}
+		return out
+	}
 	for n := range builtin.MaxCoded - 1 {
 		bit := 7 * (n + 1)
 		if signed {

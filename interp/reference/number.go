@@ -201,6 +201,9 @@ func converted(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
 // varying reads a number of varying width: bytes up to the first one whose highest bit is not
 // set.
 func (m *walk) varying(s wire) int64 {
+	if s.coding == builtin.BER {
+		return m.length(s)
+	}
 	begin := m.pos
 	var all []byte
 	for len(all) == 0 || all[len(all)-1] >= 0x80 {
@@ -211,6 +214,30 @@ func (m *walk) varying(s wire) int64 {
 	x := ungrouped(s.coding, all)
 	m.need(bytes.Equal(grouped(s.coding, x, len(all)), all), interp.ErrValue, begin, "a number of 64 bits")
 	m.need(s.longer || len(all) == len(shortest(s.coding, x)), interp.ErrValue, begin, "fewer bytes, found %d", len(all))
+	return x
+}
+
+// length reads a length of ASN.1: a byte below 128, or the number of bytes after it, of which the highest is first.
+func (m *walk) length(s wire) (x int64) {
+	begin := m.pos
+	m.need(m.left() > 0, interp.ErrTruncated, begin, "a length")
+	first := m.take(1, 1)[0]
+	if first < 0x80 {
+		return int64(first)
+	}
+	n := int(first) - 0x80
+	m.need(0 < n && n < builtin.MaxCoded, interp.ErrValue, begin, "1 to %d bytes", builtin.MaxCoded-1)
+	m.need(m.left() >= n, interp.ErrTruncated, begin, "%d bytes of a length", n)
+	all := m.take(int64(n), 1)
+	leading := 0
+	for leading < n && all[leading] == 0 {
+		leading++
+	}
+	m.need(n-leading <= 8, interp.ErrValue, begin, "a number of 64 bits")
+	for _, b := range all {
+		x = x<<8 + int64(b)
+	}
+	m.need(s.longer || leading == 0 && (n > 1 || all[0] >= 0x80), interp.ErrValue, begin, "fewer bytes, found %d", n+1)
 	return x
 }
 
@@ -255,6 +282,13 @@ func ungrouped(c builtin.Coding, groups []byte) (x int64) {
 
 // shortest returns the fewest groups that are a number.
 func shortest(c builtin.Coding, x int64) []byte {
+	if c == builtin.BER {
+		all := bytes.TrimLeft(binary.BigEndian.AppendUint64(nil, uint64(x)), "\x00")
+		if uint64(x) < 0x80 {
+			return []byte{byte(x)}
+		}
+		return append([]byte{byte(0x80 + len(all))}, all...)
+	}
 	n := 1
 	for ungrouped(c, grouped(c, x, n)) != x {
 		n++

@@ -88,6 +88,10 @@ func (w *writer) odd(s builtin.Scalar, big bool) string {
 
 // coded declares the entries of a number of varying width: its groups, and what they must be.
 func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
+	if c == builtin.BER {
+		t.length(longer)
+		return
+	}
 	t.add("", "groups").set("type", "u1").set("repeat", "until").set("repeat-until", "_ < 128")
 	t.demand("", fmt.Sprintf("groups.size <= %d", builtin.MaxCoded), "the number has at most 10 bytes")
 	highest, shorter := "groups[9] <= 1", "groups.last == 0"
@@ -119,6 +123,21 @@ func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
 	default:
 		t.instance("number", sum(lowestFirst))
 	}
+}
+
+// length declares the entries of a length of ASN.1: its first byte, the bytes after it, and what they must be.
+func (t *ktype) length(longer bool) {
+	t.add("", "leading").set("type", "u1").set("valid/expr", fmt.Sprintf("_ != 128 and _ < %d", 128+builtin.MaxCoded))
+	t.add("", "groups").set("type", "u1").set("repeat", "expr").set("repeat-expr", "leading < 128 ? 0 : leading - 128")
+	t.demand("", "groups.size < 9 or groups[0] == 0", "the number has 64 bits")
+	if !longer {
+		t.demand("", "groups.size == 0 or (groups[0] != 0 and (groups.size > 1 or groups[0] >= 128))", "the number has no more bytes than necessary")
+	}
+	text := "(leading < 128 ? leading : groups[groups.size - 1]).as<u8>"
+	for i := 1; i < 8; i++ {
+		text += fmt.Sprintf(" + (groups.size > %d ? groups[groups.size - %d].as<u8> * %d : 0)", i, i+1, int64(1)<<(8*i))
+	}
+	t.instance("number", text)
 }
 
 // digits declares the entries of a number in digits, and of the bytes that fill its row.
