@@ -121,7 +121,7 @@ type content struct {
 func (g *writing) octets(v *Value, rule uint32) bool {
 	switch {
 	case v.kind != Packed || v.Width() != 1:
-		return g.mismatch(rule, *v, "an array of 1 × u8")
+		return g.mismatch(rule, *v, ArrayOf(1, bytecode.U8))
 	case v.Scalar() != bytecode.U8:
 		return g.mismatch(rule, *v, "numbers of u8")
 	}

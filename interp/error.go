@@ -195,6 +195,14 @@ func byteAt(b []byte, i int) string {
 	return hex(b[i])
 }
 
+// ArrayOf names an array of numbers, or of tuples if their width is more than 1, in a message.
+func ArrayOf(width int, s bytecode.Scalar) string {
+	if width == 1 {
+		return "an array of " + s.String()
+	}
+	return "an array of tuples of " + strconv.Itoa(width) + " × " + s.String()
+}
+
 // describe names a value as errors need it.
 func describe(v Value) string {
 	switch v.kind {

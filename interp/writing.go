@@ -278,7 +278,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 		case bytecode.Packed:
 			c := operand(in.D)
 			if c.kind != Packed || c.Width() != int(in.B) {
-				return g.mismatch(in.Rule, *c, fmt.Sprintf("an array of %d × %s", in.B, in.Scalar()))
+				return g.mismatch(in.Rule, *c, ArrayOf(int(in.B), in.Scalar()))
 			}
 			if in.C != bytecode.None && !g.counted(in.Rule, in.C, int64(c.n), eval) {
 				return false

@@ -131,7 +131,7 @@ var (
 			out[name] = "Kind" + name
 			out["Make"+name] = "make" + name
 		}
-		out["AppendCoded"], out["AppendDigits"], out["Clip"], out["MaxClip"] = "appendCoded", "appendDigits", "clip", "maxClip"
+		out["AppendCoded"], out["AppendDigits"], out["Clip"], out["MaxClip"], out["ArrayOf"] = "appendCoded", "appendDigits", "clip", "maxClip", "arrayOf"
 		out["RealOf"], out["BitsOf"], out["SingleOfHalf"], out["HalfOfSingle"] = "realOf", "bitsOf", "singleOfHalf", "halfOfSingle"
 		return out
 	}()

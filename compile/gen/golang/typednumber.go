@@ -8,6 +8,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp"
 )
 
 // bounded reports whether a number is known to fit a scalar.
@@ -91,7 +92,7 @@ func (p *emitter) writeLanes(s *model.Stmt, at place) {
 // writePacked prints the writing of an array of numbers.
 func (p *emitter) writePacked(s *model.Stmt, at place) {
 	x := at.x
-	p.present(s, fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar))
+	p.present(s, interp.ArrayOf(s.Width, s.Scalar))
 	if n := p.fixed(s); n > 0 && p.run != nil && p.run.at < p.runEnd {
 		p.f("if len(%s) != %d {\n%s}\n", x, n, p.refuse("counted(%d, %d, int64(len(%s)))", s.Rule, n, x))
 		p.f("*(*[%[1]d]byte)(%[2]s) = [%[1]d]byte(%[3]s)\n", n, p.bytes(n), x)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp"
 )
 
 // writers prints the functions that write.
@@ -177,7 +178,7 @@ func (g *Module) writeLanes(s *model.Stmt) {
 func (g *Module) writePacked(s *model.Stmt) {
 	c := Cell(s.Cell)
 	cond, count := g.p.NotPacked(s)
-	want := fmt.Sprintf("an array of %d × %s", s.Width, s.Scalar)
+	want := interp.ArrayOf(s.Width, s.Scalar)
 	g.Mismatch(cond, s.Rule, c, want)
 	if s.End == nil {
 		g.counted(s, count)

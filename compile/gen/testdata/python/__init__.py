@@ -1996,7 +1996,7 @@ def _write_variant_packed_byte_array(w: _Writer, v: PackedByteArray) -> None:
     w.u32(r1)
     at1 = w.pos
     if not isinstance(c0, (bytes, bytearray)):
-        w.mismatch(113, c0, "an array of 1 × u8")
+        w.mismatch(113, c0, "an array of u8")
     w.counted(r1, len(c0), 113)
     w.out += c0
     last = w.pos - at1
@@ -2011,7 +2011,7 @@ def _write_variant_packed_int32_array(w: _Writer, v: PackedInt32Array) -> None:
         w.fail("range", 115, "a number that fits u32", str(r1))
     w.u32(r1)
     if not isinstance(c0, (list, tuple)):
-        w.mismatch(117, c0, "an array of 1 × i32")
+        w.mismatch(117, c0, "an array of i32")
     w.counted(r1, len(c0), 117)
     for n in [w.whole(n, -2147483648, 2147483647, 117, "i32") for n in c0]:
         w.i32(n)
@@ -2025,7 +2025,7 @@ def _write_variant_packed_int64_array(w: _Writer, v: PackedInt64Array) -> None:
         w.fail("range", 119, "a number that fits u32", str(r1))
     w.u32(r1)
     if not isinstance(c0, (list, tuple)):
-        w.mismatch(121, c0, "an array of 1 × i64")
+        w.mismatch(121, c0, "an array of i64")
     w.counted(r1, len(c0), 121)
     for n in [w.whole(n, -9223372036854775808, 9223372036854775807, 121, "i64") for n in c0]:
         w.i64(n)
@@ -2039,7 +2039,7 @@ def _write_variant_packed_float32_array(w: _Writer, v: PackedFloat32Array) -> No
         w.fail("range", 123, "a number that fits u32", str(r1))
     w.u32(r1)
     if not isinstance(c0, (list, tuple)):
-        w.mismatch(125, c0, "an array of 1 × f32")
+        w.mismatch(125, c0, "an array of f32")
     w.counted(r1, len(c0), 125)
     for n in [w.real(n, 125) for n in c0]:
         w.f32(n)
@@ -2053,7 +2053,7 @@ def _write_variant_packed_float64_array(w: _Writer, v: PackedFloat64Array) -> No
         w.fail("range", 127, "a number that fits u32", str(r1))
     w.u32(r1)
     if not isinstance(c0, (list, tuple)):
-        w.mismatch(129, c0, "an array of 1 × f64")
+        w.mismatch(129, c0, "an array of f64")
     w.counted(r1, len(c0), 129)
     for n in [w.real(n, 129) for n in c0]:
         w.f64(n)
@@ -2083,13 +2083,13 @@ def _write_variant_packed_vector2_array(w: _Writer, v: PackedVector2Array) -> No
     w.u32(r2)
     if r1 != 0:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 2 for x in c0):
-            w.mismatch(137, c0, "an array of 2 × f64")
+            w.mismatch(137, c0, "an array of tuples of 2 × f64")
         w.counted(r2, len(c0), 137)
         for n in [w.real(n, 137) for x in c0 for n in x]:
             w.f64(n)
     else:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 2 for x in c0):
-            w.mismatch(137, c0, "an array of 2 × f32")
+            w.mismatch(137, c0, "an array of tuples of 2 × f32")
         w.counted(r2, len(c0), 137)
         for n in [w.real(n, 137) for x in c0 for n in x]:
             w.f32(n)
@@ -2106,13 +2106,13 @@ def _write_variant_packed_vector3_array(w: _Writer, v: PackedVector3Array) -> No
     w.u32(r2)
     if r1 != 0:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 3 for x in c0):
-            w.mismatch(142, c0, "an array of 3 × f64")
+            w.mismatch(142, c0, "an array of tuples of 3 × f64")
         w.counted(r2, len(c0), 142)
         for n in [w.real(n, 142) for x in c0 for n in x]:
             w.f64(n)
     else:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 3 for x in c0):
-            w.mismatch(142, c0, "an array of 3 × f32")
+            w.mismatch(142, c0, "an array of tuples of 3 × f32")
         w.counted(r2, len(c0), 142)
         for n in [w.real(n, 142) for x in c0 for n in x]:
             w.f32(n)
@@ -2126,7 +2126,7 @@ def _write_variant_packed_color_array(w: _Writer, v: PackedColorArray) -> None:
         w.fail("range", 144, "a number that fits u32", str(r1))
     w.u32(r1)
     if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
-        w.mismatch(146, c0, "an array of 4 × f32")
+        w.mismatch(146, c0, "an array of tuples of 4 × f32")
     w.counted(r1, len(c0), 146)
     for n in [w.real(n, 146) for x in c0 for n in x]:
         w.f32(n)
@@ -2143,13 +2143,13 @@ def _write_variant_packed_vector4_array(w: _Writer, v: PackedVector4Array) -> No
     w.u32(r2)
     if r1 != 0:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
-            w.mismatch(151, c0, "an array of 4 × f64")
+            w.mismatch(151, c0, "an array of tuples of 4 × f64")
         w.counted(r2, len(c0), 151)
         for n in [w.real(n, 151) for x in c0 for n in x]:
             w.f64(n)
     else:
         if not isinstance(c0, (list, tuple)) or any(not isinstance(x, (list, tuple)) or len(x) != 4 for x in c0):
-            w.mismatch(151, c0, "an array of 4 × f32")
+            w.mismatch(151, c0, "an array of tuples of 4 × f32")
         w.counted(r2, len(c0), 151)
         for n in [w.real(n, 151) for x in c0 for n in x]:
             w.f32(n)

@@ -2179,7 +2179,7 @@ function writeVariantPackedByteArray(w: Writer, v: PackedByteArray): void {
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 111, "a number that fits u32", String(r1));
   w.u32(r1);
   const at1 = w.pos;
-  if (!(c0 instanceof Uint8Array)) w.mismatch(113, c0, "an array of 1 × u8");
+  if (!(c0 instanceof Uint8Array)) w.mismatch(113, c0, "an array of u8");
   w.counted(r1, c0.length, 113);
   appendNumbers(w, c0, 1, little);
   last = w.pos - at1;
@@ -2192,7 +2192,7 @@ function writeVariantPackedInt32Array(w: Writer, v: PackedInt32Array): void {
   const r1 = lengthOf(c0);
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 115, "a number that fits u32", String(r1));
   w.u32(r1);
-  if (!(c0 instanceof Int32Array)) w.mismatch(117, c0, "an array of 1 × i32");
+  if (!(c0 instanceof Int32Array)) w.mismatch(117, c0, "an array of i32");
   w.counted(r1, c0.length, 117);
   appendNumbers(w, c0, 4, little);
 }
@@ -2203,7 +2203,7 @@ function writeVariantPackedInt64Array(w: Writer, v: PackedInt64Array): void {
   const r1 = lengthOf(c0);
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 119, "a number that fits u32", String(r1));
   w.u32(r1);
-  if (!(c0 instanceof BigInt64Array)) w.mismatch(121, c0, "an array of 1 × i64");
+  if (!(c0 instanceof BigInt64Array)) w.mismatch(121, c0, "an array of i64");
   w.counted(r1, c0.length, 121);
   appendNumbers(w, c0, 8, little);
 }
@@ -2214,7 +2214,7 @@ function writeVariantPackedFloat32Array(w: Writer, v: PackedFloat32Array): void 
   const r1 = lengthOf(c0);
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 123, "a number that fits u32", String(r1));
   w.u32(r1);
-  if (!(c0 instanceof Float32Array)) w.mismatch(125, c0, "an array of 1 × f32");
+  if (!(c0 instanceof Float32Array)) w.mismatch(125, c0, "an array of f32");
   w.counted(r1, c0.length, 125);
   appendNumbers(w, c0, 4, little);
 }
@@ -2225,7 +2225,7 @@ function writeVariantPackedFloat64Array(w: Writer, v: PackedFloat64Array): void 
   const r1 = lengthOf(c0);
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 127, "a number that fits u32", String(r1));
   w.u32(r1);
-  if (!(c0 instanceof Float64Array)) w.mismatch(129, c0, "an array of 1 × f64");
+  if (!(c0 instanceof Float64Array)) w.mismatch(129, c0, "an array of f64");
   w.counted(r1, c0.length, 129);
   appendNumbers(w, c0, 8, little);
 }
@@ -2250,7 +2250,7 @@ function writeVariantPackedVector2Array(w: Writer, v: PackedVector2Array): void 
   if (r2 < 0 || r2 > 4294967295) w.fail("range", 135, "a number that fits u32", String(r2));
   w.u32(r2);
   if (r1 !== 0) {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 2 !== 0) w.mismatch(137, c0, "an array of 2 × f64");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 2 !== 0) w.mismatch(137, c0, "an array of tuples of 2 × f64");
     w.counted(r2, c0.length / 2, 137);
     if (c0 instanceof Float32Array) {
       for (const x of c0) w.f64(x);
@@ -2258,7 +2258,7 @@ function writeVariantPackedVector2Array(w: Writer, v: PackedVector2Array): void 
       appendNumbers(w, c0, 8, little);
     }
   } else {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 2 !== 0) w.mismatch(137, c0, "an array of 2 × f32");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 2 !== 0) w.mismatch(137, c0, "an array of tuples of 2 × f32");
     w.counted(r2, c0.length / 2, 137);
     if (c0 instanceof Float64Array) {
       for (const x of c0) w.f32(x);
@@ -2277,7 +2277,7 @@ function writeVariantPackedVector3Array(w: Writer, v: PackedVector3Array): void 
   if (r2 < 0 || r2 > 4294967295) w.fail("range", 140, "a number that fits u32", String(r2));
   w.u32(r2);
   if (r1 !== 0) {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 3 !== 0) w.mismatch(142, c0, "an array of 3 × f64");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 3 !== 0) w.mismatch(142, c0, "an array of tuples of 3 × f64");
     w.counted(r2, c0.length / 3, 142);
     if (c0 instanceof Float32Array) {
       for (const x of c0) w.f64(x);
@@ -2285,7 +2285,7 @@ function writeVariantPackedVector3Array(w: Writer, v: PackedVector3Array): void 
       appendNumbers(w, c0, 8, little);
     }
   } else {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 3 !== 0) w.mismatch(142, c0, "an array of 3 × f32");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 3 !== 0) w.mismatch(142, c0, "an array of tuples of 3 × f32");
     w.counted(r2, c0.length / 3, 142);
     if (c0 instanceof Float64Array) {
       for (const x of c0) w.f32(x);
@@ -2301,7 +2301,7 @@ function writeVariantPackedColorArray(w: Writer, v: PackedColorArray): void {
   const r1 = Math.floor(lengthOf(c0) / 4);
   if (r1 < 0 || r1 > 4294967295) w.fail("range", 144, "a number that fits u32", String(r1));
   w.u32(r1);
-  if (!(c0 instanceof Float32Array) || c0.length % 4 !== 0) w.mismatch(146, c0, "an array of 4 × f32");
+  if (!(c0 instanceof Float32Array) || c0.length % 4 !== 0) w.mismatch(146, c0, "an array of tuples of 4 × f32");
   w.counted(r1, c0.length / 4, 146);
   appendNumbers(w, c0, 4, little);
 }
@@ -2315,7 +2315,7 @@ function writeVariantPackedVector4Array(w: Writer, v: PackedVector4Array): void 
   if (r2 < 0 || r2 > 4294967295) w.fail("range", 149, "a number that fits u32", String(r2));
   w.u32(r2);
   if (r1 !== 0) {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 4 !== 0) w.mismatch(151, c0, "an array of 4 × f64");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 4 !== 0) w.mismatch(151, c0, "an array of tuples of 4 × f64");
     w.counted(r2, c0.length / 4, 151);
     if (c0 instanceof Float32Array) {
       for (const x of c0) w.f64(x);
@@ -2323,7 +2323,7 @@ function writeVariantPackedVector4Array(w: Writer, v: PackedVector4Array): void 
       appendNumbers(w, c0, 8, little);
     }
   } else {
-    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 4 !== 0) w.mismatch(151, c0, "an array of 4 × f32");
+    if (!(c0 instanceof Float32Array || c0 instanceof Float64Array) || c0.length % 4 !== 0) w.mismatch(151, c0, "an array of tuples of 4 × f32");
     w.counted(r2, c0.length / 4, 151);
     if (c0 instanceof Float64Array) {
       for (const x of c0) w.f32(x);
