@@ -142,7 +142,7 @@ func (d *deriver) node(n Node, at way) {
 		}
 		if n.Row == nil {
 			d.p.deriveRecord(n.Element)
-		} else if n.Row.Bound != nil {
+		} else if n.Row.Bound != nil && !slices.ContainsFunc(n.Elem.records(), func(rec *Record) bool { return rec.Base }) { // see bounded
 			each, fixed := d.p.typeSize(n.Elem)
 			if !fixed || each == 0 { // without bytes, which is reported
 				each = 1

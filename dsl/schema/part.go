@@ -518,10 +518,14 @@ func (p *prover) bounded(rec *Record) {
 			return
 		}
 		for _, base := range t.records() {
-			if base.Base {
-				p.r.errorf(t.Pos, len(t.Name), dsl.CodeArgs, "places count from %s, whose length is not known here", base.Path).
-					WithHint("let the length cell name the field that holds the length: | … | size | %s | … |", t.Name)
+			if !base.Base {
+				continue
 			}
+			hint := "write what the places count from, such as @offset from " + rec.BaseName()
+			if row != nil {
+				hint = "let the length cell name the field that holds the length: | … | size | " + t.Name + " | … |; or " + hint
+			}
+			p.r.errorf(t.Pos, len(t.Name), dsl.CodeArgs, "places count from %s, whose length is not known here", base.Path).WithHint("%s", hint)
 		}
 	}
 	Walk(rec.Body, func(n Node) bool {
