@@ -228,7 +228,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
 		*v, ok = g.elements(f, c, in, -1, nil)
 	default:
-		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f)) // unreachable: the compiler asks for the content of these alone
+		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f))
 	}
 	if len(seen) > 0 {
 		f.ahead[c] = span{seen, g.begun()}

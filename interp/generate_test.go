@@ -375,6 +375,10 @@ union Item by kind { | 0 | 1 | u8 | kind | }
 arm Item 0 end { refuse "no end" }
 arm Item 1 one { | 1 | 1 | u8 | x | }
 arm Item else other { refuse "no arm" }`: "no arm of Item can be here",
+		`type T {
+    | 0 | 1 | u8 | bits | { 3 wide = 1 any }
+    | 1 | 4 or 16 | by wide { 0 f32[1], 1 f64[2] } | x |
+}`: "T.bits asks for the content of a row that is no number, text or list",
 		`union T by k { | 0 | 1 | u8 | k | }
 arm T 0 one {
     | 1 | 1 | u8 | kind = arm(x) |

@@ -443,7 +443,7 @@ func (g *reading) columns(s *readSteps, cells []Value, stride, n int) bool {
 	places := g.r.places[:n]
 	if row := &s.rows[0]; row.op == rowRun {
 		if !g.fixedRows(row, places) {
-			return false // unreachable: see fixedRows
+			return false
 		}
 	} else if !g.textRows(row, cells, stride, places) {
 		return false
@@ -460,7 +460,7 @@ func (g *reading) columns(s *readSteps, cells []Value, stride, n int) bool {
 // fixedRows finds the places of records of a fixed size.
 func (g *reading) fixedRows(row *readRow, places []int) bool {
 	if (g.end-g.pos)/max(row.size, 1) < len(places) {
-		return false // unreachable: the list has compared its count with the bytes that are left
+		return false
 	}
 	at := g.pos
 	for k := range places {

@@ -146,7 +146,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowMark:
 			place := g.pos
-			if row.run >= 0 { // unreachable: the compiler gives a register one place, which the run notes
+			if row.run >= 0 {
 				place = places[row.run] + row.off
 			}
 			g.regs[f.regs0+int(row.reg)] = uint64(place)

@@ -578,6 +578,22 @@ type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
     | Q+1 | N | Body | third |
 }
 type Body { | 0 | 2 | u16 | k = len(s) | | 2 | k | utf8[k] | s | }`,
+	"decided": `type T {
+    | 0 | 1 | u8 | k |
+    if k < 100 {
+        | 1 | 1 | u8 | n = count(list) |
+        repeat n as list { | P | 2 | Two | two | } check size(list) < 90
+    } else {
+        | 1 | 2 | u16 | m = count(list) |
+        repeat m as list { | P | 2 | Two | two | }
+    }
+    | Q | 1 | u8 | l = count(others) |
+    repeat l as others {
+        if 0 == 0 { | R | 1 | u8 | x | }
+        | S | 1 | u8 | y |
+    }
+}
+type Two { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }`,
 	"members": `type T {
     | 0 | 1 | u8 | flags | { 0 has = present(p) 1 other = present(r) }
     if has { | 1 | 2 | Pair | p | }
