@@ -3,6 +3,7 @@
 package reference
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,9 @@ import (
 // merged returns a map in which each key is once: in the place and the form of the first, with
 // the value of the last.
 func (m *walk) merged(v interp.Value) interp.Value {
+	if v.Len() < 2 {
+		return v
+	}
 	var out []interp.Value
 	places := map[string]int{}
 	for pair := range slices.Chunk(v.Cells(), 2) {
@@ -67,6 +71,9 @@ func (m *walk) identity(v interp.Value, inside bool) string {
 	for i, c := range v.Cells() {
 		key := v.Kind() == interp.Map && i%2 == 0 // which is compared as a key again
 		add(m.identity(c, !key))
+	}
+	if len(id) > 2*sha256.Size { // else texts of deep values grow with each level
+		return fmt.Sprintf("%x", sha256.Sum256([]byte(id)))
 	}
 	return id
 }
