@@ -61,6 +61,7 @@ func TestCoded(t *testing.T) {
 	}{
 		{builtin.Fixed, false, nil},
 		{builtin.LEB128, false, []uint64{1 << 7, 1 << 14, 1 << 21, 1 << 28, 1 << 35, 1 << 42, 1 << 49, 1 << 56, 1 << 63}},
+		{builtin.BER, false, []uint64{1 << 7, 1 << 8, 1 << 16, 1 << 24, 1 << 32, 1 << 40, 1 << 48, 1 << 56}},
 		{three, false, []uint64{99, 999, 1000}},
 		{all, false, []uint64{math.MaxUint64}},
 		{builtin.SLEB128, true, []uint64{1 << 6, 1 << 13, 1 << 20, 1 << 27, 1 << 34, 1 << 41, 1 << 48, 1 << 55, 1 << 62}},
