@@ -389,7 +389,7 @@ arm Named 1 named {
     | 0 | 1 | u8 | n = len(s) | check n < 3
     | 1 | n | utf8[n] | s |
     writes named "too long"
-}`: "n has a number that is not allowed",
+}`: "expected n < 3",
 	} {
 		m := machineOf(t, "schema \"none\" {\n    order big\n    root T\n}\n\n"+text+"\n")
 		if _, err := m.NewGenerator(interp.GenerateOptions{}); !errors.Is(err, interp.ErrNoValue) || !strings.Contains(err.Error(), want) {

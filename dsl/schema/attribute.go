@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -178,22 +179,30 @@ func (s *scope) value(node Node, value *dsl.Expr) *Expr {
 
 // checks binds the conditions of a row or of bits. The first is that a constant is the
 // declared one, unless any other is accepted.
-func (s *scope) checks(f *Field, value *Expr, attrs []*dsl.Attr) []*Check {
+func (s *scope) checks(f *Field, value *Expr, written *dsl.Expr, attrs []*dsl.Attr) []*Check {
 	var out []*Check
 	if value != nil && f.state.number > 0 && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) {
 		if _, constant := value.constant(); constant {
 			f.Used = true
 			cond := &Expr{Op: builtin.Eq, Pos: value.Pos, Args: []*Expr{{Op: builtin.Ref, Pos: value.Pos, Name: f.Name, Field: f}, value}}
-			out = append(out, &Check{Cond: cond})
+			out = append(out, &Check{cond, expected(f.Name + " == " + written.Text(false))})
 		}
 	}
 	for _, a := range attrs {
 		if a.Check != nil {
-			out = append(out, &Check{Cond: s.reader(a.Check.Cond), Message: a.Check.Message.String()})
+			out = append(out, s.check(a.Check, s.reader(a.Check.Cond)))
 		}
 	}
 	return out
 }
+
+// check returns a bound condition with its message.
+func (s *scope) check(c *dsl.Check, cond *Expr) *Check {
+	return &Check{cond, cmp.Or(c.Message.String(), expected(c.Cond.Text(false)))}
+}
+
+// expected is the message of a condition that has none.
+func expected(condition string) string { return "expected " + condition }
 
 // pad binds padding.
 func (b *binder) pad(attrs []*dsl.Attr) *Pad {

@@ -117,7 +117,7 @@ func (s *scope) listRow(i *dsl.Item) Node {
 func (s *scope) passList(l *List, attrs []*dsl.Attr) {
 	l.Field.state.value = true
 	s.pass(l.Field)
-	l.Checks = s.checks(l.Field, nil, attrs)
+	l.Checks = s.checks(l.Field, nil, nil, attrs)
 }
 
 // endsInBytes reports a list that ends before a terminator, unless it is a map, which needs a

@@ -40,7 +40,7 @@ func (s *scope) row(d *dsl.Row) *Row {
 		}
 		f.state.value = true
 		s.bitNumbers(row, d)
-		row.Checks = s.checks(f, row.Value, d.Attrs)
+		row.Checks = s.checks(f, row.Value, d.Value, d.Attrs)
 		s.pass(f)
 	})
 	return row

@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -147,7 +146,7 @@ func buildList(n *List, to Builder) {
 	f, rule := n.Field, to.Rule(n.Pos, n.Field.Name, n.Doc)
 	atPlace(f, n.Row, rule, to, func() {
 		bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
-		buildChecks(f, n.Checks, n.Doc, rule, to)
+		buildChecks(n.Checks, rule, to)
 	})
 }
 
@@ -188,7 +187,7 @@ func BuildArm(a *Arm, rule int, to Builder) {
 	if u.Closed && free != 0 {
 		to.Check(without(u.Word.Field, free), "bits are set that have no meaning here", rule)
 	}
-	buildChecks(u.Word.Field, u.Word.Checks, u.Word.Doc, rule, to)
+	buildChecks(u.Word.Checks, rule, to)
 	if slices.ContainsFunc(a.Bits, func(b *Bit) bool { return b.Field.Redundant != nil }) {
 		to.Place(Place{u.Word.Field, true}, rule)
 	}
@@ -273,11 +272,11 @@ func buildRow(row *Row, to Builder) {
 		for _, m := range row.Members {
 			to.Member(row, m, rule)
 		}
-		buildChecks(f, checks, row.Doc, rule, to)
+		buildChecks(checks, rule, to)
 	}
 	atPlace(f, row, rule, to, func() {
 		bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
-		buildChecks(f, after, row.Doc, rule, to)
+		buildChecks(after, rule, to)
 	})
 }
 
@@ -454,7 +453,7 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 		if bit.Kept() {
 			to.Let(f, bit.of(word), rule)
 		}
-		buildChecks(f, bit.Checks, bit.Doc, rule, to)
+		buildChecks(bit.Checks, rule, to)
 		switch {
 		case f.Index < 0:
 		case f.ArmOf != nil:
@@ -477,9 +476,9 @@ func (b *Bit) of(word *Field) *Expr {
 }
 
 // buildChecks makes the steps of the conditions of a row or of bits.
-func buildChecks(f *Field, checks []*Check, doc string, rule int, to Builder) {
+func buildChecks(checks []*Check, rule int, to Builder) {
 	for _, c := range checks {
-		to.Check(c.Cond, cmp.Or(c.Message, doc, f.Name+" has a number that is not allowed"), rule)
+		to.Check(c.Cond, c.Message, rule)
 	}
 }
 

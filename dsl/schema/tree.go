@@ -320,7 +320,7 @@ type More struct {
 // Check is a condition that must hold after a row or bits.
 type Check struct {
 	Cond    *Expr
-	Message string // "" for the description of the row or the bits
+	Message string // if it does not hold
 }
 
 // Order is the order of the bytes of numbers in the rows after it in its body, and in the types

@@ -107,7 +107,7 @@ func (b *binder) wordChecks(u *Union, attrs []*dsl.Attr) {
 		if a.Check != nil {
 			x := s.resolve(s.bits(fold(a.Check.Cond), u), reading)
 			s.expand(x, reading, s.moment)
-			u.Word.Checks = append(u.Word.Checks, &Check{Cond: x, Message: a.Check.Message.String()})
+			u.Word.Checks = append(u.Word.Checks, s.check(a.Check, x))
 		}
 	}
 }
@@ -271,7 +271,7 @@ func (s *scope) armBits(d *dsl.BitField) *Bit {
 			bit.Value = s.value(bit, d.Value)
 			s.derive(f, bit.Value)
 		}
-		s.bitNumber(bit, d.Attrs)
+		s.bitNumber(bit, d)
 	})
 	return bit
 }
@@ -363,14 +363,14 @@ func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
 }
 
 // bitNumber binds what a reader knows of bits once it has their word.
-func (s *scope) bitNumber(bit *Bit, attrs []*dsl.Attr) {
-	for _, a := range attrs {
+func (s *scope) bitNumber(bit *Bit, d *dsl.BitField) {
+	for _, a := range d.Attrs {
 		if a.Any {
 			bit.Any, bit.Field.Ignored = true, true
 		}
 	}
 	s.know(bit.Field)
-	bit.Checks = s.checks(bit.Field, bit.Value, attrs)
+	bit.Checks = s.checks(bit.Field, bit.Value, d.Value, d.Attrs)
 	bit.Field.state.value = true
 }
 
@@ -424,7 +424,7 @@ func (s *scope) bitNumbers(row *Row, d *dsl.Row) {
 	k := 0
 	for _, bf := range d.Bits {
 		if !bf.Rest {
-			s.bitNumber(row.Bits[k], bf.Attrs)
+			s.bitNumber(row.Bits[k], bf)
 			k++
 		}
 	}

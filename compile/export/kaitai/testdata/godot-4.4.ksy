@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program e2949fa3c1c345211bbdd6cba5da125500bb428c87025df142bf951289f147dc
+# Program b889f695a6e6ac870b40b78b670500c5229bcfe5eb4ead687c209b3809124c8c
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -673,7 +673,7 @@ types:
         type: u4
       - id: check
         size: "0"
-        doc: "a clear bit announces the older form: a length here, then text"
+        doc: "expected new_form == 1"
         valid:
           expr: "(new_form == 1)"
       - id: subname_count

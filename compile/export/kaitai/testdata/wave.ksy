@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991, and files of programs
-# Program 0494612532b5ab432e03bca8d0f9d58af27a38526c7eb38cbe599b417ee1b179
+# Program d9c2824cc76faf8aab4c29269b5c5300507955a38a9ef406c7234cf976bf7b7b
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -22,7 +22,7 @@ types:
         type: u4le
       - id: check
         size: "0"
-        doc: "chunk id"
+        doc: "expected id == 'RIFF'"
         valid:
           expr: "(id == 1179011410)"
       - id: size
@@ -47,7 +47,7 @@ types:
         type: u4le
       - id: check
         size: "0"
-        doc: "form type"
+        doc: "expected form == 'WAVE'"
         valid:
           expr: "(form == 1163280727)"
       - id: chunks

@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program e2949fa3c1c345211bbdd6cba5da125500bb428c87025df142bf951289f147dc
+-- Program b889f695a6e6ac870b40b78b670500c5229bcfe5eb4ead687c209b3809124c8c
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
@@ -863,7 +863,7 @@ function R.read_variant_node_path(s, t)
 	r1 = word(s, t, F[167], 4, unsigned)
 	r2 = band(r1, 2147483647)
 	r3 = shr(r1, 31)
-	if not (r3 == 1) then fail(s, s.pos - 4, "a clear bit announces the older form: a length here, then text") end
+	if not (r3 == 1) then fail(s, s.pos - 4, "expected new_form == 1") end
 	r4 = word(s, t, F[168], 4, unsigned)
 	r5 = word(s, t, F[169], 4, unsigned)
 	r6 = band(r5, 1)
