@@ -16,6 +16,10 @@ type (
 		New   string `octable:"new"`
 		Bytes []byte `octable:"bytes"`
 	}
+	putCounted struct {
+		Kind uint8  `octable:"kind"`
+		Text string `octable:"text"`
+	}
 	putPoint struct {
 		X uint16 `octable:"x"`
 		Y uint16 `octable:"y"`
@@ -73,6 +77,17 @@ type T {
 			{putDelimited{"a", "b\r", nil}, "a\x00b\r\r\n\xff", true},
 			{putDelimited{"a\x00", "b", nil}, "", false},
 			{putDelimited{"a", "b", []byte{0xff}}, "", false},
+		}},
+		{"the length of a delimited text", `encoding old { latin1 }
+type T {
+    | 0 | 2 | u16 | w | {
+        0..7 kind
+        8..15 n = len(text)
+    }
+    | 2 | N | old[until "00"] | text |
+}`, []putCase{
+			{putCounted{7, "ab"}, "\x02\x07ab\x00", true},
+			{putCounted{7, "ä"}, "\x01\x07\xe4\x00", false},
 		}},
 		{"sizes", `type T {
     | 0 | 1 | u8 | kind |

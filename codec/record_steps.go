@@ -397,9 +397,8 @@ func (b *stepCompiler) wordPart(cell uint32) (part wordPart, t reflect.Type) {
 // counts reports whether the number of parts of a field of a type is known without a look at them.
 func (b *stepCompiler) counts(e *bytecode.Expr, part *wordPart, t reflect.Type) bool {
 	if e.Op == bytecode.ExprLen {
-		enc := &b.p.Encodings[e.Arg2]
 		part.list = !part.text
-		return enc.Charset.Verbatim() && enc.NUL != bytecode.NULCounted && (part.text || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8) && !b.hooked(t)
+		return (part.text || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8) && !b.hooked(t)
 	}
 	part.list = true
 	return t.Kind() == reflect.Slice && !b.hooked(t)
