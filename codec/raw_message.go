@@ -167,7 +167,7 @@ func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) (
 	if opt.MaxDepth = w.limit - w.depth; opt.MaxDepth <= 0 {
 		return 0, false
 	}
-	if w.raw == nil || w.c.m != w.rawOf {
+	if w.c.m != w.rawOf {
 		w.raw, w.rawOf = w.c.m.NewWriter(opt), w.c.m
 	} else {
 		w.raw.SetOptions(opt)

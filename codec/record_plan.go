@@ -355,7 +355,7 @@ func (c *recordCompiler) isFlat(steps []recordStep) bool {
 		return steps[1].code == recordText
 	}
 	words := steps[0].words
-	return len(words) == 1 && words[0].count != nil && words[0].count.pointer == nil && words[0].count.field == steps[1].field
+	return len(words) == 1 && words[0].count != nil && words[0].count.pointer == nil
 }
 
 // isColumn reports whether the word is the sum of a constant and bits of fields that are no pointers.
