@@ -335,6 +335,37 @@ type (
 			High uint8 `octable:"high"`
 		} `octable:"list"`
 	}
+	shapeChecked struct {
+		Kind uint8 `octable:"kind"`
+		Item struct {
+			A uint8 `octable:"a"`
+			B uint8 `octable:"b"`
+		} `octable:"item"`
+		Last uint8 `octable:"last"`
+	}
+	shapeGiven struct {
+		K    uint8 `octable:"k"`
+		Node struct {
+			N uint8          `octable:"n"`
+			U shapeGivenArms `octable:"u"`
+		} `octable:"node"`
+	}
+	shapeGivenArms struct {
+		Leaf *struct {
+			X uint16 `octable:"x"`
+		} `octable:"leaf"`
+		List *struct {
+			Items []shapeGivenArms `octable:"items"`
+		} `octable:"list"`
+	}
+	shapeAbsent struct {
+		Kind uint8 `octable:"kind"`
+		List []struct {
+			A uint8 `octable:"a"`
+			B uint8 `octable:"b,omitempty"`
+			C uint8 `octable:"c"`
+		} `octable:"list"`
+	}
 )
 
 // shapeParsed is a text that reads itself.
@@ -800,6 +831,63 @@ type S {
         | Q | N | R | value |
     }
 }`, shapeBrokenMaps{}, nil, []string{"\x01\x00\x3c\x00", "\x02\x00", "\x02\x01\x05\x00\x3c\x00", "\x02\x02\x05\x00\x3c\x00\x06\x00\x38\x00", "\x02\x01\x05\x01\x00\x3c\x00"}},
+		{"a checksum of a record", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 3 | Item | item |
+    | 4 | 1 | u8 | last | check last != kind
+}
+type Item {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+    | 2 | 1 | u8 | sum = sum8(a..b) |
+}`, shapeChecked{}, []string{"\x01\x02\x03\x05\x09"}, []string{"\x01\x02\x03\x04\x09", "\x01\x02\x03"}},
+		{"a union in a record with an argument, which has others inside", `type T {
+    | 0 | 1 | u8 | k |
+    | 1 | N | Node(k) | node |
+}
+type Node(k) {
+    | 0 | 1 | u8 | n |
+    | 1 | N | U(k + n) | u |
+}
+union U(k) by kind { | 0 | 1 | u8 | kind | }
+arm U 1 leaf {
+    | 1 | 2 | u16 | x |
+    | 3 | 1 | u8 | y = k & 127 |
+}
+arm U 2 list {
+    | 1 | 1 | u8 | n = count(items) |
+    repeat n as items { | P | N | U(k) | value | }
+}`, shapeGiven{}, []string{"\x05\x02\x01\x00\x09\x07", "\x05\x02\x02\x02\x01\x00\x09\x07\x01\x00\x08\x07"}, []string{"\x05\x02\x01\x00\x09\x06"}},
+		{"elements with a check of a number that may be absent", `type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | a |
+        | P+1 | 1 | u8 | b | if a > 4
+        | Q | 1 | u8 | c | check b <= c
+    }
+}`, shapeAbsent{}, []string{"\x00\x01\x05\x03\x04", "\x00\x03\x05\x07\x09\x00\x02\x05\x01\x01"}, []string{"\x00\x02\x05\x07\x09\x05\x03\x02"}},
+		{"elements with an argument, and a check of a number that may be absent", `type T {
+    | 0 | 1 | u8 | kind |
+    repeat until end as list { | P | N | Item(kind) | value | }
+}
+type Item(k) {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > k
+    | P | 1 | u8 | c | check b <= c
+}`, shapeAbsent{}, []string{"\x03\x05\x03\x04", "\x04\x05\x07\x09\x00\x02\x05\x01\x01"}, []string{"\x04\x05\x07\x09\x05\x03\x02"}},
+		{"bits of little words in columns", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 2 | u16le | w | {
+            0..7 a
+            8..15 b
+        }
+        | P+2 | 2 | u16 | e |
+        | P+4 | 4 | u32le | x |
+        | P+8 | 8 | u64le | y |
+    }
+}`, shapeColumns{}, []string{"\x03\x0b\x01\x03\x02abcdABCDEFGH\x04\x05\x03\x04efghIJKLMNOP\x0f\xff\xff\xfeijklQRSTUVWX"}, nil},
 		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 	} {
 		cc, err := compiler.New("schema \"shape\" {\n    order big\n    root T\n}\n" + c.text)
