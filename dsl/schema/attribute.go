@@ -185,6 +185,7 @@ func (s *scope) checks(f *Field, value *Expr, written *dsl.Expr, attrs []*dsl.At
 		if _, constant := value.constant(); constant {
 			f.Used = true
 			cond := &Expr{Op: builtin.Eq, Pos: value.Pos, Args: []*Expr{{Op: builtin.Ref, Pos: value.Pos, Name: f.Name, Field: f}, value}}
+			s.compared(cond.Args[0], value)
 			out = append(out, &Check{cond, expected(f.Name + " == " + written.Text(false))})
 		}
 	}

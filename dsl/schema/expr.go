@@ -81,7 +81,34 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 	for i, a := range x.Args {
 		x.Args[i] = s.resolve(a, dir)
 	}
+	if x.Op == builtin.Eq || x.Op == builtin.Ne {
+		s.compared(x.Args[0], x.Args[1])
+		s.compared(x.Args[1], x.Args[0])
+	}
 	return x
+}
+
+// compared reports a code that is compared with a number whose letters would be in the reverse order.
+func (s *scope) compared(number, code *Expr) {
+	if number.Op == builtin.Ref && number.Field != nil && code.code != "" {
+		s.last = append(s.last, func() { s.inOrder(number.Field, code.Pos, len(code.code), code.code) }) // when orders are known
+	}
+}
+
+// inOrder reports a code, at a place of some width, for an integer whose highest byte comes first.
+func (b *binder) inOrder(f *Field, pos dsl.Pos, width int, code string) {
+	row, ok := f.Node.(*Row)
+	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || row.Type.Scalar == builtin.Code4 {
+		return
+	}
+	if t := row.Type; t.Scalar.Width() > 1 && t.Big == nil && b.s.Big != t.Swapped {
+		name := "code4"
+		if t.Scalar.Width() != 4 {
+			name = t.Scalar.String() + "le"
+		}
+		b.errorf(pos, width, dsl.CodeArgs, "the first letter of %s is the lowest byte of its number, and the highest byte of %s comes first", code, f.Name).
+			WithHint("give %s the type %s", f.Name, name)
+	}
 }
 
 func (s *scope) ref(x *Expr, dir direction) *Expr {

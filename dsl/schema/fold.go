@@ -23,7 +23,7 @@ func fold(e *dsl.Expr) *Expr {
 		x.Op, x.Num, x.bad = builtin.Num, int64(u), !ok
 		return x
 	case e.Code != "":
-		x.Op, x.Num = builtin.Num, int64(codeID(e.Code))
+		x.Op, x.Num, x.code = builtin.Num, int64(codeID(e.Code)), e.Code
 		return x
 	case e.Sub != nil:
 		return fold(e.Sub)

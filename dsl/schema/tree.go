@@ -432,6 +432,7 @@ type Expr struct {
 	Args   []*Expr        // operands of operators; Keep: what is declared and what is kept; Form: the number
 
 	bad  bool        // the number does not fit 64 bits
+	code string      // Num: the letters in quotes that it is written as, or ""
 	rows []*dsl.Expr // Sum: the arguments, as written
 }
 
