@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 )
 
 // TestPlanEdges: plans read the least and the largest number of each Go type, and leave the next ones to the Value, which refuses them.
@@ -39,6 +40,54 @@ func TestPlanEdges(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestListsAtEnd: plans read lists of the smallest values at the end of the input, and texts of a Mapper into memory that is
+// made once.
+func TestListsAtEnd(t *testing.T) {
+	c := codec.MustLoad("godot-4.4")
+	for _, x := range []any{
+		&struct {
+			List []bool `octable:",type=Array"`
+		}{make([]bool, 9)},
+		&struct {
+			List []int `octable:",type=Array"`
+		}{make([]int, 9)},
+		&struct {
+			List []float32 `octable:",type=Array"`
+		}{make([]float32, 9)},
+		&struct {
+			List []float64 `octable:",type=Array"`
+		}{make([]float64, 9)},
+		&struct {
+			List []string `octable:",type=Array"`
+		}{make([]string, 9)},
+		&struct {
+			List []godot.Vector2 `octable:",type=Array"`
+		}{make([]godot.Vector2, 9)},
+	} {
+		b, err := c.Marshal(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := reflect.New(reflect.TypeOf(x).Elem()).Interface()
+		if !codec.ReadsByPlan(c, b, to) || !reflect.DeepEqual(to, x) {
+			t.Errorf("%T is not read by the plan: %+v", x, to)
+		}
+	}
+	x := struct {
+		List []string `octable:",type=Array"`
+	}{slices.Repeat([]string{"ten bytes."}, 80)}
+	b, err := c.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	allocsAtMost(t, "texts of a Mapper", 1, func() {
+		if err := m.Unmarshal(b, &x); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // TestPaddingAtEnd: plans and Values read the same from arrays of bytes whose padding is cut off, of all schemas of Variants.

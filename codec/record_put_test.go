@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
@@ -410,6 +412,19 @@ arm V 0xc1 wide { | 1 | 4 | u32 | value | }
 			value, want = deepList{value}, "\x91"+want
 		}
 	}
+	m := c.NewMapper()
+	list := deepList{deepNone{}}
+	refused, value, kept := deepValue(deepList{deepOther{}}), deepValue(list), weak.Make(&list[0])
+	if _, err := m.AppendMarshal(nil, &refused); err == nil {
+		t.Error("a value of an arm that is refused is written")
+	}
+	if _, err := m.AppendMarshal(nil, &value); err != nil {
+		t.Error(err)
+	}
+	if runtime.GC(); kept.Value() != nil {
+		t.Error("a Mapper keeps a Go value that it has written, after one that was refused")
+	}
+	runtime.KeepAlive(m)
 }
 
 type (
@@ -417,6 +432,9 @@ type (
 	readLabel string
 	readList  []readValue
 	readItem  struct {
+		Value readValue `octable:"value"`
+	}
+	readBoxed struct {
 		Value readValue `octable:"value"`
 	}
 	readNamed struct {
@@ -431,6 +449,7 @@ func TestReadDeep(t *testing.T) {
 		for depth, alias := range map[string]bool{"": false, "depth 1024": true, "depth 24": false} {
 			readsDeep(t, depth, end, codec.Options{Alias: alias, Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]readValue{
 				"label": readLabel(""), "rest": readList{}, "last": readLasts{}, "item": readItem{}, "named": readNamed{}, "raw": readRaw{},
+				"boxed": readBoxed{}, "pair": putPoint{},
 			})}})
 		}
 	}
@@ -467,10 +486,21 @@ arm V 0x43 named {
 arm V 0x44 raw {
     | 1 | N | u8[until end] | data |
 }
+arm V 0x45 boxed {
+    | 1 | N | W | value |
+}
+union W by word { | 0 | 1 | u8 | word | }
+arm W 0 pair {
+    | 1 | 2 | u16 | x |
+    | 3 | 2 | u16 | y |
+}
+arm W 1 raw {
+    | 1 | N | u8[until end] | data |
+}
 `, opt)
 	m := c.NewMapper()
 	var kept readValue
-	for _, inner := range []string{"\x03abc", "\x00", "\x09abcdefghi", "\x04aä!", "\x01\xff", "\x05abc", "\x40\x00", "\x40\x04\x03abc", "\x40\x05\x03abc\x00", "\x40\x02\x03a", "\x41\x03abc\x00", "\x41\x00", "\x41\x03abc", "\x41\x02\xff\xff\x00", "\x42\x01a", "\x42", "\x43\x07\x02\x01a\x00", "\x43\x07\x00", "\x40\x04\x44abc", "\x40\x09\x00\x44abcdefg", "\x40\x12\x40\x02\x44a\x40\x02\x44b\x40\x02\x44c\x40\x04\x44def", "\x02xy"} {
+	for _, inner := range []string{"\x03abc", "\x00", "\x09abcdefghi", "\x04aä!", "\x01\xff", "\x05abc", "\x40\x00", "\x40\x04\x03abc", "\x40\x05\x03abc\x00", "\x40\x02\x03a", "\x41\x03abc\x00", "\x41\x00", "\x41\x03abc", "\x41\x02\xff\xff\x00", "\x42\x01a", "\x42", "\x43\x07\x02\x01a\x00", "\x43\x07\x00", "\x40\x04\x44abc", "\x40\x09\x00\x44abcdefg", "\x40\x12\x40\x02\x44a\x40\x02\x44b\x40\x02\x44c\x40\x04\x44def", "\x02xy", "\x45\x00\x00\x01\x00\x02", "\x45\x01abc"} {
 		for _, around := range []string{"\x40", "\x41", "\x42", "\x43"} {
 			b := inner
 			for range 16 {
@@ -488,6 +518,9 @@ arm V 0x44 raw {
 				err, err2 := c.Unmarshal([]byte(b), &plan), codec.UnmarshalValue(c, []byte(b), &value)
 				if !sameError(err, err2) || err == nil && !reflect.DeepEqual(plan, value) {
 					t.Fatalf("% x: %v, %v; by Values %v, %v", b, plan, err, value, err2)
+				}
+				if err == nil && depth == "depth 1024" && !codec.ReadsByPlan(c, []byte(b), new(readValue)) {
+					t.Fatalf("% x is not read by the plan", b)
 				}
 				if err3 := m.Unmarshal([]byte(b), &kept); !sameError(err3, err2) || err3 == nil && !reflect.DeepEqual(kept, value) {
 					t.Fatalf("% x: read into a used value %v, %v; by Values %v, %v", b, kept, err3, value, err2)
