@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -149,5 +150,20 @@ func TestGetConstant(t *testing.T) {
 	}
 	if _, err := c.Get(large[:1000], "last"); err == nil {
 		t.Error("a packet that ends too early has a last number")
+	}
+}
+
+// TestGetBehind: Get finds what follows a list of equal elements.
+func TestGetBehind(t *testing.T) {
+	c := codec.MustLoad("godot-4.4")
+	for _, elem := range []any{nil, false, true, 0, 1, -1, 1.5, "", "abcde", []any{}, map[string]any{"a": false}} {
+		b, err := c.Marshal([]any{slices.Repeat([]any{elem}, 40), 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := c.Get(b, 1)
+		if n, ok := v.AsInt(); err != nil || !ok || n != 7 {
+			t.Errorf("behind 40 times %v: %v, %v", elem, v, err)
+		}
 	}
 }

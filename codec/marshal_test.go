@@ -565,6 +565,9 @@ func TestErrors(t *testing.T) {
 		t.Run("write "+c.name, func(t *testing.T) {
 			_, err := with(codec.Options{Exact: true}).ValueOf(c.goes)
 			checkError(t, err, true, c.is, c.path, c.says)
+			if _, err := godot.ValueOf(c.goes); c.says == "round" && err != nil {
+				t.Errorf("without Exact: %v", err)
+			}
 		})
 	}
 
