@@ -81,6 +81,11 @@ var growing = map[string]struct {
 			"type T {\n| 0 | 1 | u8 | at |\n" + repeated(30, "| %[1]d+1 | 1 | u8 | s%[1]d = sum8(part) |\n") + "| @at | 1 | u8 | part |\n" +
 			repeated(31, "| %[1]d*2+31 | 2 | S | r%[1]d |\n") + strings.Repeat("check at < 4 \"x\"\n", n) + "}"
 	}},
+	"instructions of lists in parts": {2224, func(n int) string {
+		return head + "type S {\n| 0 | 1 | u8 | k = 3 |\n| 1 | 1 | bool8 | v |\n" + strings.Repeat("check k < 4 \"x\"\n", 2000) + "}\n" +
+			"type T {\n| 0 | 1 | u8 | at |\n" + repeated(30, "| %[1]d+1 | 1 | u8 | s%[1]d = sum8(part) |\n") + "| @at | 2 | S[1] | part |\n" +
+			repeated(30, "| %[1]d*2+31 | 2 | S | r%[1]d |\n") + strings.Repeat("check at < 4 \"x\"\n", n) + "}"
+	}},
 	"bytes": {40, func(n int) string {
 		text := head + "type S0 {\n| 0 | 1 | u8 | n = len(s) |\n| 1 | N | utf8[n] | s |\n}\n"
 		for i := range n {

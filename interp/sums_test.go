@@ -108,3 +108,27 @@ type T {
 		t.Errorf("%x, %v", b, err)
 	}
 }
+
+// TestChecksumBesideWhole: a checksum of rows behind a checksum of the whole record is compared and computed.
+func TestChecksumBesideWhole(t *testing.T) {
+	m := machineOf(t, `schema "beside" { root T }
+type T {
+    | 0 | 1 | u8 | all = sum8(T with all as 0) |
+    | 1 | 1 | u8 | sum = xor8(x) |
+    | 2 | 1 | u8 | x |
+}
+`)
+	v, _, err := m.Decode([]byte{10, 5, 5}, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := m.Encode(v, interp.Options{}); err != nil || !bytes.Equal(b, []byte{10, 5, 5}) {
+		t.Errorf("%x, %v", b, err)
+	}
+	for at, b := range [][]byte{{11, 5, 5}, {11, 6, 5}} {
+		_, _, err := m.Decode(b, interp.Options{})
+		if e := checksumError(t, err); e.Offset != at {
+			t.Errorf("% x: %v", b, err)
+		}
+	}
+}

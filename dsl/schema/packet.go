@@ -341,7 +341,7 @@ func (b *binder) bitsOf(item wordItem, a *Arm) (lo, n int, err *packetError) {
 	width := 8 * u.Word.Type.Scalar.Width()
 	if item.name == nil {
 		if item.hi < item.lo || item.hi >= uint64(width) {
-			return 0, 0, item.errorf("bits go from 0 to %d, the lower one first", width-1).withHint("write 3 for one bit, 0..7 for eight")
+			return lo, n, item.errorf("bits go from 0 to %d, the lower one first", width-1).withHint("write 3 for one bit, 0..7 for eight")
 		}
 		return int(item.lo), int(item.hi-item.lo) + 1, nil
 	}
@@ -357,11 +357,11 @@ func (b *binder) bitsOf(item wordItem, a *Arm) (lo, n int, err *packetError) {
 		b.index.field(item.name, u.By)
 		return u.Lo, u.N, nil
 	}
-	err = item.errorf("arm %s has no bits %s", a.Name, item.name.Text)
+	hint := "give them by number, such as 16 or 16..17=2"
 	if len(names) > 0 {
-		return 0, 0, err.withHint("it has %s", strings.Join(names, ", "))
+		hint = "it has " + strings.Join(names, ", ")
 	}
-	return 0, 0, err.withHint("give them by number, such as 16 or 16..17=2")
+	return lo, n, item.errorf("arm %s has no bits %s", a.Name, item.name.Text).withHint("%s", hint)
 }
 
 // armOfWord returns the arm that a word names.

@@ -72,3 +72,15 @@ func TestNotationOutside(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNumberOf reads tokens as numbers: decimal, hexadecimal, and codes of letters.
+func TestNumberOf(t *testing.T) {
+	for text, want := range map[string]uint64{"7": 7, "010": 10, "0x1_0": 16, "'abcd'": 'a' | 'b'<<8 | 'c'<<16 | 'd'<<24} {
+		if n, ok := NumberOf(text); n != want || !ok {
+			t.Errorf("%s is %#x, %v; want %#x", text, n, ok, want)
+		}
+	}
+	if n, ok := NumberOf("0x"); ok {
+		t.Errorf("0x is %d", n)
+	}
+}
