@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -251,6 +252,11 @@ arm U 0 typed {
 			}
 		})); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("% x: rules %v replace values, %v, want %v", c.packet, got, err, c.want)
+		}
+		noted := m.NewCoverage()
+		_, _ = m.AppendObserved(nil, v, opt, noted)
+		if kept := slices.ContainsFunc(reached(m, noted), func(s string) bool { return strings.HasSuffix(s, " kept") }); kept != (c.want == nil) {
+			t.Errorf("% x: rules %v replace values, and that the value is kept is noted: %v", c.packet, c.want, kept)
 		}
 	}
 }

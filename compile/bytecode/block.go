@@ -61,11 +61,7 @@ func (p *Program) Inner(pc int) []Block {
 		}
 		return []Block{{pc + 1, end}, {end, end}}
 	case Union, Switch:
-		n := 0
-		for at := pc + 1; at < end; at = p.End(at) {
-			n++
-		}
-		arms := slices.Grow([]Block(nil), n)
+		var arms []Block
 		for at := pc + 1; at < end; at = p.End(at) {
 			arms = append(arms, Block{at + 1, p.End(at)})
 		}

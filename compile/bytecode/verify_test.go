@@ -21,6 +21,11 @@ func TestVerifyErrors(t *testing.T) {
 		p.Code = slices.Insert(p.Code, pc, in...)
 		p.Routines[0].End += uint32(len(in))
 	}
+	routine := func(p *bytecode.Program, regs, args uint32) {
+		n := uint32(len(p.Code))
+		p.Code = append(p.Code, bytecode.Instr{Op: bytecode.Done})
+		p.Routines = append(p.Routines, bytecode.Routine{Name: "Other", Start: n, End: n + 1, Regs: regs, Args: args})
+	}
 	sum := func(p *bytecode.Program, from, to *bytecode.Expr, with int64) {
 		n := uint32(len(p.Exprs))
 		p.Exprs = append(p.Exprs, from, to, bytecode.Num(with))
@@ -53,6 +58,8 @@ func TestVerifyErrors(t *testing.T) {
 		{"rest of the code", func(p *bytecode.Program) { p.Routines[0].End-- }, "unsafe program: instruction 16 belongs to no routine"},
 		{"long routine", func(p *bytecode.Program) { p.Routines[0].End = none }, "unsafe program: routine 0 is instructions 0 to 4294967295; it must begin at 0 and have at least one"},
 		{"registers", func(p *bytecode.Program) { p.Routines[0].Regs = 257 }, "unsafe program: instruction 0: routine Item has 257 registers, 0 of them arguments, and 1 cells; at most 256, 16 and 256 are allowed"},
+		{"too many arguments", func(p *bytecode.Program) { routine(p, 17, 17) }, "unsafe program: instruction 17: routine Other has 17 registers, 17 of them arguments, and 0 cells; at most 256, 16 and 256 are allowed"},
+		{"arguments without registers", func(p *bytecode.Program) { routine(p, 1, 2) }, "unsafe program: instruction 17: routine Other has 1 registers, 2 of them arguments, and 0 cells; at most 256, 16 and 256 are allowed"},
 		{"operation", func(p *bytecode.Program) { p.Code[3].Op = 200 }, "unsafe program: instruction 3: operation 200 does not exist"},
 		{"rule", func(p *bytecode.Program) { p.Code[3].Rule = none }, "unsafe program: instruction 3: rule 4294967295 does not exist"},
 		{"register", func(p *bytecode.Program) { p.Code[5].B = 2 }, "unsafe program: instruction 5: register 2 does not exist"},
