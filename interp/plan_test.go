@@ -696,6 +696,15 @@ arm Item 4..5, 600 two { | 0 | 1 | u8 | x | }`,
     | i | 1 | u8 | n9 = len(s9) | "bytes"
     | i+1 | T | utf8[n9] | s9 | "text"
 }`,
+	"scaled": `type T {
+    | 0 | 1 | u8 | n = (size(body) + 3) / 4 |
+    | 1 | N | Body | body |
+    | P | 1 | u8 | m = size(other) * 4 |
+    | P+1 | m / 4 | Body | other |
+    | Q | 1 | u8 | w | { 4..7 l = size(third) / 4 + 2  0..3 x }
+    | Q+1 | L | Body | third |
+}
+type Body { | 0 | 1 | u8 | k = len(s) | | 1 | k | utf8[k] | s | pad 4 any }`,
 	"sums of texts": `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
