@@ -13,7 +13,8 @@ func (r *Reader) KeyWork() uint64 { return r.keys.work }
 // KeyWork is the same of a Writer.
 func (w *Writer) KeyWork() uint64 { return w.keys.work }
 
-// ByPlan reports whether a plan or the fast loop reads b to its end: the instructions do not read it again.
+// ByPlan reports whether a plan or the fast loop reads b to its end: the instructions do not read it again. A plan gives
+// back the registers and cells that it takes.
 func (r *Reader) ByPlan(b []byte) bool {
 	r.reset(b)
 	f := &r.fast
@@ -26,10 +27,11 @@ func (r *Reader) ByPlan(b []byte) bool {
 		return false
 	}
 	_, ok := r.planned(b)
-	return ok
+	return ok && len(r.run.regs)+len(r.run.cells)+len(r.run.regions) == 0
 }
 
-// ByPlan reports whether a plan or the fast loop writes v: the instructions do not write it again.
+// ByPlan reports whether a plan or the fast loop writes v: the instructions do not write it again. A plan gives back the
+// registers and cells that it takes.
 func (w *Writer) ByPlan(v Value) bool {
 	w.keys.forget()
 	f := &w.fast
@@ -42,7 +44,7 @@ func (w *Writer) ByPlan(v Value) bool {
 		return false
 	}
 	_, ok := w.planned(nil, v)
-	return ok
+	return ok && len(w.run.regs)+len(w.run.cells) == 0
 }
 
 // Plans returns the parts of a machine that decide how fast it runs: for each routine the plans and the fast unions, and the
