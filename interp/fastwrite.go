@@ -120,7 +120,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 			}
 		case leaveKeys:
 			v := &l.cells[l.i]
-			if v.form&formRepeats == 0 && w.keys.distinct(v.Cells()) == formDistinct {
+			if !w.keys.repeats(v) {
 				l.clean = v
 				continue
 			}

@@ -191,6 +191,11 @@ func (s *keySet) release() {
 	}
 }
 
+// repeats reports whether a map has a key twice.
+func (s *keySet) repeats(v *Value) bool {
+	return v.form&formDistinct == 0 && (v.form&formRepeats != 0 || s.distinct(v.Cells()) == formRepeats)
+}
+
 // distinct returns formDistinct or formRepeats for the pairs in cells.
 func (s *keySet) distinct(cells []Value) uint8 {
 	if len(cells) > 2*fewKeys {
@@ -415,10 +420,8 @@ func (s *keySet) cells(v Value, depth int) keySum {
 
 // merge removes the repeated keys of a map; see merged. Other values do not change.
 func (s *keySet) merge(c *Value) {
-	if c.kind == Map && c.form&formDistinct == 0 {
-		if c.form&formRepeats != 0 || s.distinct(c.Cells()) == formRepeats {
-			*c = s.merged(*c)
-		}
+	if c.kind == Map && s.repeats(c) {
+		*c = s.merged(*c)
 	}
 }
 

@@ -465,7 +465,7 @@ func (g *writing) putParts(p *plan, e *putLeaf, v *Value) bool {
 		g.octetRow(memory.At(v.p, int(v.n)), int(v.n))
 		return true
 	case leafMap:
-		if v.form&formDistinct == 0 && (v.form&formRepeats != 0 || g.w.keys.distinct(v.Cells()) == formRepeats) {
+		if g.w.keys.repeats(v) {
 			return false
 		}
 	}

@@ -342,9 +342,9 @@ func (g *writing) leave(p *plan, v *Value, regs0 int) bool {
 	cells0 := len(g.cells)
 	g.cells = append(g.cells, p.cellsOf(v)...)
 	g.cells = extend(g.cells, cells0+int(g.p.Routines[p.routine].Cells))
-	for _, c := range g.cells[cells0:] {
-		if c.kind == Map && c.form&formDistinct == 0 {
-			return false // keys may be there twice
+	for i := cells0; i < len(g.cells); i++ {
+		if c := &g.cells[i]; c.kind == Map && g.w.keys.repeats(c) {
+			return false
 		}
 	}
 	ok := g.code(p.routine, p.quit, *v, regs0, cells0)

@@ -48,11 +48,7 @@ func (g *writing) execute(row *writeRow, s *lineState, base int) (skip int, ok b
 			return 0, false
 		}
 		at := len(g.out)
-		if n := int(cell.n); row.word.scalar == bytecode.U8 && cell.Scalar() == bytecode.U8 && cell.Width() == 1 {
-			g.octetRow(memory.At(cell.p, n), n)
-		} else {
-			ok = g.numbers(row.word.scalar, *cell, row.word.big, row.in.Rule)
-		}
+		ok = g.numbers(row.word.scalar, *cell, row.word.big, row.in.Rule)
 		g.ends(row, at, regs0)
 	case rowList:
 		at := len(g.out)
@@ -215,7 +211,7 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		return false
 	}
 	pairs := c.Cells()
-	if c.form&formDistinct == 0 && (c.form&formRepeats != 0 || g.w.keys.distinct(pairs) == formRepeats) {
+	if g.w.keys.repeats(c) {
 		return false
 	}
 	at := len(g.out)
