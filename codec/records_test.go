@@ -216,6 +216,7 @@ type T {
 		{"cut", "byte 1056, at .packets[1]: ", bytes.NewReader(file[:len(file)-1]), 1, codec.Options{}},
 		{"reader", "codec: reading record 1 at byte 1040: timeout", iotest.TimeoutReader(io.MultiReader(bytes.NewReader(file[:1500]), bytes.NewReader(file[1500:]))), 1, codec.Options{}},
 		{"limit", "byte 24, at .packets[0]: limit exceeded: expected an element of at most 100 bytes", bytes.NewReader(file), 0, codec.Options{MaxFrame: 100}},
+		{"limit of an element", "<nil>", bytes.NewReader(file), 2, codec.Options{MaxFrame: 1016}},
 		{"strict", "Options.Strict needs the whole input", bytes.NewReader(file), 0, codec.Options{Strict: true}},
 	} {
 		c := pcap

@@ -1,9 +1,11 @@
 package interp_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +124,7 @@ const fusedLists = `schema "lists" {
     root T
     depth 20
 }
+encoding strict { utf8 strict }
 union T by kind { | 0 | 4 | u32 | kind | }
 arm T 0 none {}
 arm T 1 list {
@@ -132,7 +135,7 @@ arm T 2 texts {
     | 4 | 4 | u32 | n = count(list) |
     repeat n & 0x7fffffff as list {
         | P   | 4 | u32     | k = len(s) |
-        | P+4 | k | utf8[k] | s          | pad 4 any
+        | P+4 | k | strict[k] | s        | pad 4 any
     }
 }
 arm T 3 arrays {
@@ -163,6 +166,36 @@ func fusedMachine(t *testing.T) *interp.Machine {
 // TestFusedLists: the fast loops read and write lists as the instructions do.
 func TestFusedLists(t *testing.T) {
 	lawOfPlans(t, fusedMachine(t), interp.Options{}, 100)
+}
+
+// TestFusedTextBytes: a fast loop checks every byte of the texts in a list, as the instructions do.
+func TestFusedTextBytes(t *testing.T) {
+	m := fusedMachine(t)
+	plain := unfused(t, m)
+	fast, slow, w, wSlow := m.NewReader(interp.Options{}), plain.NewReader(interp.Options{}), m.NewWriter(interp.Options{}), plain.NewWriter(interp.Options{})
+	for n := 1; n < 40; n++ {
+		text := bytes.Repeat([]byte{'a'}, (n+3)&^3)
+		for at := range text {
+			text[at] = 0xff
+			b := slices.Concat(words(2, 2, uint32(n)), text, words(uint32(n)), text)
+			text[at] = 'a'
+			if err := agree(fast, slow, w, wSlow, b); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestCountOf: words that are negative count as their kind says.
+func TestCountOf(t *testing.T) {
+	for _, c := range []struct {
+		count interp.Count
+		want  uint32
+	}{{interp.CountPlain, 0x80000003}, {interp.CountLow31, 3}, {interp.CountSigned, 0}} {
+		if n := c.count.Of(0x80000003); n != c.want || c.count.Of(5) != 5 {
+			t.Errorf("%d: %#x, %d; want %#x, 5", c.count, n, c.count.Of(5), c.want)
+		}
+	}
 }
 
 // TestFusedAgain: a Reader has its whole limits in each packet, also for the values inside of a record that a plan reads.

@@ -50,17 +50,12 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
 	}
-	// A value that uses up bytes may need every instruction once, and so may those
-	// inside of it that do not.
-	g.steps = math.MaxInt
 	g.work = partWork(len(b))
 	used := len(b)
 	if g.m.parts {
 		used += g.work
 	}
-	if each := 4096 + 2*len(g.p.Code); used < math.MaxInt/each-2 {
-		g.steps = (used + 2) * each
-	}
+	g.steps = g.m.steps(used)
 	v, ok := g.routine(g.p.Root, nil)
 	if !ok {
 		err := g.err
@@ -68,6 +63,12 @@ func (r *Reader) read(b []byte) (Value, int, error) {
 		return Value{}, 0, err
 	}
 	return v, g.pos, nil
+}
+
+// steps returns how many instructions may be run for some bytes of input. A value that uses up bytes may need every
+// instruction once, and so may those inside of it that do not.
+func (m *Machine) steps(input int) int {
+	return int(min(uint64(input+2)*uint64(4096+2*len(m.p.Code)), math.MaxInt))
 }
 
 // partWork returns how many bytes of an input may be read in parts.

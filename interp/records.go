@@ -5,7 +5,6 @@ package interp
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -138,13 +137,10 @@ func (x *Records) start() *reading {
 	if x.Reuse {
 		r.slab.reset(len(x.buf) - x.pos)
 	}
-	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: -1, steps: math.MaxInt,
+	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: -1, steps: r.m.steps(len(x.buf) - x.pos),
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
-	}
-	if each := 4096 + 2*len(g.p.Code); len(x.buf)-x.pos < math.MaxInt/each-2 {
-		g.steps = (len(x.buf) - x.pos + 2) * each
 	}
 	return g
 }
