@@ -230,9 +230,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	default:
 		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f))
 	}
-	if len(seen) > 0 {
-		f.ahead[c] = span{seen, g.begun()}
-	}
+	f.ahead[c] = span{seen, g.begun()}
 	f.size[c] = g.at - at
 	g.at, g.last = at, last
 	v.form |= form

@@ -3,8 +3,10 @@
 package interp_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
@@ -118,11 +120,18 @@ func TestGenerateSimplest(t *testing.T) {
 	})
 }
 
-// TestGenerateLimits: values keep to the depth and the size that they are given.
+// TestGenerateLimits: values keep to the depth and the size that they are given, and few records are begun again for that.
 func TestGenerateLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
+	all := map[string]*interp.Machine{}
 	for _, id := range schemaIDs(t) {
-		m := shipped(t, id)
+		all[id] = shipped(t, id)
+	}
+	for _, name := range []string{"union", "values", "nested arms"} {
+		all[name] = shape(t, name, "big")
+	}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		m := all[id]
 		for _, depth := range []int{1, 2, 3, 4} {
 			g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxDepth: depth, MaxBytes: 100})
 			if err != nil {
@@ -138,6 +147,9 @@ func TestGenerateLimits(t *testing.T) {
 				if err != nil || len(b) > 600 {
 					t.Fatalf("%s: depth %d: choices % x: %d bytes, %v", id, depth, c, len(b), err)
 				}
+			}
+			if n := g.Redrawn(); n > 4000 {
+				t.Errorf("%s: depth %d: %d records are begun again", id, depth, n)
 			}
 		}
 	}
