@@ -32,7 +32,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 				w.cannot.AnySum(rule)
 			}
 		case model.OpGaps:
-			w.cannot.Gaps()
+			w.cannot.Gaps(rule)
 			w.f("baseUsed%d = stop;", places.base)
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)

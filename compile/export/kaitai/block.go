@@ -43,7 +43,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			vals.bases[s.Base] = "_io"
 			w.cannot.Add("That bytes between rows at places are 0 unless a row has them, that these rows do not overlap, that they are where a writer puts them, and that views show bytes before the end of their record.")
 		case model.OpGaps:
-			w.cannot.Gaps()
+			w.cannot.Gaps(rule)
 			i++ // the bytes
 		case model.OpSeek:
 			end := ending(block, i, model.OpSeek, model.OpBack)

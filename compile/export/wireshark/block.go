@@ -157,7 +157,7 @@ func (w *writer) place(s *model.Stmt) bool {
 		w.f("base(s, %d, %d)", s.Base, s.Back)
 	case model.OpGaps:
 		w.f("s.bases[#s.bases].keeps = true -- %s", w.rule(s))
-		w.cannot.Add("Show the bytes between rows at places.")
+		w.cannot.Add("Show " + w.rule(s) + ", the bytes between rows at places.")
 	case model.OpClose:
 		w.f("closed(s)")
 	case model.OpSeek:

@@ -22,5 +22,7 @@ func (n *Notes) Redundant(rule string) {
 	n.Add("That " + rule + " is the number that follows from other fields: any number is read.")
 }
 
-// Gaps adds that the bytes between rows at places are not shown.
-func (n *Notes) Gaps() { n.Add("The row of the bytes between rows at places: they are not shown.") }
+// Gaps adds that a row of the bytes between rows at places is not shown.
+func (n *Notes) Gaps(rule string) {
+	n.Add("The row " + rule + ": the bytes between rows at places are not shown.")
+}
