@@ -19,9 +19,37 @@ import (
 var updateLists = flag.Bool("update", false, "write testdata/plans.golden")
 
 // listed are schemas whose records have rows of many kinds.
-var listed = []string{"testdata/records.oct", "testdata/batch.oct", "bench/symtab/symtab.oct", "../compile/bytecode/testdata/forms.oct", "../compile/bytecode/testdata/post.oct",
+var listed = []string{"testdata/records.oct", "testdata/steps.oct", "testdata/batch.oct", "bench/symtab/symtab.oct", "../compile/bytecode/testdata/forms.oct", "../compile/bytecode/testdata/post.oct",
 	"../fuzz/languages/testdata/sums.oct", "../fuzz/languages/testdata/option-words.oct", "../fuzz/languages/testdata/orders.oct", "../fuzz/languages/testdata/texts.oct",
 	"../fuzz/languages/testdata/text-lengths.oct", "../fuzz/languages/testdata/until-condition.oct", "../fuzz/languages/testdata/png.oct"}
+
+// listedSteps is for testdata/steps.oct.
+type listedSteps struct {
+	Low   uint8 `octable:"low"`
+	Inner struct {
+		X uint8 `octable:"x"`
+		Y uint8 `octable:"y"`
+	} `octable:"inner"`
+	Text  string      `octable:"text"`
+	Fixed []byte      `octable:"fixed"`
+	A     uint8       `octable:"a"`
+	B     uint8       `octable:"b"`
+	List  []shapeItem `octable:"list"`
+	X     []byte      `octable:"x"`
+	C     uint8       `octable:"c"`
+	Y     []byte      `octable:"y"`
+	D     uint8       `octable:"d,omitempty"`
+	E     uint8       `octable:"e,omitempty"`
+	Arms  struct {
+		Small *struct {
+			Value uint8 `octable:"value"`
+		} `octable:"small"`
+		Other *struct {
+			K uint8 `octable:"k"`
+			M uint8 `octable:"m,omitempty"`
+		} `octable:"other"`
+	} `octable:"arms"`
+}
 
 // TestPlanLists compares the plans of Go types of some schemas with testdata/plans.golden. Each plan is in the file once.
 func TestPlanLists(t *testing.T) {
@@ -45,7 +73,7 @@ func TestPlanLists(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s\n", filepath.Base(name))
 		for _, typ := range map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
-			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name] {
+			"testdata/steps.oct": {reflect.TypeFor[listedSteps]()}, "bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name] {
 			add(c, typ)
 		}
 		r := rand.New(rand.NewPCG(1, 2))
