@@ -271,7 +271,7 @@ func TestSimpler(t *testing.T) {
 	}
 }
 
-// TestRegions: a malformed number enlarges the region that it is in, and the one around that. An early end reduces them.
+// TestRegions: a malformed number enlarges the region that it is in, and the one around that. An early end reduces them, also with zeros before it.
 func TestRegions(t *testing.T) {
 	c := compiled(t, `
 schema "regions" {
@@ -285,8 +285,8 @@ type Outer {
 }
 
 type Inner {
-    | 0 | 1    | u8     | size = size(number) | "length in bytes"
-    | 1 | size | Number | number             | "a region"
+    | 0 | 1      | u8     | size = size(number) + 2 | "length in bytes, and 2"
+    | 1 | size-2 | Number | number                  | "a region"
 }
 
 type Number {
@@ -296,7 +296,7 @@ type Number {
 `)
 	m := raw.Machine(c)
 	var got []string
-	for c := range New(m, interp.Options{}).Packets(unhex(t, "0003 02 05 07")) {
+	for c := range New(m, interp.Options{}).Packets(unhex(t, "0003 04 05 07")) {
 		if c.Kind != BeyondWord {
 			continue
 		}
@@ -304,14 +304,14 @@ type Number {
 			got = append(got, hex.EncodeToString(c.Packet))
 		}
 	}
-	if want := "000c0bffffffffffffffffff7f07"; !slices.Contains(got, want) {
+	if want := "000c0dffffffffffffffffff7f07"; !slices.Contains(got, want) {
 		t.Errorf("%s is not among %v", want, got)
 	}
 	var ended []string
-	for b := range New(m, interp.Options{}).Ended(unhex(t, "0003 02 05 07"), []int{4}) {
+	for b := range New(m, interp.Options{}).Ended(unhex(t, "0003 04 05 07"), []int{4}) {
 		ended = append(ended, hex.EncodeToString(b))
 	}
-	if want := []string{"00020105"}; !slices.Equal(ended, want) {
+	if want := []string{"00020305", "00020300"}; !slices.Equal(ended, want) {
 		t.Errorf("ended: %v, want %v", ended, want)
 	}
 }

@@ -60,8 +60,8 @@ func (r *region) end() int { return r.from + int(r.size) }
 func (r *region) holds(offset int) bool { return r.from <= offset && offset < r.end() }
 
 // inRegions replaces n bytes at an offset in the row of an event, and changes the sizes of the regions around them. The size
-// of a region is the last word before it that is the size unchanged. Without regions, or if the size of one is not such a
-// word, nothing is reported.
+// of a region is computed from the last word before it that gives the size. Without regions, or if there is no such word, nothing
+// is reported.
 func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte) {
 	more := uint64(len(with) - n)
 	out := slices.Concat(w.b[:offset], with, w.b[offset+n:])
@@ -80,20 +80,25 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte
 	}
 }
 
-// Ended returns a packet in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
-// the region is left out, and the sizes of the regions around it are reduced.
+// Ended returns packets in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
+// the region is left out, and the sizes of the regions around it are reduced. In a second packet all other bytes of the
+// region are 0, so that numbers in it say that nothing is behind its end.
 func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}
 		w.events, w.regions, _ = e.trace(b)
 		for _, at := range before {
-			end := len(b)
+			from, end := at, len(b)
 			for _, r := range w.regions {
-				if r.holds(at) {
-					end = min(end, r.end())
+				if r.holds(at) && r.end() <= end {
+					from, end = r.from, r.end()
 				}
 			}
 			w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
+			w.b = slices.Clone(b)
+			clear(w.b[from:at])
+			w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
+			w.b = b
 		}
 	}
 }
@@ -110,10 +115,11 @@ func (w *work) enlarge(out []byte, r region, more uint64) bool {
 			continue
 		}
 		for _, p := range found.parts {
-			if p.role != length || !p.direct || before.Number&p.mask()>>p.shift != r.size || r.size+more > p.mask()>>p.shift {
+			n := before.Number & p.mask() >> p.shift
+			if p.role != length || n+more > p.mask()>>p.shift || !p.gives(n, r.size) || !p.gives(n+more, r.size+more) {
 				continue
 			}
-			number := before.Number&^p.mask() | (r.size+more)<<p.shift
+			number := before.Number&^p.mask() | (n+more)<<p.shift
 			copy(out[before.Offset:], w.scalar(&before, found.scalar, number))
 			return true
 		}

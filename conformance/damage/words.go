@@ -36,8 +36,18 @@ type part struct {
 	size   int    // count: the fewest bytes of an element that it may be of
 	rule   uint32 // the row that names the part, which is the word's own where no other does
 	table  *bytecode.Table
-	expr   *bytecode.Expr // checked, flag: the condition; nil if another routine has it
+	expr   *bytecode.Expr // checked, flag: the condition; nil if another routine has it. count, length: the number
+	plain  bool           // count, length: a register of the expression is the part unchanged
 	direct bool           // count, length: the number is the part unchanged
+}
+
+// gives reports whether a length is n for a number in the part.
+func (p *part) gives(number, n uint64) bool {
+	if !p.plain {
+		return false
+	}
+	got, ok := p.expr.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(number), e.Op == bytecode.ExprReg })
+	return ok && uint64(got) == n
 }
 
 // word is the analysis of one word instruction, or of the word of a union as one
@@ -206,7 +216,7 @@ func (f *flow) use(in *bytecode.Instr, s []origin) {
 		e.Walk(func(x *bytecode.Expr) {
 			if x.Op == bytecode.ExprReg && s[x.Arg].known {
 				o := s[x.Arg]
-				w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: e, direct: o.plain && x == e})
+				w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: e, plain: o.plain, direct: o.plain && x == e})
 			}
 		})
 	}
