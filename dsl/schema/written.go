@@ -194,6 +194,10 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 		d.WithHint("write %s as the length of the row, and [until end] after its type", f.Name)
 		return
 	}
+	if row, ok := of.Node.(*Row); ok && row.When == x {
+		d.WithHint("leave the condition out; if the length may be 0, give %s a type with its rows in if more() { … }", of.Name)
+		return
+	}
 	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may", of.Name, of.Name, f.Name, of.Name)
 }
 
