@@ -200,13 +200,13 @@ func (m *Machine) onlyList(call *bytecode.Instr) (in *bytecode.Instr, typ uint32
 	pc := int(r.Start)
 	first := &m.p.Code[pc]
 	if first.Op != bytecode.Fields || r.Args > 0 || r.Nests || len(m.p.Args[call.C]) > 0 || m.p.End(pc) != pc+2 {
-		return nil, 0, false
+		return nil, typ, false
 	}
 	in = &m.p.Code[pc+1]
 	done := &m.p.Code[pc+2]
 	t := &m.p.Types[done.A]
 	if in.Op != bytecode.Rest && in.Op != bytecode.Through || done.B&bytecode.DoneAlone == 0 || len(t.Fields) != 1 || !t.Fields[0].Alone {
-		return nil, 0, false
+		return nil, typ, false
 	}
 	return in, done.A, true
 }

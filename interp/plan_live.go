@@ -409,9 +409,6 @@ func (c *planner) kept(list []bytecode.Step, from, to int, reg uint32, e *byteco
 		if x.Op == bytecode.If {
 			return false
 		}
-		if x.Op == bytecode.Let && c.known(list, i) {
-			continue
-		}
 		for _, r := range x.Sets() {
 			if r != bytecode.None && changes(r) {
 				return false
