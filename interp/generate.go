@@ -130,7 +130,7 @@ func (g *Generator) make(c Choices) (Value, int, bool) {
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
 	v, ok := r.routine(g.m.p.Root, nil, nil, 0, Value{})
 	g.redrawn += maxTries - r.tries
-	if ok && len(g.m.views) > 0 {
+	if ok && g.m.views {
 		if v, ok = g.show(v); !ok {
 			r.why = "views show no bytes"
 		}
@@ -151,7 +151,7 @@ func (g *Generator) Choices(v Value) (Choices, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrNoChoices, r.why)
 	}
-	if len(g.m.views) > 0 {
+	if g.m.views {
 		if shown, ok := g.show(v); !ok || !Identical(v, shown, false) {
 			return nil, fmt.Errorf("%w: a view has other bytes", ErrNoChoices)
 		}

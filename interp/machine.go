@@ -14,19 +14,19 @@ import (
 // and may be used by any number of goroutines.
 type Machine struct {
 	p        *bytecode.Program
-	tags     []uint16                // of each type of the program
-	byTag    [][]int32               // of each routine that is a union: arm of its table by tag, plus 1; 0 for other tags
-	tables   []*bytecode.Table       // of each routine that is a union
-	keys     keyRules                // how values of a tag compare as keys, if that is special
-	fast     []*fastUnion            // of each routine that is a union, or nil
-	plans    []*plan                 // of each routine that has no fast union, or nil
-	parts    bool                    // rows are at places; such programs are run by their instructions
-	chooses  bool                    // a writer chooses places of parts
-	views    map[uint16]map[int]bool // the cells of records that views fill, by tag; nil without views
-	last     map[int]bool            // instructions that begin a part which goes up to the end of its base
-	computed []compiled              // of each expression of the program, or nil
-	texts    []uint32                // of each text of the program: the first one that is the same
-	cover    func() *coverLayout     // of every Coverage, made when first needed
+	tags     []uint16            // of each type of the program
+	byTag    [][]int32           // of each routine that is a union: arm of its table by tag, plus 1; 0 for other tags
+	tables   []*bytecode.Table   // of each routine that is a union
+	keys     keyRules            // how values of a tag compare as keys, if that is special
+	fast     []*fastUnion        // of each routine that is a union, or nil
+	plans    []*plan             // of each routine that has no fast union, or nil
+	parts    bool                // rows are at places; such programs are run by their instructions
+	chooses  bool                // a writer chooses places of parts
+	views    bool                // some row is a view
+	last     map[int]bool        // instructions that begin a part which goes up to the end of its base
+	computed []compiled          // of each expression of the program, or nil
+	texts    []uint32            // of each text of the program: the first one that is the same
+	cover    func() *coverLayout // of every Coverage, made when first needed
 
 	readers sync.Pool // of *Reader, without memory of values
 	writers sync.Pool // of *Writer
@@ -96,7 +96,7 @@ func NewUnfused(p *bytecode.Program, tag func(i int, t *bytecode.Type) uint16) (
 	}
 	m.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	m.chooses = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Choose })
-	m.views = findViews(m)
+	m.views = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Seek && in.D&bytecode.SeekView != 0 })
 	m.last = map[int]bool{}
 	for pc := range p.Code {
 		if p.Code[pc].Op == bytecode.Seek {
