@@ -53,6 +53,17 @@ var conditioned = map[string]struct {
     | @at | 8 | u64 | x | "number"
     | @then | 8 | u64 | y | "number"
 }`, 32, 200, 100, 0},
+	"a count twice": {`type T {
+    | 0 | 1 | u8 | n = count(list) | "elements"
+    | 1 | 1 | u8 | x | "a number" if n > 1
+    | P | 1 | u8 | m = count(list) | "elements"
+    | P+1 | n | u8[n] | list | "elements"
+}`, 2, 100, 60, 0},
+	"a length of two numbers": {`type T {
+    | 0 | 1 | u8 | k | "a number"
+    | 1 | 4 | u32 | m | "a number"
+    | 5 | N | utf8[k - m] | text | "text"
+}`, 5, 200, 500, 0},
 	"length": {`type T {
     | 0 | 1 | u8 | n = len(text) | "bytes"
     | 1 | N | utf8[n] | text | "text"
