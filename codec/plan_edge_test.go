@@ -2,9 +2,11 @@ package codec_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -42,29 +44,30 @@ func TestPlanEdges(t *testing.T) {
 	}
 }
 
-// TestListsAtEnd: plans read lists of the smallest values at the end of the input, and texts of a Mapper into memory that is
-// made once.
+// TestListsAtEnd: plans read lists of the smallest values at the end of the input, make no memory for elements that are not
+// there, and read texts of a Mapper into memory that is made once.
 func TestListsAtEnd(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")
+	const n = 1 << 16
 	for _, x := range []any{
 		&struct {
 			List []bool `octable:",type=Array"`
-		}{make([]bool, 9)},
+		}{make([]bool, n)},
 		&struct {
 			List []int `octable:",type=Array"`
-		}{make([]int, 9)},
+		}{make([]int, n)},
 		&struct {
 			List []float32 `octable:",type=Array"`
-		}{make([]float32, 9)},
+		}{make([]float32, n)},
 		&struct {
 			List []float64 `octable:",type=Array"`
-		}{make([]float64, 9)},
+		}{make([]float64, n)},
 		&struct {
 			List []string `octable:",type=Array"`
-		}{make([]string, 9)},
+		}{make([]string, n)},
 		&struct {
 			List []godot.Vector2 `octable:",type=Array"`
-		}{make([]godot.Vector2, 9)},
+		}{make([]godot.Vector2, n)},
 	} {
 		b, err := c.Marshal(x)
 		if err != nil {
@@ -72,7 +75,18 @@ func TestListsAtEnd(t *testing.T) {
 		}
 		to := reflect.New(reflect.TypeOf(x).Elem()).Interface()
 		if !codec.ReadsByPlan(c, b, to) || !reflect.DeepEqual(to, x) {
-			t.Errorf("%T is not read by the plan: %+v", x, to)
+			t.Errorf("%T is not read by the plan", x)
+		}
+		const count = 24 // the place of the number of elements
+		if got := binary.LittleEndian.Uint32(b[count:]); got != n {
+			t.Fatal(got)
+		}
+		binary.LittleEndian.PutUint32(b[count:], 64*n)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = c.Unmarshal(b, to)
+		if runtime.ReadMemStats(&after); err == nil || after.TotalAlloc-before.TotalAlloc > 1<<20 {
+			t.Errorf("%T of %d elements in %d bytes: %v, %d bytes are allocated", x, 64*n, len(b), err, after.TotalAlloc-before.TotalAlloc)
 		}
 	}
 	x := struct {

@@ -33,6 +33,7 @@ func TestFuseOperations(t *testing.T) {
 	}{
 		"a load of a byte that the first operation writes":  {[]putOp{op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putReg8}},
 		"a load of a byte that none writes":                 {[]putOp{op(put8, bytes(-1, 2)), op(putLoad8, bytes(2, 3))}, []putCode{put8, putLoad8}},
+		"a load in the other order":                         {[]putOp{op(put32Big, bytes(-1, 0)), op(putLoad32Big, bytes(2, 0))}, []putCode{putReg32Big}},
 		"a load behind a write and another write":           {[]putOp{op(put16, bytes(-1, 0)), op(put8, bytes(-1, 3)), op(putLoad16, bytes(2, 0))}, []putCode{putReg16, put8}},
 		"a load at the target of a jump":                    {[]putOp{op(putJump, nil), op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putJump, putReg8}},
 		"a load behind the target of a jump":                {[]putOp{op(putJump, func(op *putOp) { op.off = 1 }), op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putJump, put8, putLoad8}},
@@ -222,6 +223,18 @@ func TestSumPatch(t *testing.T) {
 			t.Errorf("%s: fused: %v", name, ok)
 		} else if ok {
 			compareOps(t, name, []putOp{l.ops[0], end}, fused)
+		}
+	}
+}
+
+// TestNumbersOfParts finds where the number that a word depends on is.
+func TestNumbersOfParts(t *testing.T) {
+	for want, part := range map[putBy]*wordPart{
+		byNone: nil, byParts: {list: true}, byOutside: {size: 8, outside: true}, by8: {size: 1}, by16: {size: 2}, by32: {size: 4}, by64: {size: 8, signed: true},
+		bySigned8: {size: 1, signed: true}, bySigned16: {size: 2, signed: true}, bySigned32: {size: 4, signed: true},
+	} {
+		if got := part.by(); got != want {
+			t.Errorf("%+v: %v, want %v", part, got, want)
 		}
 	}
 }

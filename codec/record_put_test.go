@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"weak"
 
@@ -553,11 +554,15 @@ arm V 0 rest {
 arm V 1 raw {
     | 1 | N | u8[until end] | data |
 }
+arm V 0x80..0xbf label {
+    head { 0..5 n = len(text) - 1 }
+    | 1 | n + 1 | utf8[n + 1] | text |
+}
 arm V else other { refuse "not used" }
 `, codec.Options{Alias: alias, Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]readValue{
-			"rest": readList{}, "raw": readRaw{},
+			"rest": readList{}, "raw": readRaw{}, "label": readLabel(""),
 		})}})
-		for _, text := range []string{"\x01abc", "\x01", "\x00\x00", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x04\x01def", "\x00\x04\x00\x02\x01", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x05\x01def"} {
+		for _, text := range []string{"\x01abc", "\x01", "\x82abc", "\x00\x60" + strings.Repeat("\x8aabcdefghij\x01", 8), "\x82ab", "\x00\x00", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x04\x01def", "\x00\x04\x00\x02\x01", "\x00\x12\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x05\x01def"} {
 			b := []byte(text)
 			var plan, value readValue
 			err, err2 := c.Unmarshal(b, &plan), codec.UnmarshalValue(c, b, &value)

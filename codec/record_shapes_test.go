@@ -358,6 +358,12 @@ type (
 			Items []shapeGivenArms `octable:"items"`
 		} `octable:"list"`
 	}
+	shapeHalves struct {
+		List []struct {
+			A uint8 `octable:"a"`
+			B uint8 `octable:"b"`
+		} `octable:"list"`
+	}
 	shapeAbsent struct {
 		Kind uint8 `octable:"kind"`
 		List []struct {
@@ -876,6 +882,14 @@ type Item(k) {
     | 1 | 1 | u8 | b | if a > k
     | P | 1 | u8 | c | check b <= c
 }`, shapeAbsent{}, []string{"\x03\x05\x03\x04", "\x04\x05\x07\x09\x00\x02\x05\x01\x01"}, []string{"\x04\x05\x07\x09\x05\x03\x02"}},
+		{"a list up to a range of bits", `type T {
+    repeat until b >= 3 && b < 6 as list {
+        | P | 1 | u8 | w | {
+            0..3 a
+            4..7 b
+        }
+    }
+}`, shapeHalves{}, []string{"\x39", "\x1f\x23\x60\x5f"}, []string{"\x1f", "\x1f\x23\x60"}},
 		{"bits of little words in columns", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
