@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -857,7 +858,7 @@ func changedValue(r *rand.Rand, v interp.Value) interp.Value {
 		}
 		return v.WithCells(next)
 	}
-	switch r.IntN(9) {
+	switch r.IntN(11) {
 	case 0:
 		return interp.Value{}
 	case 1:
@@ -878,6 +879,10 @@ func changedValue(r *rand.Rand, v interp.Value) interp.Value {
 		return interp.MakeRecord(v.Tag(), []interp.Value{v, v}[:r.IntN(3)])
 	case 7:
 		return interp.MakeList(v.Tag(), []interp.Value{v, v}[:r.IntN(3)])
+	case 8:
+		return interp.MakeLanes(v.Tag(), bytecode.U8, make([]byte, r.IntN(6)))
+	case 9:
+		return interp.MakePacked(v.Tag(), bytecode.U8, 1+r.IntN(2), make([]byte, r.IntN(300)))
 	}
 	return v.WithTag(uint16(r.IntN(8)))
 }
