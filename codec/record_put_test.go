@@ -62,7 +62,7 @@ type (
 
 // TestPut writes Go values by plans and by Values, to the same bytes. A plan leaves to Values what it cannot write.
 func TestPut(t *testing.T) {
-	a, b, one := uint16(2), "b", uint8(1)
+	a, b, one, longest := uint16(2), "b", uint8(1), strings.Repeat("x", 255)
 	for _, group := range []struct {
 		name, text string
 		cases      []putCase
@@ -160,6 +160,7 @@ type Text {
 }`, []putCase{
 			{putPointers{}, "\x00", true},
 			{putPointers{Kind: 1, A: &a, B: &b}, "\x01\x00\x02\x01b", true},
+			{putPointers{Kind: 1, A: &a, B: &longest}, "\x01\x00\x02\xff" + longest, true},
 			{putPointers{A: &a}, "", false},
 			{putPointers{B: &b}, "", false},
 			{putPointers{Kind: 1, A: &a}, "", false},
@@ -369,6 +370,39 @@ func (deepByte) deepValue()  {}
 func (deepNone) deepValue()  {}
 func (deepWide) deepValue()  {}
 func (deepOther) deepValue() {}
+
+// TestPutGiven writes unions whose arm is selected by an argument, which is that of the arm or not.
+func TestPutGiven(t *testing.T) {
+	type given struct {
+		Kind  uint8     `octable:"kind"`
+		Value deepValue `octable:"value"`
+	}
+	c := plannedSchema(t, `schema "given" {
+    order big
+    root T
+}
+type T {
+    | 0 | 1 | u8 | kind |
+    | 1 | N | U(kind) | value |
+}
+union U(kind) by kind {}
+arm U 1 wide { | 0 | 4 | u32 | value | }
+arm U 2 text { | 0 | N | utf8[until end] | text | }
+arm U else none {}
+`, codec.Options{Names: codec.SnakeNames, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]deepValue{
+		"wide": deepWide{}, "text": deepText(""), "none": deepNone{},
+	})}})
+	for _, value := range []deepValue{deepWide{1}, deepText("ab"), deepNone{}} {
+		for kind := range uint8(5) {
+			x := given{kind, value}
+			got, err := c.Marshal(&x)
+			want, err2 := codec.AppendValue(c, nil, &x)
+			if !bytes.Equal(got, want) || !sameError(err, err2) || codec.WritesByPlan(c, &x) != (err == nil) {
+				t.Errorf("%+v: % x, %v; by Values % x, %v; written by the plan: %v", x, got, err, want, err2, codec.WritesByPlan(c, &x))
+			}
+		}
+	}
+}
 
 // TestPutDeep writes lists in lists, of which there are more than one run of the loop enters.
 func TestPutDeep(t *testing.T) {

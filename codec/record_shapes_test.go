@@ -786,6 +786,9 @@ type Bytes(k) {
 }`, shapeConst{}, []string{"\x07\x05"}, []string{"\x06\x05", "\x07"}},
 		{"bits of neighbors in columns", columns, shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
 		{"bits of neighbors in little columns", strings.Replace(columns, "u16", "u16le", 1), shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
+		{"a single", `type T {
+    | 0 | 4 | f32 | x |
+}`, shapeSingle{}, []string{"\x00\x00\x00\x00", "\x7f\x80\x00\x00", "\xff\x80\x00\x00"}, []string{"\x7f\xc0\x00\x00", "\x7f\x80\x00"}},
 		{"a real of two widths in a single", double, shapeSingle{}, nil, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xf0\x00\x00\x00\x00\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}},
 		{"a real of two widths behind a pointer", double, shapeDouble{}, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\x01\x3f\xf0\x00\x00\x00\x00\x00\x00"}},
 		{"two parts of an arm under the same condition", `type T {
