@@ -78,3 +78,26 @@ func TestLoneColumn(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnOfIntegers refuses integers of several records of which one does not fit.
+func TestColumnOfIntegers(t *testing.T) {
+	for _, c := range []struct {
+		scalar bytecode.Scalar
+		number Value
+		want   bool
+	}{
+		{bytecode.I8, MakeInt(0, -128), true}, {bytecode.I8, MakeUint(0, 127), true}, {bytecode.I8, MakeUint(0, 128), false},
+		{bytecode.I8, MakeUint(0, math.MaxUint64), false}, {bytecode.I8, MakeUint(0, 1<<64-128), false}, {bytecode.I8, MakeBool(0, true), false},
+		{bytecode.I16, MakeInt(0, -1<<15), true}, {bytecode.I16, MakeUint(0, math.MaxUint64), false}, {bytecode.I16, MakeInt(0, 1<<15), false},
+		{bytecode.I32, MakeInt(0, -1<<31), true}, {bytecode.I32, MakeUint(0, math.MaxUint64), false}, {bytecode.I32, MakeInt(0, -1<<31-1), false},
+		{bytecode.U8, MakeUint(0, 255), true}, {bytecode.U8, MakeInt(0, -1), false}, {bytecode.U32, MakeUint(0, 1<<32), false},
+	} {
+		for _, big := range []bool{false, true} {
+			col := writeCol{op: putInt, word: loadForm{scalar: c.scalar, big: big}}
+			list := []Value{MakeRecord(0, []Value{MakeInt(0, 7)}), MakeRecord(0, []Value{c.number}), MakeRecord(0, []Value{MakeUint(0, 9)})}
+			if ok := col.writeInts(memory.Of(make([]byte, 64)), []int{0, 16, 32}, list); ok != c.want {
+				t.Errorf("%s, big %v: %+v fits: %v", c.scalar, big, c.number, ok)
+			}
+		}
+	}
+}
