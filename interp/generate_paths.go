@@ -491,6 +491,8 @@ func (g *generating) blame(f *frame) cellSet {
 	switch in.Op {
 	case bytecode.Word, bytecode.Header, bytecode.Patch:
 		return of(in.C)
+	case bytecode.Let, bytecode.Text, bytecode.Filled:
+		out = of(in.B)
 	case bytecode.Check, bytecode.If, bytecode.Stop, bytecode.List, bytecode.Map:
 		// A refusal under conditions is about them, and so is whether a cell has a value.
 		if out = of(in.A); out == (cellSet{}) || len(g.g.paths.asks[in.A]) > 0 {

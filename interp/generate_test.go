@@ -63,7 +63,7 @@ var conditioned = map[string]struct {
     | 0 | 1 | u8 | k | "a number"
     | 1 | 4 | u32 | m | "a number"
     | 5 | N | utf8[k - m] | text | "text"
-}`, 5, 200, 500, 0},
+}`, 5, 200, 1000, 0},
 	"length": {`type T {
     | 0 | 1 | u8 | n = len(text) | "bytes"
     | 1 | N | utf8[n] | text | "text"
