@@ -7,6 +7,7 @@ package schema
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -91,17 +92,26 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 // compared reports a code that is compared with a number whose letters would be in the reverse order.
 func (s *scope) compared(number, code *Expr) {
 	if number.Op == builtin.Ref && number.Field != nil && code.code != "" {
-		s.last = append(s.last, func() { s.inOrder(number.Field, code.Pos, len(code.code), code.code) }) // when orders are known
+		s.last = append(s.last, func() { s.inOrder(number.Field, code.Pos, len(code.code), code.code, builtin.One(codeID(code.code))) }) // when orders are known
 	}
 }
 
-// inOrder reports a code, at a place of some width, for an integer whose highest byte comes first.
-func (b *binder) inOrder(f *Field, pos dsl.Pos, width int, code string) {
+// selected is compared for the number of a form or of an order.
+func (s *scope) selected(number *Expr, id *dsl.ID) {
+	s.compared(number, &Expr{Op: builtin.Num, Pos: id.Pos, code: id.Code})
+}
+
+// inOrder reports a code, at a place of some width, for an integer whose highest byte comes first, unless its letters are the
+// same in either order.
+func (b *binder) inOrder(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) {
 	row, ok := f.Node.(*Row)
 	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || row.Type.Scalar == builtin.Code4 {
 		return
 	}
-	if t := row.Type; t.Scalar.Width() > 1 && t.Big == nil && b.s.Big != t.Swapped {
+	differs := func(n builtin.Range) bool { // as 'II' does not
+		return bits.ReverseBytes64(n.Lo)>>(64-8*row.Type.Scalar.Width()) != n.Lo
+	}
+	if t := row.Type; t.Big == nil && b.s.Big != t.Swapped && slices.ContainsFunc(numbers, differs) {
 		name := "code4"
 		if t.Scalar.Width() != 4 {
 			name = t.Scalar.String() + "le"

@@ -52,6 +52,9 @@ func (s *scope) orderBy(n *Order, d *dsl.Order, little, big builtin.Ranges) {
 		return
 	}
 	n.By = x.Field
+	for _, c := range d.Cases {
+		s.selected(x, c.ID)
+	}
 	if len(big) > 0 {
 		n.Big = among(x, big.Signed())
 	}
