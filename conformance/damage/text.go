@@ -45,7 +45,7 @@ func (w *work) text(i int, rule uint32) {
 			continue
 		}
 		for _, p := range found.parts {
-			if p.role == length && p.direct && before.Number&p.mask()>>p.shift == uint64(ev.Len) {
+			if p.role == length && p.direct() && before.Number&p.mask()>>p.shift == uint64(ev.Len) {
 				steer, of = before, p
 			}
 		}

@@ -32,14 +32,16 @@ func (s span) mask() uint64 { return (1<<s.bits - 1) << s.shift }
 // part is a span and what it is for.
 type part struct {
 	span
-	role   role
-	size   int    // count: the fewest bytes of an element that it may be of
-	rule   uint32 // the row that names the part, which is the word's own where no other does
-	table  *bytecode.Table
-	expr   *bytecode.Expr // checked, flag: the condition; nil if another routine has it. count, length: the number
-	plain  bool           // count, length: a register of the expression is the part unchanged
-	direct bool           // count, length: the number is the part unchanged
+	role  role
+	size  int    // count: the fewest bytes of an element that it may be of
+	rule  uint32 // the row that names the part, which is the word's own where no other does
+	table *bytecode.Table
+	expr  *bytecode.Expr // checked, flag: the condition; nil if another routine has it. count, length: the number
+	plain bool           // count, length: a register of the expression is the part unchanged
 }
+
+// direct reports whether a count or a length is the part unchanged.
+func (p *part) direct() bool { return p.plain && p.expr.Op == bytecode.ExprReg }
 
 // gives reports whether a length is n for a number in the part.
 func (p *part) gives(number, n uint64) bool {
@@ -216,7 +218,7 @@ func (f *flow) use(in *bytecode.Instr, s []origin) {
 		e.Walk(func(x *bytecode.Expr) {
 			if x.Op == bytecode.ExprReg && s[x.Arg].known {
 				o := s[x.Arg]
-				w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: e, plain: o.plain, direct: o.plain && x == e})
+				w.add(part{span: o.span, role: kind, size: size, rule: o.rule, expr: e, plain: o.plain})
 			}
 		})
 	}

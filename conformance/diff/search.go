@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -255,8 +254,12 @@ func (s *search) run() {
 
 // unseen reports whether a change of a type has no witness so far.
 func (s *search) unseen() bool {
+	seen := map[string]bool{}
+	for at := range s.found {
+		seen[at.key] = true
+	}
 	for key := range s.p.changes {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(s.found)), func(at effect) bool { return at.key == key }) {
+		if !seen[key] {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 )
 
@@ -15,6 +16,11 @@ func viewer(t *testing.T, id string) *Viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return viewerOf(t, s)
+}
+
+func viewerOf(t *testing.T, s *schema.Schema) *Viewer {
+	t.Helper()
 	p, err := compile.Schema(s)
 	if err != nil {
 		t.Fatal(err)
@@ -123,14 +129,7 @@ type T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := NewViewer(p, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := viewerOf(t, s)
 	for packet, text := range map[string]string{"\x02\x07\x05": "bytes between", "\x02\x00\x05": "padding\n"} {
 		if got := show(v, []byte(packet), -1, "", Options{}); !strings.Contains(got, text) {
 			t.Errorf("%x is shown without %q:\n%s", packet, text, got)

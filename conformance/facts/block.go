@@ -3,7 +3,6 @@
 package facts
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -242,30 +241,20 @@ func shared(ids builtin.Ranges, in span) (s span, n int64, far bool) {
 	return s, n, far
 }
 
-// gapsOf returns the numbers of arms that say which they have, but for those above 2^62.
-func gapsOf(arms []bytecode.TableArm) (out []span) {
+// named returns the numbers of the arms that say which they have.
+func named(arms []bytecode.TableArm) (out builtin.Ranges) {
 	for _, a := range arms {
-		if a.Else {
-			continue
-		}
-		for _, r := range a.Numbers() {
-			if r.Hi <= 1<<62 {
-				out = append(out, span{int64(r.Lo), int64(r.Hi)})
-			}
+		if !a.Else {
+			out = append(out, a.Numbers()...)
 		}
 	}
 	return out
 }
 
-// between returns the numbers between the ranges of an arm, but for those above 2^62.
-func between(ids builtin.Ranges) (out []span) {
-	ids = slices.SortedFunc(slices.Values(ids), func(a, b builtin.Range) int { return cmp.Compare(a.Lo, b.Lo) })
-	for i := 1; i < len(ids); i++ {
-		if lo, hi := ids[i-1].Hi, ids[i].Lo; lo+1 < hi && hi <= 1<<62 {
-			out = append(out, span{int64(lo + 1), int64(hi - 1)})
-		}
-	}
-	return out
+// between returns the numbers between those of an arm.
+func between(ids builtin.Ranges) builtin.Ranges {
+	ids = builtin.Join(ids...)
+	return builtin.Ranges{{Lo: ids[0].Lo, Hi: ids[len(ids)-1].Hi}}.Without(ids)
 }
 
 // union executes the arms of a union or switch.
@@ -306,7 +295,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 			if r := w.way.span(id); !exact(r) || r.hi-r.lo >= numbers {
 				others = true
 			}
-			if !others || !w.way.exclude(id, gapsOf(arms)) {
+			if !others || !w.way.exclude(id, named(arms)) {
 				continue
 			}
 		default:

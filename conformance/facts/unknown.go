@@ -104,17 +104,24 @@ func (w *way) span(s *sum) span {
 	return out
 }
 
-// exclude says that a number is in none of some spans. It returns false where that cannot be.
-func (w *way) exclude(s *sum, gaps []span) bool {
+// exclude says that a number is in none of some ranges; those above 2^62 are ignored. It returns false where that cannot be.
+func (w *way) exclude(s *sum, numbers builtin.Ranges) bool {
 	u := s.Alone()
-	if u == nil || len(gaps) == 0 {
+	if u == nil || len(numbers) == 0 {
 		return true
 	}
-	all := maps.Clone(w.gaps)
-	if all == nil {
-		all = map[*unknown][]span{}
+	gaps := slices.Clone(w.gaps[u])
+	for _, r := range numbers {
+		if r.Hi <= 1<<62 {
+			gaps = append(gaps, span{int64(r.Lo), int64(r.Hi)})
+		}
 	}
-	all[u] = slices.Concat(all[u], gaps)
+	all := map[*unknown][]span{u: gaps}
+	for other, gaps := range w.gaps {
+		if other != u {
+			all[other] = gaps
+		}
+	}
 	w.gaps = all
 	return w.limit(s, anything)
 }
