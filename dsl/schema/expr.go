@@ -144,6 +144,9 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 		if call, _, ok := builtin.Usage(x.Name); ok {
 			hint += fmt.Sprintf("; the function %s is written %s", x.Name, call)
 		}
+		if x.Name == "true" || x.Name == "false" {
+			hint = "a truth is a condition by itself: FIELD or !FIELD"
+		}
 		d.WithHint("%s", hint)
 		if x.Name == "rest" {
 			d.WithHint("%s", dsl.Replacement("[rest]")).Replace(x.Name, "until end")
@@ -224,7 +227,10 @@ func (s *scope) unread(x *Expr) {
 	}
 	hint := "use an integer that is read before this place"
 	if f.Kind == builtin.Bool {
-		hint = "give its row the type u8, or a value that a writer computes, such as present(ROW)"
+		hint = "give it a value that a writer computes, such as present(ROW)"
+		if row := rowOf(f.Node); row != nil && row.Type.Form == Truth {
+			hint += fmt.Sprintf(", or make it a bit of a number: | … | %s | of_%s { 0 %[2]s }", row.Type.Scalar, f.Name)
+		}
 	}
 	s.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, sort).WithHint("%s", hint)
 }

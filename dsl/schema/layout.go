@@ -304,7 +304,7 @@ func (l *layouter) listRow(list *List, at cursor) cursor {
 	after := l.row(list.Row, &at, func(row *Row) (Linear, bool) {
 		var size, declaredSize Linear
 		known := false
-		if fixed && list.Count != nil {
+		if fixed && list.Count != nil && !row.varies(list.Elem) {
 			size, known = list.Count.Linear(Letter)
 			declaredSize = Constant(0).Plus(size, l.declared(each))
 			size = Constant(0).Plus(size, each.bytes)

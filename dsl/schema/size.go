@@ -38,7 +38,13 @@ func (p *prover) fixedRow(row *Row) (fixedSize, bool) {
 		return fixedSize{}, true
 	}
 	e, fixed := p.fixedType(row.Type)
-	return e, fixed && row.Pad == nil && row.Bound == nil
+	return e, fixed && row.Pad == nil && row.Bound == nil && !row.varies(row.Type)
+}
+
+// varies reports whether a letter represents the length of a row of a union, or of its elements. It does so also if all arms
+// happen to take as many bytes, so a schema that extends this one may add others.
+func (row *Row) varies(t *Type) bool {
+	return t.Form == OfUnion && row.Length != nil && row.Length.Op == builtin.Letter && row.Length.Field == nil
 }
 
 // typeSize returns the bytes of a type, if content does not matter.
@@ -74,7 +80,7 @@ func (p *prover) measure(t *Type) (fixedSize, bool) {
 	case OfRecord:
 		return p.fixedRecord(t.Record)
 	case OfUnion:
-		return fixedSize{}, false
+		return p.fixedUnion(t.Union)
 	default:
 		return one, width > 0
 	}
@@ -105,6 +111,26 @@ func (p *prover) fixedRecord(rec *Record) (fixedSize, bool) {
 		return fixedSize{}, false
 	}
 	return *known, true
+}
+
+// fixedUnion returns the size of a union. It is fixed if all arms that are not refused take as many bytes behind the word.
+func (p *prover) fixedUnion(u *Union) (all fixedSize, fixed bool) {
+	for _, a := range u.Arms {
+		if a.refused() {
+			continue
+		}
+		e, ok := p.fixedRecord(a.Record)
+		if !ok || fixed && e != all {
+			return fixedSize{}, false
+		}
+		all, fixed = e, true
+	}
+	if u.Word != nil && fixed {
+		var word fixedSize
+		word, fixed = p.fixedRow(u.Word)
+		all = all.plus(word)
+	}
+	return all, fixed
 }
 
 // fixedBody returns the size of rows without parts, if content and padding do not matter. It is fixed

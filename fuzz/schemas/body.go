@@ -160,6 +160,9 @@ func (b *body) row(r row) {
 			b.rec.fixedSize = size
 		}()
 	}
+	if size := b.d.unionSize(r.typ); size != nil && r.size == nil && r.length == "" && b.d.chance(60) {
+		r.size = size
+	}
 	padded := slices.ContainsFunc(r.attrs, isPad)
 	offset := r.at
 	if r.at == "" {

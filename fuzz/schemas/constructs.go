@@ -318,6 +318,9 @@ var properties = []property{
 			return is
 		})
 	}),
+	onRow("union of one size", func(r *schema.Row) bool {
+		return r.Type.Form == schema.OfUnion && r.Type.Fixed && r.Length.Op != builtin.Letter
+	}),
 	onForms("row under a condition", func(f *schema.Forms) bool { return !f.Total }),
 	onForms("forms of a flag", func(f *schema.Forms) bool { return f.Total && f.Check == nil && len(f.Rows) == 2 }),
 	onForms("forms of some numbers", func(f *schema.Forms) bool { return f.Check != nil }),

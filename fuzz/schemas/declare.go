@@ -49,7 +49,8 @@ func (d *decl) text(word string) string {
 // union is what others need to know of a declared union.
 type union struct {
 	name   string
-	word   bool // it reads the word that selects the arm
+	word   bool  // it reads the word that selects the arm
+	width  int64 // of the word
 	open   bool
 	args   int
 	ids    []int64
@@ -70,6 +71,30 @@ type union struct {
 	several bool
 	// closed is set if the else arm is refused.
 	closed bool
+	// size is the bytes of the arms behind the word, once one is drawn that is not refused. It is fixed if they are the same.
+	size *fixedSize
+}
+
+// arm notes the bytes of an arm behind the word.
+func (u *union) arm(s fixedSize) {
+	if u.size == nil {
+		u.size = &s
+	}
+	u.size.fixed = u.size.fixed && s.fixed && slices.Equal(u.size.size, s.size)
+}
+
+// unionSize returns the bytes of a row under each choice if its type is a union whose arms have one size.
+func (d *drawer) unionSize(typ string) []int64 {
+	name, _, _ := strings.Cut(typ, "(")
+	i := slices.IndexFunc(d.unions, func(u *union) bool { return u.name == name })
+	if i < 0 || d.unions[i].open || d.unions[i].size == nil || !d.unions[i].size.fixed {
+		return nil
+	}
+	size := slices.Clone(d.unions[i].size.size)
+	for k := range size {
+		size[k] += d.unions[i].width
+	}
+	return size
 }
 
 // record declares a record with some arguments.
@@ -227,7 +252,7 @@ func (d *drawer) wordUnion() *union {
 	} else if s, _ := builtin.ScalarNamed(typ); !codes {
 		typ = d.ordered(s)
 	}
-	u.least = width
+	u.least, u.width = width, width
 	b := d.newBody(0)
 	b.scaled = false
 	by := b.name()
@@ -415,6 +440,7 @@ func (d *drawer) arm(u *union, id armID, from int64, free, width int, plain bool
 	}
 	dc.body = b.lines
 	d.decls = append(d.decls, dc)
+	u.arm(b.rec.fixedSize)
 	u.arms = append(u.arms, name)
 	u.greedy = u.greedy || b.rec.greedy
 	d.keys = append(d.keys, name)
