@@ -30,7 +30,7 @@ type Engine struct {
 	sample []interp.Value
 	form   map[uint16]form     // of tuples and arrays, by tag
 	edge   map[uint16][]uint64 // boundaries of the numbers in a type, by tag
-	sizes  []int               // of [Engine.Sized]; nil before they are needed
+	limits []int               // of [Engine.Sized]; nil before they are needed
 }
 
 // New returns an Engine for a machine and the options that its packets are read
@@ -258,6 +258,18 @@ func (w *work) scalar(ev *interp.Event, s bytecode.Scalar, x uint64) []byte {
 	return ordered(s, x, w.e.p.Big != in.Swapped())
 }
 
+// number returns the bytes of a number in place of that of a row of a packet. It is not ok if the row cannot hold the number.
+func (e *Engine) number(b []byte, ev *interp.Event, s bytecode.Scalar, x uint64) ([]byte, bool) {
+	if ev.PC >= 0 && e.p.Code[ev.PC].Coded() {
+		c := e.p.Code[ev.PC].Coding()
+		if !c.Varies() && !c.Holds(x) {
+			return nil, false
+		}
+		return interp.AppendNumber(nil, c, x), true
+	}
+	return (&work{e: e, b: b}).scalar(ev, s, x), x&^wholeOf(s).mask() == 0
+}
+
 // ordered returns a number as bytes, the highest first if big is true.
 func ordered(s bytecode.Scalar, x uint64, big bool) []byte {
 	b := littleEndian(s, x)
@@ -286,6 +298,17 @@ func (e *Engine) find(ev *interp.Event) *word {
 		return e.rows.unions[rule][arm]
 	}
 	return e.rows.word(rule, ev.Len)
+}
+
+// sizes returns the analysis of the word of a row that may be a size, or nil.
+func (e *Engine) sizes(ev *interp.Event) *word {
+	if ev.PC >= 0 && e.p.Code[ev.PC].Coded() {
+		return e.rows.coded[ev.PC]
+	}
+	if found := e.find(ev); found != nil && found.scalar.Width() == ev.Len {
+		return found
+	}
+	return nil
 }
 
 // maxFewer bounds the lengths that are tried instead of a longer one.

@@ -316,6 +316,42 @@ type Number {
 	}
 }
 
+// TestCodedRegions: sizes of regions in digits and of varying width follow an early end. Fewer bytes of a size make the region around it smaller.
+func TestCodedRegions(t *testing.T) {
+	e := New(raw.Machine(compiled(t, `
+schema "regions" {
+    order big
+    root  Outer
+}
+
+type Outer {
+    | 0   | 4     | octal[4] | size = size(inner) | "length in bytes"
+    | 4   | size  | Inner    | inner              | "a region"
+}
+
+type Inner {
+    | 0   | N     | ber      | size = size(items)  | "length in bytes"
+    | N   | size  | u8[until end] | items         | "bytes"
+}
+`)), interp.Options{})
+	for _, test := range []struct {
+		packet []byte
+		before int
+		want   []string
+	}{
+		{slices.Concat(unhex(t, "32303400 8182"), bytes.Repeat([]byte{7}, 130)), 7, []string{"303032000107", "303032000100"}},
+		{unhex(t, "303032000107"), 5, []string{"3030310000", "3030310000"}},
+	} {
+		var got []string
+		for b := range e.Ended(test.packet, []int{test.before}) {
+			got = append(got, hex.EncodeToString(b))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%x before %d: got %v, want %v", test.packet, test.before, got, test.want)
+		}
+	}
+}
+
 // TestNumbers: the numbers with which conditions compare are in packets and in values.
 func TestNumbers(t *testing.T) {
 	c := compiled(t, `

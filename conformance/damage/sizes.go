@@ -19,8 +19,8 @@ const (
 // Sized returns v with one of its texts, arrays, lists and maps at a size that a word of the
 // program can just hold, or cannot. Without such a part or word it is not ok.
 func (e *Engine) Sized(r *rand.Rand, v interp.Value) (w interp.Value, ok bool) {
-	if e.sizes == nil {
-		e.sizes = sizesOf(e.p)
+	if e.limits == nil {
+		e.limits = sizesOf(e.p)
 	}
 	all := slices.DeleteFunc(nodes(v), func(n node) bool {
 		switch n.v.Kind() {
@@ -31,12 +31,12 @@ func (e *Engine) Sized(r *rand.Rand, v interp.Value) (w interp.Value, ok bool) {
 		}
 		return true
 	})
-	if len(all) == 0 || len(e.sizes) == 0 {
+	if len(all) == 0 || len(e.limits) == 0 {
 		return v, false
 	}
-	n, size := all[r.IntN(len(all))], e.sizes[r.IntN(len(e.sizes))]
+	n, size := all[r.IntN(len(all))], e.limits[r.IntN(len(e.limits))]
 	if size > maxElements && r.IntN(4) > 0 { // a large value takes long
-		size = e.sizes[0]
+		size = e.limits[0]
 	}
 	switch c := n.v; c.Kind() {
 	case interp.Text:

@@ -59,25 +59,33 @@ func (r *region) end() int { return r.from + int(r.size) }
 // holds reports whether a byte of the packet is in the region.
 func (r *region) holds(offset int) bool { return r.from <= offset && offset < r.end() }
 
+// edit is a change of a packet: n bytes at an offset are replaced.
+type edit struct {
+	offset, n int
+	with      []byte
+}
+
 // inRegions replaces n bytes at an offset in the row of an event, and changes the sizes of the regions around them. The size
 // of a region is computed from the last word before it that gives the size. Without regions, or if there is no such word, nothing
 // is reported.
 func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte) {
-	more := uint64(len(with) - n)
-	out := slices.Concat(w.b[:offset], with, w.b[offset+n:])
-	inside := false
-	for _, r := range w.regions {
-		if !r.holds(offset) {
-			continue
-		}
-		inside = true
-		if !w.enlarge(out, r, more) {
+	edits := []edit{{offset: offset, n: n, with: with}}
+	for _, r := range w.regions { // the inner ones first
+		if r.holds(offset) && !w.enlarge(&edits, r) {
 			return
 		}
 	}
-	if inside {
-		w.report(kind, ev, ev.Rule, offset, n, out)
+	if len(edits) == 1 {
+		return
 	}
+	slices.SortFunc(edits, func(a, b edit) int { return a.offset - b.offset })
+	var out []byte
+	at := 0
+	for _, x := range edits {
+		out = append(append(out, w.b[at:x.offset]...), x.with...)
+		at = x.offset + x.n
+	}
+	w.report(kind, ev, ev.Rule, offset, n, append(out, w.b[at:]...))
 }
 
 // Ended returns packets in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
@@ -103,15 +111,21 @@ func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
 	}
 }
 
-// enlarge adds a number in two's complement to the size of a region in a changed packet. It reports false if no word before
-// the region is its size.
-func (w *work) enlarge(out []byte, r region, more uint64) bool {
+// enlarge adds the change of the size of a region to those of a packet. It reports false if no word before the region is its
+// size.
+func (w *work) enlarge(edits *[]edit, r region) bool {
+	more := uint64(0) // in two's complement
+	for _, x := range *edits {
+		if r.holds(x.offset) {
+			more += uint64(len(x.with) - x.n)
+		}
+	}
 	for _, before := range slices.Backward(w.events[:r.rows]) {
 		if before.Kind != interp.Row || !before.Derived || before.End() > r.from {
 			continue
 		}
-		found := w.e.find(&before)
-		if found == nil || found.scalar.Width() != before.Len {
+		found := w.e.sizes(&before)
+		if found == nil || slices.ContainsFunc(*edits, func(x edit) bool { return x.offset == before.Offset }) {
 			continue
 		}
 		for _, p := range found.parts {
@@ -119,9 +133,9 @@ func (w *work) enlarge(out []byte, r region, more uint64) bool {
 			if p.role != length || n+more > p.mask()>>p.shift || !p.gives(n, r.size) || !p.gives(n+more, r.size+more) {
 				continue
 			}
-			number := before.Number&^p.mask() | (n+more)<<p.shift
-			copy(out[before.Offset:], w.scalar(&before, found.scalar, number))
-			return true
+			with, ok := w.e.number(w.b, &before, found.scalar, before.Number&^p.mask()|(n+more)<<p.shift)
+			*edits = append(*edits, edit{before.Offset, before.Len, with})
+			return ok
 		}
 	}
 	return false

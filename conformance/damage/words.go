@@ -73,6 +73,7 @@ func (w *word) rest() uint64 {
 type reader struct {
 	p       *bytecode.Program
 	words   map[uint32][]*word        // by rule; forms of a field have different widths
+	coded   map[int]*word             // of varying width or in digits, by instruction; the scalar has all bits of a register
 	unions  map[uint32][]*word        // words of unions as each arm sees them, by rule
 	tables  map[uint32]*site          // of the unions, by rule
 	align   map[uint32]bytecode.Instr // padding after the texts and arrays of a row, by rule
@@ -90,14 +91,18 @@ type site struct {
 
 func analyse(p *bytecode.Program) *reader {
 	r := &reader{
-		p: p, words: map[uint32][]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
+		p: p, words: map[uint32][]*word{}, coded: map[int]*word{}, unions: map[uint32][]*word{}, tables: map[uint32]*site{},
 		align: map[uint32]bytecode.Instr{}, text: map[uint32]bytecode.Instr{}, fixed: map[uint32]bytecode.Instr{}, swapped: map[uint32]bool{},
 	}
 	for i := range p.Routines {
 		body, regs := p.Body(uint32(i)), p.Routines[i].Regs
 		p.Walk(body, func(pc int, in *bytecode.Instr, _ int) bool {
-			if in.Coding() != builtin.Fixed {
-				return true // the bytes are not those of a scalar
+			if in.Coding() != builtin.Fixed { // the bytes are not those of a scalar
+				if in.Op == bytecode.Word {
+					r.coded[pc] = &word{rule: in.Rule, scalar: bytecode.U64}
+					(&flow{p, r.coded[pc], pc}).block(body, make([]origin, regs))
+				}
+				return true
 			}
 			switch in.Op {
 			case bytecode.Word, bytecode.Union, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Packed:
