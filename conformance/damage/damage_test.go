@@ -352,6 +352,48 @@ type Inner {
 	}
 }
 
+// TestSummed: a checksum and a number that follows from others are made right, one after the other.
+func TestSummed(t *testing.T) {
+	for _, test := range []struct {
+		name, rows, packet string
+		want               []string // the packets with one number after the other made right
+	}{
+		{"of the rows before", `
+    | 0 | 1 | u8  | number                       | "a number"
+    | 1 | 2 | u16 | sum = crc32(number) & 0xffff | "the checksum"`, "07 0000", []string{"077a2e"}},
+		{"of the rows after, and of that", `
+    | 0 | 1 | u8       | all = sum8(first..number) | "the checksum"
+    | 1 | 3 | octal[3] | first = sum8(number)      | "another one"
+    | 4 | 1 | u8       | number                    | "a number"`, "00 303000 09", []string{"0031310009", "6b31310009"}},
+		{"of a record, in the middle of it", `
+    | 0 | 1 | u8    | number                    | "a number"
+    | 1 | 2 | u16le | sum = sum16(Root with sum as 0) | "the checksum"
+    | 3 | 1 | u8    | other                     | "another number"`, "01 0000 02", []string{"01020102"}},
+		{"a number that follows from another one", `
+    | 0 | 1 | u8    | number                    | "a number"
+    | 1 | 1 | u8    | next = number + 1         | "one more"`, "07 00", []string{"0708"}},
+		{"a number that is too large for its row", `
+    | 0 | 1 | u8    | number                    | "a number"
+    | 1 | 1 | u8    | next = number + 1         | "one more"`, "ff 00", nil},
+		{"a number that is too large for its digits", `
+    | 0 | 1 | u8       | number                 | "a number"
+    | 1 | 2 | octal[2] | next = number + 1      | "one more"`, "07 3000", nil},
+		{"a condition", `
+    | 0 | 1 | u8    | number                    | "a number" check number > 7`, "07", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := New(raw.Machine(compiled(t, "schema \"sums\" {\n    order big\n    root Root\n}\n\ntype Root {"+test.rows+"\n}\n")), interp.Options{})
+			var got []string
+			for b, ok := e.Summed(unhex(t, test.packet)); ok; b, ok = e.Summed(b) {
+				got = append(got, hex.EncodeToString(b))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
 // TestNumbers: the numbers with which conditions compare are in packets and in values.
 func TestNumbers(t *testing.T) {
 	c := compiled(t, `

@@ -440,6 +440,18 @@ type Item {
     | 0 | 1 | u8     | kind   | "a number"
     | 1 | N | leb128 | number | "a small number" any check number < 100
 }`, "Root.item/pad/padded0/read", 10},
+		{"a row in a region whose length two checksums cover", `
+type Root {
+    | 0   | 1    | u8  | size = size(item)       | "length in bytes"
+    | 1   | 4    | u32 | outer = crc32(size, sum)       | "a checksum"
+    | 5   | 2    | u16 | sum = sum16(size)       | "another one"
+    | 7   | size | Item | item                   | "an item"
+}
+
+type Item {
+    | 0 | 2 | u16 | first  | "a number"
+    | 2 | 4 | u32 | second | "another one"
+}`, "Item.second/scalar/short/read", 100},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)
@@ -496,11 +508,14 @@ arm Root 2 text {
     }
     | 2 | 1 or 4 | by kind { 0 u8, 1 u32 } | length = len(text) | "length in bytes"
     | P | length | latin1[length] | text | "a text"
+}
+
+arm Root 3 box {
+    | 1 | 1 | u8 | kind | "the byte order"
+    order by kind { 2..109 big, 110..121 little }
+    | 2 | 1 | u8 | size = size(item) << 5 | "length in bytes"
+    | 3 | size >> 5 | Root | item | "an item"
 }`
-	c, err := compiler.New(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
 	long := append([]byte{2, 1, 0, 0, 0, 101}, bytes.Repeat([]byte{'a'}, 101)...)
 	for _, test := range []struct {
 		point          string
@@ -511,6 +526,10 @@ arm Root 2 text {
 		{"text.length/word/short/read.3", long, []byte{1, 2, 16, 2, 0, 0}, func(h *hunt) { h.grafted(); h.again() }},
 		{"Root.id/union/too-deep/read", []byte{1, 2, 16, 2, 0, 0}, []byte{1, 2, 16, 2, 0, 0}, (*hunt).grafted},
 	} {
+		c, err := compiler.New(schema)
+		if err != nil {
+			t.Fatal(err)
+		}
 		h := newHunt(&candidates{model: newModel(raw.Machine(c))}, raw.Machine(c).NewCoverage())
 		h.news(test.sample, 0)
 		h.read(test.sample, 0)

@@ -4,6 +4,7 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -145,6 +146,8 @@ const (
 	nearest = 64   // are cut and damaged everywhere, the first ones
 	further = 4096 // are cut in the row of the point
 
+	sums = 16 // checksums of a changed packet that are made right
+
 	literalShare = 10 // of the inputs of a search are without rules of arms, one in this many
 )
 
@@ -265,12 +268,22 @@ func (h *hunt) near(packet []byte, open uint8) {
 	}
 }
 
-// read tries a packet if reading it reaches something new.
+// read tries a packet if reading it reaches something new. A packet with a wrong checksum is tried with the right one as well,
+// since a reader refuses the packet before the change in it.
 func (h *hunt) read(b []byte, open uint8) {
-	h.one.Reset()
-	_, _, _ = h.c.m.DecodeObserved(b, interp.Options{Open: open}, h.one)
-	if h.reached.Adds(h.one) > 0 {
-		h.try(candidate{bytes: bytes.Clone(b), open: open})
+	for range 1 + sums {
+		h.one.Reset()
+		_, _, err := h.c.m.DecodeObserved(b, interp.Options{Open: open}, h.one)
+		if h.reached.Adds(h.one) > 0 {
+			h.try(candidate{bytes: bytes.Clone(b), open: open})
+		}
+		if !errors.Is(err, interp.ErrChecksum) && !errors.Is(err, interp.ErrValue) {
+			return
+		}
+		var ok bool
+		if b, ok = h.engine(open).Summed(b); !ok {
+			return
+		}
 	}
 }
 
