@@ -525,6 +525,7 @@ arm Root 3 box {
 		{"text.length/word/run/read.3", long, []byte{1, 2, 16, 2, 0, 0}, (*hunt).grafted},
 		{"text.length/word/short/read.3", long, []byte{1, 2, 16, 2, 0, 0}, func(h *hunt) { h.grafted(); h.again() }},
 		{"Root.id/union/too-deep/read", []byte{1, 2, 16, 2, 0, 0}, []byte{1, 2, 16, 2, 0, 0}, (*hunt).grafted},
+		{"text.length/word/run/write.3", long, []byte{3, 2, 96, 2, 0, 0}, (*hunt).grafted},
 	} {
 		c, err := compiler.New(schema)
 		if err != nil {

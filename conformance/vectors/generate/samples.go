@@ -109,11 +109,11 @@ func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, ope
 	}
 }
 
-// placed reports whether a point may depend on the values that contain its value: on their number, or for a reader on the
-// arguments of its routine.
+// placed reports whether a point may depend on the values that contain its value: on their number, or on the arguments of its
+// routine.
 func (h *hunt) placed(q *cover.Point) bool {
 	p := h.c.p
-	return q.Site == interp.SiteTooDeep || q.Dir == interp.Reading && p.Routines[p.RoutineAt(q.PC)].Args > 0
+	return q.Site == interp.SiteTooDeep || p.Routines[p.RoutineAt(q.PC)].Args > 0
 }
 
 // sample keeps a packet that is accepted for a point, one of 1, 2, 4, 8, … of them.
@@ -216,15 +216,8 @@ func (h *hunt) spoilt() {
 		}
 		done[key] = true
 		e := h.engine(x.open)
-		for _, values := range []iter.Seq[interp.Value]{e.Spoils(v, nil), e.Boundaries(v, nil)} {
-			left := spoiltValues
-			for w := range values {
-				if left--; left < 0 {
-					break
-				}
-				h.value(w, x.open)
-			}
-		}
+		h.values(e.Spoils(v, nil), x.open, spoiltValues)
+		h.values(e.Boundaries(v, nil), x.open, spoiltValues)
 	})
 }
 
@@ -264,6 +257,14 @@ func (h *hunt) grafted() {
 			if left--; left < 0 || tried[q.Index] == graftedPackets || !slices.Contains(h.missing, q) {
 				return
 			}
+			if q.Dir == interp.Writing { // a writer comes to the point, even if it refuses the value later
+				h.value(w, x.open)
+				if h.approaches(q) {
+					tried[q.Index]++
+					h.values(h.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers)
+				}
+				continue
+			}
 			b, err := m.Append(nil, w, interp.Options{Open: x.open, MaxDepth: bytecode.MaxDepth})
 			if err != nil || len(b) > lateBytes {
 				continue
@@ -291,6 +292,16 @@ func (h *hunt) again() {
 			h.near(b, open)
 			h.news(b, open)
 		}
+	}
+}
+
+// values tries the first n of some values.
+func (h *hunt) values(values iter.Seq[interp.Value], open uint8, n int) {
+	for w := range values {
+		if n--; n < 0 {
+			return
+		}
+		h.value(w, open)
 	}
 }
 
