@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile/export"
+	"github.com/octable/octable/compile/gen"
 )
 
 type exportCommand struct {
@@ -48,6 +49,9 @@ octable export wireshark my-format.oct -o my-format.lua`,
 					}
 					return c.run(f)
 				}
+			}
+			if _, err := gen.Named(args[0]); err == nil {
+				return fail(exitUsage, "%s is a language of code; write: octable gen %[1]s", args[0])
 			}
 			return fail(exitUsage, "there is no format %q; there are %s", args[0], strings.Join(formats, ", "))
 		},

@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/cmd/octable/internal/project"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile/export"
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/conformance/vectors/generate"
@@ -55,7 +57,9 @@ octable gen ts my-format.oct -o src/my-format`,
 				return fail(exitUsage, "%s needs a language: %s", cmd.CommandPath(), strings.Join(languages, ", "))
 			}
 			l, err := gen.Named(args[0])
-			if err != nil {
+			if slices.ContainsFunc(export.Formats, func(f export.Format) bool { return f.Name == args[0] }) {
+				return fail(exitUsage, "%s is a format of descriptions; write: octable export %[1]s", args[0])
+			} else if err != nil {
 				return &failure{exitUsage, err}
 			}
 			if err := c.schemaArgument(cmd, args[1:]); err != nil {

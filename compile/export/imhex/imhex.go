@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // Pattern returns a model as the text of a .hexpat file, and notes on rules of the
@@ -25,7 +26,9 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 	for _, g := range m.Gates {
 		w.cannot.Add(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
 	}
-	w.cannot.Add("Rules of text: what is no UTF-8 is not refused, and a byte order mark, a zero byte and what follows it are shown with the text.")
+	for _, e := range m.Encodings {
+		w.encoding(e)
+	}
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name(model.Pascal(r.Name))
 		if r.Union != nil {
@@ -54,6 +57,20 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 var keywords = strings.Fields(`auto be bitfield bool break char char16 char32 class const continue double else enum false float fn
 	for from if import in le match namespace null out padding parent private public ref return s128 s16 s24 s32 s48 s64 s8 s96 signed
 	sizeof addressof str ended struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth`)
+
+// encoding notes the rules of an encoding that the pattern does not check.
+func (w *writer) encoding(e *schema.Encoding) {
+	switch e.Charset {
+	case builtin.UTF8Strict, builtin.UTF8Loose, builtin.ASCII, builtin.UTF16Little, builtin.UTF16Big:
+		w.cannot.Add("That text which is no " + e.Charset.Standard() + " is refused: it is shown.")
+	}
+	if e.DropBOM {
+		w.cannot.Add("That a byte order mark at the beginning of a text is left out.")
+	}
+	if e.NUL != schema.NULKeep {
+		w.cannot.Add("That a text ends before a zero byte: what follows it is shown as well.")
+	}
+}
 
 type writer struct {
 	m       *model.Model

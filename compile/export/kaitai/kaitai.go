@@ -25,7 +25,9 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	w.taken.Name(w.id)     // a type of this name would hide the outermost one in some languages
 	w.taken.Name("object") // and this one the Object of JavaScript
 	w.cannot.Add("How values are written: Kaitai Struct describes reading only.")
-	w.cannot.Add(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
+	if m.Nests() {
+		w.cannot.Add(fmt.Sprintf("That values may be nested at most %d deep.", m.Depth))
+	}
 	for _, g := range m.Gates {
 		w.cannot.Add(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
 	}

@@ -64,8 +64,9 @@ func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 			w.cannot.Add("A byte order mark at the beginning of a text is shown with it.")
 		}
 	}
-	w.cannot.Add("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
-	w.cannot.Add("Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.")
+	if m.Nests() {
+		w.cannot.Add("Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.")
+	}
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name("read_" + model.Snake(r.Name))
 		if r.Union != nil {
@@ -487,6 +488,7 @@ func (w *writer) number(e *model.Expr) string {
 	if e.Bool() || e.Op == builtin.Num || e.Min >= -model.MaxExact && e.Max <= model.MaxExact {
 		return text
 	}
+	w.cannot.Add("Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.")
 	return "exact(s, " + text + ")"
 }
 

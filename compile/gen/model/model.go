@@ -34,6 +34,11 @@ type Model struct {
 	CountCalls bool
 }
 
+// Nests reports whether some routine counts towards the depth.
+func (m *Model) Nests() bool {
+	return slices.ContainsFunc(m.Routines, func(r *Routine) bool { return r.Nests })
+}
+
 // MaxCalls is how many routines may be nested in each other, whether they count
 // towards the depth or not, if the greatest depth is as given.
 func MaxCalls(depth int) int { return 4*depth + 64 }

@@ -7,7 +7,6 @@
 --   - How values are written: a dissector reads.
 --   - A byte order mark at the beginning of a text is shown with it.
 --   - Values nested deeper than Wireshark's trees may be, some hundred levels, are not shown.
---   - Packets whose lengths or conditions need numbers beyond 2^53 are marked as such, and not read further.
 --
 -- Put it where Wireshark looks for Lua plugins (Help, About, Folders), or start with
 --
