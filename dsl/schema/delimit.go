@@ -44,7 +44,7 @@ func (b *binder) delimiter(d *dsl.Str, word, example string, most int) string {
 // until returns the terminator of a type, or "" if it has none.
 func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 	if d.Extent != nil && d.Extent.Cond != nil && t.Form != OfRecord && t.Form != OfUnion {
-		b.noCondition(d)
+		b.noCondition(t, d)
 		return "\x00"
 	}
 	if d.Extent == nil || d.Extent.Until == nil {
@@ -60,9 +60,13 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 }
 
 // noCondition reports a condition that ends a list of elements without names.
-func (b *binder) noCondition(d *dsl.TypeRef) {
-	b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeArgs, "%s does not end at a condition", d.Name.Text).
-		WithHint("lists of a type or a union do: TYPE[until x == 0]; text and u8 end before bytes: u8[until \"00\"]")
+func (b *binder) noCondition(t *Type, d *dsl.TypeRef) {
+	e := b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeArgs, "%s does not end at a condition", d.Name.Text)
+	if t.Form == Text || t.Scalar == builtin.U8 && t.Option == nil {
+		e.WithHint("it ends before bytes, which are digits in quotation marks: %s[until \"00\"]", d.Name.Text)
+		return
+	}
+	e.WithHint("lists of a type or a union do: TYPE[until x == 0]; text and u8 end before bytes: u8[until \"00\"]")
 }
 
 // counted reports delimited text in UTF-16, and such whose encoding has a zero byte of its

@@ -16,7 +16,7 @@ func (b *binder) stop(t *Type, d *dsl.TypeRef) {
 	var s *scope
 	switch cond := d.Extent.Cond; {
 	case t.Form == OfRecord && t.Record.List != nil: // numbers of varying width
-		b.noCondition(d)
+		b.noCondition(t, d)
 		return
 	case t.Form == OfRecord:
 		at, s = &t.Record.Stop, b.scopes[t.Record]
