@@ -27,7 +27,7 @@ func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 		o.Package = strings.ReplaceAll(model.Snake(m.Schema), "_", "")
 	}
 	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
-		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter and has letters, digits and _ after it", o.Package)
+		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter, has letters, digits and _ after it, and is no keyword", o.Package)
 	}
 	g := newGenerator(m, o)
 	if len(m.Rules) > 1<<16 {

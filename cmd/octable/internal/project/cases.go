@@ -81,6 +81,18 @@ func (in *Input) cases(mark string) ([]byte, error) {
 	return []byte("{\n\"generated\": " + string(head) + ",\n\"cases\": [\n" + string(bytes.Join(lines, []byte(",\n"))) + "\n]\n}\n"), nil
 }
 
+// refused returns the shortest vector that a reader refuses with an error that is the same in all languages, or nil.
+func (in *Input) refused() *kase {
+	var out *kase
+	for i := range in.Suite.Cases {
+		c := &in.Suite.Cases[i]
+		if c.Result == vectors.Invalid && c.Error != nil && c.Bytes != "" && !c.Objects && (out == nil || len(c.Bytes) < len(out.Bytes)) {
+			out = &kase{Bytes: c.Bytes, Error: &wrong{c.Error.Kind, c.Error.Offset}}
+		}
+	}
+	return out
+}
+
 // value sets what a vector says of a value. It reports whether the language has the value.
 func (in *Input) value(k *kase, show, keeps *generated.Shower) (bool, error) {
 	b, err := hex.DecodeString(k.Bytes)

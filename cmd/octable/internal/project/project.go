@@ -69,6 +69,7 @@ type data struct {
 	Gates   []string // options of the code
 	Arg     string   // of a call that encodes x
 	Example *example
+	Refused *kase // nil if there are no bytes that are refused
 }
 
 // generatedFiles matches the files of folder files that are written anew each time.
@@ -95,9 +96,9 @@ func Files(in Input) ([]File, error) {
 	}
 	d.Package = packageOf(in.Language.Name, d.Name)
 	if taken[in.Language.Name][d.Package] {
-		return nil, fmt.Errorf("the language already has a module %s; give the package another name with -package", d.Package)
+		return nil, fmt.Errorf("%s means something else in the language; give the package another name with -package", d.Package)
 	}
-	d.Gates, d.Arg = in.gates(), "x"
+	d.Gates, d.Arg, d.Refused = in.gates(), "x", in.refused()
 	if golang.TypesOf(in.Model) != nil && in.Model.Root.Union == nil {
 		d.Arg = "&x"
 	}
@@ -185,7 +186,11 @@ func nameOf(language string, m *model.Model) string {
 		id += "-" + m.Choice
 	}
 	if language == "go" {
-		return "example.com/" + strings.ReplaceAll(model.Snake(id), "_", "")
+		name := strings.ReplaceAll(model.Snake(id), "_", "")
+		if taken[language][name] {
+			name += "format"
+		}
+		return "example.com/" + name
 	}
 	name := strings.ToLower(regexp.MustCompile(`[^A-Za-z0-9.-]+`).ReplaceAllString(id, "-"))
 	if taken[language][packageOf(language, name)] {

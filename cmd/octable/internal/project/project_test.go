@@ -80,10 +80,10 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) {
 	}
 }
 
-// schemas are one with shipped vectors or, with OCTABLE_LONG=1, one of records and one of a Variant.
+// schemas are one with shipped vectors or, with OCTABLE_LONG=1, one of records, one of a Variant, and those of [TestRefused].
 func schemas() []string {
 	if long.Asked() {
-		return []string{"../../../../codec/testdata/batch.oct", "godot-4.4"}
+		return []string{"../../../../codec/testdata/batch.oct", "godot-4.4", "testdata/messages.oct", "testdata/bytes.oct"}
 	}
 	return []string{"framing"}
 }
@@ -199,12 +199,13 @@ func TestNames(t *testing.T) {
 	for _, c := range []struct{ language, name, wrong string }{
 		{"ts", "@me/batch", ""},
 		{"ts", "Batch", "no name for an npm package"},
-		{"ts", "dns", "already has a module"},
+		{"ts", "dns", "means something else"},
 		{"python", "my-batch", ""},
 		{"python", "-batch", "no name for a Python package"},
-		{"python", "struct", "already has a module"},
+		{"python", "struct", "means something else"},
 		{"go", "github.com/me/batch", ""},
 		{"go", "github.com/me/", "no name for a Go module"},
+		{"go", "github.com/me/bytes", "means something else"},
 	} {
 		in := input(t, c.language, "framing")
 		in.Name = c.name
@@ -217,6 +218,26 @@ func TestNames(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), c.wrong) {
 			t.Errorf("%s %s: %d files, %v; want %q", c.language, c.name, len(files), err, c.wrong)
+		}
+	}
+}
+
+// TestRefused checks that the README shows bytes that are refused, if there are any.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ spec, shown string }{
+		{"testdata/messages.oct", "truncated 1"},
+		{"testdata/bytes.oct", ""},
+	} {
+		for _, language := range []string{"ts", "python"} {
+			files, err := project.Files(input(t, language, c.spec))
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(files, func(f project.File) bool { return f.Name == "README.md" })
+			text := string(files[i].Text)
+			if shows := strings.Count(text, "FormatError") > 1; shows != (c.shown != "") || !strings.Contains(text, c.shown) {
+				t.Errorf("%s in %s: the README does not show %q:\n%s", c.spec, language, c.shown, text)
+			}
 		}
 	}
 }

@@ -1,12 +1,20 @@
-// Names that modules of the languages have.
+// Names that packages do not have, since they mean something else.
 
 package project
 
 import "strings"
 
 // taken are the names of modules that come with a language, which a package of the same name would hide or be
-// hidden by.
+// hidden by. For Go, where the path tells them apart, they are the names that mean something else, and those that the test of a
+// package imports.
 var taken = map[string]map[string]bool{
+	"go": set(`
+		break case chan const continue default defer else fallthrough for func go goto if import interface map package
+		range return select struct switch type var
+		any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32
+		float64 imag int int16 int32 int64 int8 iota len main make max min new nil panic print println real recover
+		rune string true uint uint16 uint32 uint64 uint8 uintptr
+		bytes errors fmt hex json os strings testing`),
 	"ts": set(`
 		assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
 		events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
