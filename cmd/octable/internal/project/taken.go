@@ -5,7 +5,7 @@ package project
 import "strings"
 
 // taken are the names of modules that come with a language, which a package of the same name would hide or be
-// hidden by. For Go, where the path tells them apart, they are the names that mean something else, and those that the test of a
+// hidden by. For Go, where paths distinguish packages, they are the names that mean something else, and those that the test of a
 // package imports.
 var taken = map[string]map[string]bool{
 	"go": set(`
