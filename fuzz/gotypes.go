@@ -3,10 +3,12 @@
 package fuzz
 
 import (
+	"bytes"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/gotypes"
@@ -16,7 +18,10 @@ import (
 // goTypes has Go types for the values of a schema, and a codec that knows them.
 type goTypes struct {
 	*gotypes.Types
-	codec *codec.Codec
+	codec  *codec.Codec
+	mapper *codec.Mapper // of all packets, good and bad
+	kept   any           // the value of the packet before, which later calls leave alone
+	writes []byte        // the packet of it
 }
 
 // newGoTypes makes the Go types, which follow from the program. It returns nil for a schema without them.
@@ -34,7 +39,7 @@ func newGoTypes(s *Schema) *goTypes {
 	if err != nil {
 		panic(err) // the interfaces are made so that they may be declared
 	}
-	return &goTypes{types, c}
+	return &goTypes{Types: types, codec: c, mapper: c.NewMapper()}
 }
 
 // Random returns a source of numbers that bytes determine.
@@ -44,18 +49,35 @@ func Random(b []byte) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
-// check reads a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
-// value, which must be the same, or refused for the same reason. It writes that, and the same with one change, in the same ways.
+// check compares plans with the way by Values for a packet, for copies of it with one byte changed, and again for the packet.
 func (g *goTypes) check(b []byte) error {
+	r := Random(b)
+	for range min(6, len(b)) {
+		damaged := slices.Clip(append(make([]byte, 0, len(b)), b...)) // its memory ends where it does
+		damaged[r.IntN(len(b))] = "\x00\x01\x02\x7f\x80\xff"[r.IntN(6)]
+		if err := g.reads(damaged[:len(b)-r.IntN(2)*r.IntN(len(b))], 1); err != nil {
+			return fmt.Errorf("damaged to %x: %w", damaged, err)
+		}
+	}
+	return g.reads(b, 4)
+}
+
+// reads reads a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
+// value, which must be the same, or refused for the same reason. It writes that, and as many times the same with one
+// change, in the same ways.
+func (g *goTypes) reads(b []byte, changes int) error {
+	again := reflect.New(g.Root)
 	v, used, err := g.codec.Decode(b)
 	if err != nil {
-		if err2 := g.codec.Unmarshal(b, reflect.New(g.Root).Interface()); fmt.Sprint(err) != fmt.Sprint(err2) {
-			return fmt.Errorf("into %v: error %v, by way of a value %v", g.Root, err2, err)
+		for _, unmarshal := range []func([]byte, any) error{g.codec.Unmarshal, g.mapper.Unmarshal} {
+			if err2 := unmarshal(b, again.Interface()); fmt.Sprint(err) != fmt.Sprint(err2) {
+				return fmt.Errorf("into %v: error %v, by way of a value %v", g.Root, err2, err)
+			}
 		}
 		return nil
 	}
 	b = b[:used]
-	generic, direct, again := reflect.New(g.Root), reflect.New(g.Root), reflect.New(g.Root)
+	generic, direct := reflect.New(g.Root), reflect.New(g.Root)
 	err, err2 := g.codec.To(v, generic.Interface()), g.codec.Unmarshal(b, direct.Interface())
 	if fmt.Sprint(err) != fmt.Sprint(err2) {
 		return fmt.Errorf("into %v: error %v, by way of a value %v", g.Root, err2, err)
@@ -63,32 +85,36 @@ func (g *goTypes) check(b []byte) error {
 	if err != nil {
 		return nil
 	}
-	m := g.codec.NewMapper()
 	for range 2 {
-		if err := m.Unmarshal(b, again.Interface()); err != nil {
+		if err := g.mapper.Unmarshal(b, again.Interface()); err != nil {
 			return fmt.Errorf("into %v by a Mapper: error %v", g.Root, err)
 		}
 	}
 	for _, x := range []reflect.Value{direct, again} {
-		if err := g.writes(m, x, generic); err != nil {
+		if err := g.written(x, generic); err != nil {
 			return err
 		}
 	}
+	if out, err := g.codec.Marshal(g.kept); g.writes != nil && (err != nil || !bytes.Equal(out, g.writes)) {
+		return fmt.Errorf("the value of another packet, %x, has become that of %x: %w", g.writes, out, errOr(err))
+	}
+	g.kept = direct.Interface()
+	g.writes, _ = g.codec.Marshal(g.kept)
 	r := Random(b)
-	for range 4 {
+	for range changes {
 		x := reflect.New(g.Root)
 		x.Elem().Set(direct.Elem())
 		g.Change(r, x.Elem())
-		if err := g.writes(m, x, x); err != nil {
+		if err := g.written(x, x); err != nil {
 			return fmt.Errorf("with a change, %+v: %w", x.Elem(), err)
 		}
 	}
 	return nil
 }
 
-// writes compares what the codec and a Mapper write for x with what they write by way of the Value of another Go value,
+// written compares what the codec and a Mapper write for x with what they write by way of the Value of another Go value,
 // which must be the same.
-func (g *goTypes) writes(m *codec.Mapper, x, other reflect.Value) error {
+func (g *goTypes) written(x, other reflect.Value) error {
 	v, err := g.codec.ValueOf(other.Interface())
 	w, err2 := g.codec.ValueOf(x.Interface())
 	if fmt.Sprint(err) != fmt.Sprint(err2) {
@@ -101,7 +127,7 @@ func (g *goTypes) writes(m *codec.Mapper, x, other reflect.Value) error {
 		}
 		want, err = g.codec.Encode(v)
 	}
-	for _, marshal := range []func(any) ([]byte, error){g.codec.Marshal, func(x any) ([]byte, error) { return m.AppendMarshal(nil, x) }} {
+	for _, marshal := range []func(any) ([]byte, error){g.codec.Marshal, func(x any) ([]byte, error) { return g.mapper.AppendMarshal(nil, x) }} {
 		out, err2 := marshal(x.Interface())
 		if fmt.Sprint(err) != fmt.Sprint(err2) {
 			return fmt.Errorf("writing %v: error %v, by way of a value %v", g.Root, err2, err)

@@ -119,8 +119,20 @@ func (c *changer) leaf(v reflect.Value) {
 	case v.Kind() == reflect.String:
 		text := v.String()
 		texts := []string{"", "a", "ABCD", "\x80", "é", "€", "\x00", text + "a", text + "\x00", text + "é", strings.Repeat("a", 9), strings.Repeat("b", 600), "\ufeffabc", "12345678", strings.Repeat("long", []int{64, 64, 1 << 14}[c.r.IntN(3)])}
-		v.SetString(texts[c.r.IntN(len(texts))])
+		if text = c.short(); c.r.IntN(2) == 0 {
+			text = texts[c.r.IntN(len(texts))]
+		}
+		v.SetString(text)
 	}
+}
+
+// short returns a text of up to 20 bytes, of which one may be odd: plans look at short texts eight bytes at a time.
+func (c *changer) short() string {
+	text := []byte("abcdefghijklmnopqrst")[:c.r.IntN(21)]
+	if len(text) > 0 && c.r.IntN(3) > 0 {
+		text[c.r.IntN(len(text))] = "\x00\x01\x7f\x80\xc3\xff"[c.r.IntN(6)]
+	}
+	return string(text)
 }
 
 // whole returns an integer: a power of 2, or one near it, or any other.

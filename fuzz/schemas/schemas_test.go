@@ -134,6 +134,24 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
+// TestDrawnPlans draws more schemas than [TestDrawn] for the laws that compare plans with the ways without them, which take
+// little time for a schema.
+func TestDrawnPlans(t *testing.T) {
+	first, laws := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$")
+	for i := range uint64(long.Number(500, 3000)) {
+		seed := first + i
+		stop := watch(seed)
+		d, _ := Random(seed)
+		c := interp.Choices(fmt.Sprint(seed))
+		err := AgreeOn(d, c, laws, nil)
+		stop()
+		if law := (*Disagreement)(nil); errors.As(err, &law) {
+			report(t, seed, d, c, laws, law)
+			return
+		}
+	}
+}
+
 // patience is the longest time that all laws of one schema may take. It is far more than one needs,
 // since other processes may share the processor.
 const patience = 2 * time.Minute
