@@ -943,7 +943,7 @@ type Item(k) {
 			if !codec.WritesByPlan(cc, x.Interface()) && i < len(c.packets) {
 				t.Errorf("%s: %+v is not written by the plan", c.name, x.Elem())
 			}
-			for range 16 {
+			for range 100 {
 				(*gotypes.Types)(nil).Change(r, x.Elem())
 				out, err := cc.Marshal(x.Interface())
 				want, err2 := codec.AppendValue(cc, nil, x.Interface())
