@@ -40,6 +40,33 @@ func WritesByPlan(c *Codec, x any) bool {
 	return ok
 }
 
+// Work counts packets and values that plans take, and what their loops leave to functions.
+type Work struct{ All, Read, ReadCalls, Written, WriteCalls int }
+
+// Add reads b into ptr by the plan of its type, and writes that by the plan.
+func (w *Work) Add(c *Codec, b []byte, ptr any) {
+	rv := reflect.ValueOf(ptr)
+	prog := c.readProgram(rv.Type().Elem())
+	if w.All++; prog == nil {
+		return
+	}
+	r := prog.reader(nil)
+	if before := r.leaves; r.start(c, b, placeAt(rv)) >= 0 {
+		w.Read, w.ReadCalls = w.Read+1, w.ReadCalls+int(r.leaves-before)
+	} else if c.unmarshalValue(b, ptr) != nil {
+		return
+	}
+	out, at := c.target(ptr, nil)
+	if out == nil {
+		return
+	}
+	p := c.planWriter(out, nil)
+	before := p.leaves
+	if _, ok := p.run(out, nil, at); ok {
+		w.Written, w.WriteCalls = w.Written+1, w.WriteCalls+int(p.leaves-before)
+	}
+}
+
 // SlowParts returns the parts of a type that the plans for it leave to Values, with the reasons.
 func SlowParts(c *Codec, t reflect.Type) (read, written []string) {
 	if p := c.readProgram(t); p != nil {

@@ -120,7 +120,7 @@ func bracket(text string) int {
 			}
 		}
 	}
-	return -1
+	return none
 }
 
 // parseKey reads the content of brackets.
@@ -180,7 +180,7 @@ func (v Value) place(x any) int {
 		i += n
 	}
 	if !ok || i < 0 || i >= n {
-		return -1
+		return none
 	}
 	return i
 }
@@ -202,7 +202,7 @@ func (v Value) pair(x any) int {
 			return i
 		}
 	}
-	return -1
+	return none
 }
 
 // isKey reports whether a step means a key.
@@ -261,7 +261,7 @@ func (v Value) Without(path ...any) (Value, error) {
 	last := len(path) - 1
 	return v.change(path[:last], 0, func(around Value) (Value, error) {
 		l := around.list()
-		from, to := -1, 0
+		from, to := none, 0
 		switch l.Kind() {
 		case interp.Map:
 			from = around.pair(path[last])
@@ -284,7 +284,7 @@ func (v Value) change(path Path, at int, replace func(Value) (Value, error)) (Va
 	}
 	l, x := v.list(), path[at]
 	var old Value
-	i, last := -1, at == len(path)-1
+	i, last := none, at == len(path)-1
 	switch {
 	case l.Kind() == interp.Map:
 		if i = v.pair(x); i >= 0 {

@@ -59,6 +59,7 @@ type planReader struct {
 	floor   int  // of the levels of the record, in which arms are
 	top     int
 	levels  [getLevels]getLevel
+	leaves  uint // counts what the loop of operations leaves to functions, over all packets
 }
 
 // unmarshal reads b into what ptr points to; m may be nil.
@@ -268,6 +269,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 //
 //go:noinline
 func (r *planReader) other(op *readOp, x place, pos int, clear bool) int {
+	r.leaves++
 	left := r.limit - r.depth
 	if r.limited || left <= 0 {
 		return wrong

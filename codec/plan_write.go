@@ -275,6 +275,7 @@ type planWriter struct {
 	keys    []mapKey           // of the maps around the value
 	raw     *interp.Writer
 	rawOf   *interp.Machine
+	leaves  uint // counts what the loop of operations leaves to functions, over all values
 }
 
 // keepMost is the size of the largest buffer that is kept.

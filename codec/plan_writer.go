@@ -250,6 +250,7 @@ func writeFloat(mem memory.View, pos int, f float64, narrow, wide uint32) int {
 //
 //go:noinline
 func (w *planWriter) other(op *writeOp, x place, pos int) int {
+	w.leaves++
 	left := w.limit - w.depth
 	if left <= 0 {
 		return wrong

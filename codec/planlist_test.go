@@ -16,7 +16,10 @@ import (
 	"github.com/octable/octable/interp/planlist"
 )
 
-var updateLists = flag.Bool("update", false, "write testdata/plans.golden")
+var (
+	updateLists = flag.Bool("update", false, "write testdata/plans.golden and testdata/plans.digests")
+	lists       = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
+)
 
 // listed are schemas whose records have rows of many kinds.
 var listed = []string{"testdata/records.oct", "testdata/steps.oct", "testdata/batch.oct", "bench/symtab/symtab.oct", "../compile/bytecode/testdata/forms.oct", "../compile/bytecode/testdata/post.oct",
@@ -51,13 +54,15 @@ type listedSteps struct {
 	} `octable:"arms"`
 }
 
+var planList = planlist.List{Stop: codec.ListedByName, Skip: []string{"recordUnion.byType", "recordUnion.factor", "putMore.types", "putMore.factor", "readProgram.pool", "writeProgram.pool"}}
+
 // TestPlanLists compares the plans of Go types of some schemas with testdata/plans.golden. Each plan is in the file once.
 func TestPlanLists(t *testing.T) {
 	if strconv.IntSize < 64 || !memory.Raw {
 		t.Skip("the golden has the plans of a machine with 64 bits")
 	}
 	var out strings.Builder
-	list := planlist.List{Stop: codec.ListedByName, Skip: []string{"recordUnion.byType", "recordUnion.factor", "putMore.types", "putMore.factor"}}
+	list := planList
 	add := func(c *codec.Codec, typ reflect.Type) {
 		for i, plan := range codec.Plans(c, typ) {
 			if text := list.Of(plan); text != "" {
@@ -82,8 +87,49 @@ func TestPlanLists(t *testing.T) {
 			add(with, types.Root)
 		}
 	}
-	const file = "testdata/plans.golden"
-	got := planlist.Labeled(out.String())
+	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
+}
+
+// TestPlanDigests compares digests of the plans of Go types of each schema of package languages, and the numbers of packets
+// that they read and write and of calls that they need for it, with testdata/plans.digests. Their listings are too long for a golden: the flag -lists writes them, to compare those of two
+// versions.
+func TestPlanDigests(t *testing.T) {
+	if strconv.IntSize < 64 || !memory.Raw {
+		t.Skip("the golden has the plans of a machine with 64 bits")
+	}
+	d := planlist.Digests{List: planList, Folder: *lists}
+	files, err := filepath.Glob("../fuzz/languages/testdata/*.oct")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d schemas: %v", len(files), err)
+	}
+	for _, file := range files {
+		var plans []any
+		var work codec.Work
+		for _, source := range sourcesOf(t, file) {
+			if !codec.Named(source.codec) {
+				continue
+			}
+			r := rand.New(rand.NewPCG(3, 4))
+			for range 4 {
+				with, types := source.goTypes(t, r, codec.Options{})
+				plans = append(plans, codec.Plans(with, types.Root)...)
+				eachOfSource(t, file, 12, func(s *packetSource, p drawnPacket) {
+					if s == source {
+						work.Add(with, p.bytes, reflect.New(types.Root).Interface())
+					}
+				})
+			}
+		}
+		if err := d.Add(strings.TrimSuffix(filepath.Base(file), ".oct"), plans, fmt.Sprintf("%+v", work)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "testdata/plans.digests", d.String())
+}
+
+// golden compares a text with a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
 	if *updateLists {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

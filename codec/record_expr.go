@@ -84,7 +84,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 
 // tabulate notes which numbers below 256 of the only register make an expression true.
 func (b *stepCompiler) tabulate(e *bytecode.Expr, out *recordExpr) {
-	reg := int64(-1)
+	reg := int64(none)
 	if e.Any(func(leaf *bytecode.Expr) bool {
 		other := leaf.Op == bytecode.ExprFit || leaf.Op.Takes() == 0 && leaf.Op != bytecode.ExprNum && (leaf.Op != bytecode.ExprReg || reg >= 0 && leaf.Arg != reg)
 		if leaf.Op == bytecode.ExprReg {
@@ -144,7 +144,7 @@ func (b *stepCompiler) sets(reg uint32) bool {
 // operation of these and a constant. If computed is false, the bits are neither multiplied nor added to.
 func (e *recordExpr) shorten(of *bytecode.Expr, computed bool) {
 	if e.linear(of, computed) {
-		e.short, e.op, e.n = true, bytecode.ExprReg, -1
+		e.short, e.op, e.n = true, bytecode.ExprReg, none
 		return
 	}
 	switch {

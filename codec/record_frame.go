@@ -4,6 +4,9 @@ package codec
 
 import "slices"
 
+// none is the number of a register, an operation or a place that there is not.
+const none = -1
+
 // recordFrames are the records around a value, with their registers.
 type recordFrames struct {
 	depth  int // containers around the value

@@ -13,7 +13,7 @@ import (
 // let adds the operation of an expression, whose number goes into a register.
 func (l *getList) let(e *recordExpr, reg int32) {
 	if r := l.result(e, reg); r != reg {
-		l.put(getOp{code: getLinear, a: r, b: -1, mask: ^uint64(0), times: 1}, reg)
+		l.put(getOp{code: getLinear, a: r, b: none, mask: ^uint64(0), times: 1}, reg)
 	}
 }
 
@@ -31,7 +31,7 @@ func (l *getList) put(op getOp, reg int32) {
 
 // result returns a register that has the number of an expression: reg, or one that has it before.
 func (l *getList) result(e *recordExpr, reg int32) int32 {
-	op := getOp{code: getLinear, reg: reg, a: -1, b: -1}
+	op := getOp{code: getLinear, reg: reg, a: none, b: none}
 	if l.linear(&op, e) {
 		if op.times == 1 && op.n == 0 && op.a >= 0 || op.a < 0 {
 			l.put(op, reg)
@@ -39,7 +39,7 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 		}
 		return l.once(op)
 	}
-	op.a, op.shift, op.mask, op.times, op.n = -1, 0, 0, 0, 0
+	op.a, op.shift, op.mask, op.times, op.n = none, 0, 0, 0, 0
 	in, ok := rangeOf(e)
 	ok = ok && !slices.ContainsFunc(e.lines, func(x bytecode.Line) bool { return x.Base>>1 != 0 })
 	switch {
@@ -204,7 +204,7 @@ func (l *getList) same(a, b int32) {
 	l.pick(&x, a-l.base, 0, ^uint64(0))
 	l.pick(&y, b-l.base, 0, ^uint64(0))
 	if x.a != y.a || x.shift != y.shift || x.mask != y.mask {
-		l.add(getOp{code: getSame, reg: -1, a: a, b: b})
+		l.add(getOp{code: getSame, reg: none, a: a, b: b})
 	}
 }
 
@@ -220,7 +220,7 @@ func (l *getList) sizeOf(op *getOp) bool {
 		}
 	}
 	reg := op.reg
-	l.put(getOp{reg: reg, a: amount.a, b: -1, shift: amount.shift, mask: amount.mask, times: amount.times, n: amount.n}, reg)
+	l.put(getOp{reg: reg, a: amount.a, b: none, shift: amount.shift, mask: amount.mask, times: amount.times, n: amount.n}, reg)
 	if amount.a >= 0 && amount.a != reg {
 		l.lines[reg] = amount
 	}
@@ -249,7 +249,7 @@ func (l *getList) sure(op *getOp) bool {
 // linear makes the number of an operation that of an expression. It reports false if that is not linear in a register.
 func (l *getList) linear(op *getOp, e *recordExpr) bool {
 	if n, ok := e.number(); ok {
-		op.a, op.n = -1, n
+		op.a, op.n = none, n
 		return true
 	}
 	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprReg {
@@ -296,9 +296,9 @@ func (l *getList) number(e *recordExpr) int32 {
 
 // condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
 func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
-	op := getOp{code: other, reg: -1, a: -1, b: -1, base: l.base}
+	op := getOp{code: other, reg: none, a: none, b: none, base: l.base}
 	if n, ok := e.number(); ok && other == getCheck && n != 0 {
-		return -1
+		return none
 	}
 	known := e.holds != nil && (other != getCheck || l.bitsIn(l.base+int32(e.n)) <= 8)
 	if !known && other == getCheck && e.op == bytecode.ExprBoth && len(e.args) == 2 {
@@ -326,10 +326,10 @@ func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 		op.code, op.more, op.base = in, nil, 0
 	case other == getCheck && !e.short && e.lines == nil && e.op == bytecode.ExprEq && len(e.args) == 2:
 		l.same(l.number(&e.args[0]), l.number(&e.args[1]))
-		return -1
+		return none
 	}
 	if l.sure(&op) {
-		return -1
+		return none
 	}
 	return l.add(op)
 }

@@ -184,7 +184,7 @@ func (l *getList) drop() {
 
 // unset reports whether operations may read a register before they set it. Arguments, and the word of a union, are set.
 func (l *getList) unset(routine *recordPlan) bool {
-	given := -1
+	given := none
 	if u := routine.union; u != nil && u.size > 0 {
 		given = u.reg
 	}

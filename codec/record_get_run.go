@@ -22,6 +22,7 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			return r.abandon()
 		}
 		jump := 1
+		r.leaves++
 		switch op := o.op(); {
 		case op.code == getElems:
 			o, x, pos = r.begin(o, x, run, pos)
@@ -186,7 +187,7 @@ func (rec *recordPlan) entered() []getOp {
 // countOf returns a number of parts, or -1 if it is too large or negative.
 func countOf(n int64) int {
 	if uint64(n) > math.MaxInt32 {
-		return -1
+		return none
 	}
 	return int(n)
 }

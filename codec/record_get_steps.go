@@ -89,12 +89,12 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 		lower(f.plan)
 	}
 	u.ready()
-	op := getOp{code: getUnion, size: 1, reg: -1, a: -1, b: -1, more: &getMore{step: &recordStep{elem: rec}}}
+	op := getOp{code: getUnion, size: 1, reg: none, a: none, b: none, more: &getMore{step: &recordStep{elem: rec}}}
 	if reg := u.given(); reg >= 0 {
 		op.a, op.mask = reg, ^uint64(0)
 	}
 	op.more.union = rec.enters(op.a)
-	rec.entry[0], rec.entry[1] = op, getOp{code: getEnd, reg: -1, a: -1, b: -1}
+	rec.entry[0], rec.entry[1] = op, getOp{code: getEnd, reg: none, a: none, b: none}
 }
 
 // given returns the argument that is the number of the arm, or -1.
@@ -102,7 +102,7 @@ func (u *recordUnion) given() int32 {
 	if id := u.id; u.size == 0 && id.op == bytecode.ExprReg && id.n >= 0 && id.lines == nil && id.holds == nil {
 		return int32(id.n)
 	}
-	return -1
+	return none
 }
 
 // enters returns the union if the loop of a reader may enter its arms, the number of which is in a register; -1 without one.
@@ -116,11 +116,11 @@ func (rec *recordPlan) enters(number int32) *recordUnion {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, routine.args), open: -1, padded: -1, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
+	l := getList{c: c, frame: max(routine.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
 	l.steps(p.steps)
 	l.drop()
 	l.fuse()
-	l.add(getOp{code: getEnd, reg: -1, a: -1, b: -1})
+	l.add(getOp{code: getEnd, reg: none, a: none, b: none})
 	p.gets, p.deep = l.ops, l.deep
 	p.clears, p.regs = l.unset(routine), max(l.used(), routine.args)
 }
@@ -187,7 +187,7 @@ func (l *getList) once(op getOp) int32 {
 // more makes room for bytes in the run.
 func (l *getList) more(size int) {
 	if l.open < 0 {
-		l.open, l.size = l.add(getOp{code: getRun, reg: -1, a: -1, b: -1}), 0
+		l.open, l.size = l.add(getOp{code: getRun, reg: none, a: none, b: none}), 0
 	}
 	l.run = l.size
 	l.size += size
@@ -219,7 +219,7 @@ func readsRun(steps []recordStep) bool {
 func (l *getList) steps(steps []recordStep) {
 	for i := range steps {
 		s := &steps[i]
-		op := getOp{reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base}
+		op := getOp{reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base}
 		reg := l.base + int32(s.reg)
 		switch s.code {
 		case recordRun:
@@ -265,13 +265,13 @@ func (l *getList) steps(steps []recordStep) {
 		case recordCompare:
 			l.same(reg, l.number(s.expr))
 		case recordEnter:
-			l.open = -1
+			l.open = none
 			l.amount(&op, s.expr)
 			amount, begins := op, slices.Clone(l.here)
 			op.code, op.reg = getEnter, l.temp()
 			l.spans = append(l.spans, getSpan{l.add(op), amount, begins})
 		case recordLeave:
-			l.open = -1
+			l.open = none
 			span := l.spans[len(l.spans)-1]
 			l.spans = l.spans[:len(l.spans)-1]
 			op.code, op.a = getLeave, l.ops[span.at].reg
@@ -287,7 +287,7 @@ func (l *getList) steps(steps []recordStep) {
 			}
 			l.add(op)
 		case recordPad:
-			l.open = -1
+			l.open = none
 			op.code, op.a, op.more = getPadding, l.padded, &getMore{step: s}
 			l.add(op)
 			l.moved()
@@ -303,7 +303,7 @@ func (l *getList) branches(s *recordStep, back bool) {
 	size, run := l.size, l.run
 	kept := l.keep(back)
 	inner := func(steps []recordStep) {
-		l.open, l.size, l.run = -1, 0, 0
+		l.open, l.size, l.run = none, 0, 0
 		l.steps(steps)
 	}
 	if s.expr == nil {
@@ -316,7 +316,7 @@ func (l *getList) branches(s *recordStep, back bool) {
 		l.moved()
 		inner(s.then)
 		if len(s.els) > 0 {
-			end := l.add(getOp{code: getJump, a: -1, b: -1, reg: -1})
+			end := l.add(getOp{code: getJump, a: none, b: none, reg: none})
 			l.ops[at].off = int32(len(l.ops) - at - 1)
 			l.forgetAll()
 			l.picks, l.wide = picks, wide
@@ -326,7 +326,7 @@ func (l *getList) branches(s *recordStep, back bool) {
 		l.ops[at].off = int32(len(l.ops) - at - 1)
 		l.forgetAll()
 	}
-	l.open = -1
+	l.open = none
 	l.back(kept)
 	if back {
 		l.size, l.run = size, run
@@ -336,15 +336,15 @@ func (l *getList) branches(s *recordStep, back bool) {
 // keep keeps the place of the run in a register if steps that follow others look at it.
 func (l *getList) keep(back bool) int32 {
 	if !back {
-		return -1
+		return none
 	}
-	return l.ops[l.add(getOp{code: getKeep, reg: l.temp(), a: -1, b: -1})].reg
+	return l.ops[l.add(getOp{code: getKeep, reg: l.temp(), a: none, b: none})].reg
 }
 
 // back makes the place in a register that of the run again.
 func (l *getList) back(kept int32) {
 	if kept >= 0 {
-		l.add(getOp{code: getBack, a: kept, reg: -1, b: -1})
+		l.add(getOp{code: getBack, a: kept, reg: none, b: none})
 	}
 }
 
@@ -364,7 +364,7 @@ func wordForm(s bytecode.Scalar, big bool) uint8 {
 
 // move adds a number of a run that goes into a field.
 func (l *getList) move(m *move) {
-	op := getOp{reg: -1, a: -1, b: -1, off: int32(m.off + l.run), at: m.offset, field: m.field}
+	op := getOp{reg: none, a: none, b: none, off: int32(m.off + l.run), at: m.offset, field: m.field}
 	switch m.code {
 	case move8, move16, move16Big, move32, move32Big, move64, move64Big:
 		op.code = get8 + getCode(m.code-move8)
@@ -413,7 +413,7 @@ func (op *getOp) bitsOf(m *move, run int) bool {
 
 // word adds a number of a run that goes into a register.
 func (l *getList) word(w *word) {
-	op := getOp{code: getLoad, reg: l.base + int32(w.reg), a: -1, b: -1, off: int32(w.off + l.run)}
+	op := getOp{code: getLoad, reg: l.base + int32(w.reg), a: none, b: none, off: int32(w.off + l.run)}
 	width := w.scalar.Width()
 	switch {
 	case w.scalar.Signed() || w.scalar.IsFloat() || wordForm(w.scalar, w.big) == 0:
@@ -438,7 +438,7 @@ func (l *getList) word(w *word) {
 
 // take adds a number that goes into a field.
 func (l *getList) take(m *move, e *recordExpr) {
-	op := getOp{code: getTake, reg: -1, a: l.number(e), b: -1, at: m.offset, field: m.field, more: &getMore{move: m}}
+	op := getOp{code: getTake, reg: none, a: l.number(e), b: none, at: m.offset, field: m.field, more: &getMore{move: m}}
 	x := op
 	l.pick(&x, op.a-l.base, 0, ^uint64(0))
 	switch n := bits.Len64(x.mask); m.code {
@@ -466,19 +466,19 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 		return
 	}
 	if s.code == recordInner && s.elem.union != nil && !padded {
-		l.open = -1
-		l.add(getOp{code: getInto, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, more: &getMore{step: s}})
+		l.open = none
+		l.add(getOp{code: getInto, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, more: &getMore{step: s}})
 		l.moved()
 		return
 	}
-	if l.padded = -1; padded && !s.placed {
-		l.open, l.padded = -1, l.temp()
-		l.add(getOp{code: getMark, reg: l.padded, a: -1, b: -1})
+	if l.padded = none; padded && !s.placed {
+		l.open, l.padded = none, l.temp()
+		l.add(getOp{code: getMark, reg: l.padded, a: none, b: none})
 	}
 	if s.code == recordList && l.elems(s) {
 		return
 	}
-	op := getOp{code: getPart, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, n: int64(l.run), more: &getMore{step: s}}
+	op := getOp{code: getPart, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, n: int64(l.run), more: &getMore{step: s}}
 	c := &s.count
 	number := s.code == recordBytes && s.array < 0 && s.size <= 1 || s.code == recordText
 	switch {
@@ -506,14 +506,14 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 			l.counted(&op, c)
 		}
 	}
-	l.open = -1
+	l.open = none
 	l.add(op)
 	l.moved()
 }
 
 // elems adds a list. It reports false for elements without a plan.
 func (l *getList) elems(s *recordStep) bool {
-	op := getOp{code: getElems, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, base: l.base, off: int32(l.run), more: &getMore{step: s, own: -1}}
+	op := getOp{code: getElems, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, off: int32(l.run), more: &getMore{step: s, own: none}}
 	plans := s.elements()
 	if slices.ContainsFunc(plans, func(e *recordPlan) bool { return e.broken }) {
 		return false
@@ -535,7 +535,7 @@ func (l *getList) elems(s *recordStep) bool {
 		l.counted(&op, c)
 		op.size = elemsCounted
 	}
-	l.open = -1
+	l.open = none
 	l.add(op)
 	l.moved()
 	return true
@@ -576,7 +576,7 @@ func (l *getList) counted(op *getOp, c *partCount) {
 	case c.from != nil:
 		reg := l.temp()
 		l.word(&word{reg: int(reg - l.base), off: c.from.Off, scalar: c.scalar, big: c.big})
-		e := recordExpr{op: bytecode.ExprReg, short: true, n: -1, times: 1, bits: *c.from}
+		e := recordExpr{op: bytecode.ExprReg, short: true, n: none, times: 1, bits: *c.from}
 		e.bits.Reg = uint32(reg - l.base)
 		l.amount(op, &e)
 	case c.expr != nil:
@@ -607,7 +607,7 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 	kept := l.keep(back)
 	size, run := l.size, l.run
 	if e.union != nil {
-		op := getOp{code: getUnion, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, n: int64(base), more: &getMore{step: s}}
+		op := getOp{code: getUnion, reg: none, a: none, b: none, at: s.offset, field: s.field, n: int64(base), more: &getMore{step: s}}
 		if reg := e.union.given(); reg >= 0 {
 			l.pick(&op, base-l.base+reg, 0, ^uint64(0))
 		}
@@ -615,7 +615,7 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 			op.more.reads = append(op.more.reads, base+r)
 		}
 		op.more.union = e.enters(op.a)
-		l.open, l.deep = -1, max(l.deep, l.depth+e.deep+1)
+		l.open, l.deep = none, max(l.deep, l.depth+e.deep+1)
 		l.add(op)
 		l.moved()
 	} else {
@@ -626,7 +626,7 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 		l.base, l.at, l.depth = outer, at, l.depth-1
 	}
 	if l.back(kept); back {
-		l.open, l.size, l.run = -1, size, run
+		l.open, l.size, l.run = none, size, run
 	}
 	return true
 }

@@ -315,8 +315,8 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		return false
 	}
 	if rest != nil {
-		step := recordStep{array: -1}
-		if !b.part(&step, &bytecode.Step{Instr: rest, PC: form.Leave, Run: -1}, -1) {
+		step := recordStep{array: none}
+		if !b.part(&step, &bytecode.Step{Instr: rest, PC: form.Leave, Run: none}, none) {
 			return false
 		}
 		rec.steps = append(rec.steps, step)

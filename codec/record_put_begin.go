@@ -146,7 +146,7 @@ func (a *recordArm) few() {
 		a.at = look.offset
 	}
 	a.by = look.by()
-	if a.beginnings(plans, -1); !slices.ContainsFunc(a.begins, func(h putBegin) bool { return h.then != beginNone }) {
+	if a.beginnings(plans, none); !slices.ContainsFunc(a.begins, func(h putBegin) bool { return h.then != beginNone }) {
 		*a = old
 	}
 }
@@ -235,7 +235,7 @@ func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []pu
 	op, next := &rest[0], 0
 	if (op.code == putText || op.code == putElems || op.code == putPairs || op.code == putOctets) && op.check && op.at == part.offset && !op.point && (part.text || part.list) {
 		if n, ok := regs[op.a]; op.a >= 0 && ok && n == number || op.a < 0 && uint64(op.n) == number {
-			op.check, op.a = false, -1
+			op.check, op.a = false, none
 		}
 	}
 	h.then = beginEnd

@@ -23,9 +23,9 @@ func (l *putList) number(e *recordExpr) int32 {
 
 // let adds the operations of an expression, whose number goes into a register.
 func (l *putList) let(e *recordExpr, reg int32) {
-	op := putOp{code: putEval, reg: reg, a: -1, b: -1, more: &putMore{expr: e}}
+	op := putOp{code: putEval, reg: reg, a: none, b: none, more: &putMore{expr: e}}
 	if n, ok := e.number(); ok {
-		l.add(putOp{code: putSet, reg: reg, a: -1, b: -1, n: n})
+		l.add(putOp{code: putSet, reg: reg, a: none, b: none, n: n})
 		return
 	}
 	if l.table(e, op) {
@@ -40,9 +40,9 @@ func (l *putList) let(e *recordExpr, reg int32) {
 	case e.op == bytecode.ExprFit:
 		a := l.number(&e.args[0])
 		if e.n < 64 {
-			l.add(putOp{code: putFits, reg: -1, a: a, b: -1, n: e.n})
+			l.add(putOp{code: putFits, reg: none, a: a, b: none, n: e.n})
 		}
-		l.add(putOp{code: putPick, reg: reg, a: a, b: -1, mask: ^uint64(0)})
+		l.add(putOp{code: putPick, reg: reg, a: a, b: none, mask: ^uint64(0)})
 		return
 	case e.sum(l, reg):
 		return
@@ -96,7 +96,7 @@ func (e *recordExpr) hasParts() bool {
 func (l *putList) short(e *recordExpr, op putOp) {
 	op.code = putQuick
 	if e.lines == nil && !e.bits.Floor {
-		x := putOp{reg: op.reg, a: int32(e.bits.Reg), b: -1, shift: uint8(e.bits.Shift & 63), mask: e.bits.Mask, n: e.than}
+		x := putOp{reg: op.reg, a: int32(e.bits.Reg), b: none, shift: uint8(e.bits.Shift & 63), mask: e.bits.Mask, n: e.than}
 		switch {
 		case e.op == bytecode.ExprReg && e.n >= 0:
 			x.code, x.a, x.shift, x.mask = putPick, int32(e.n), 0, ^uint64(0)
@@ -142,7 +142,7 @@ func (e *recordExpr) sum(l *putList, reg int32) bool {
 	s := recordStep{words: []word{w}}
 	l.words(&s, 0)
 	op := &l.ops[len(l.ops)-1]
-	op.off = -1 // into the register alone
+	op.off = none // into the register alone
 	for _, x := range terms {
 		l.add(putOp{code: putAdd, reg: reg, a: reg, b: l.number(x)})
 	}
@@ -162,7 +162,7 @@ func (e *recordExpr) withNumber(l *putList, reg int32) bool {
 	if !ok {
 		return false
 	}
-	op := putOp{code: putAddN, reg: reg, a: l.number(x), b: -1, mask: ^uint64(0), n: n}
+	op := putOp{code: putAddN, reg: reg, a: l.number(x), b: none, mask: ^uint64(0), n: n}
 	switch e.op {
 	case bytecode.ExprSub:
 		op.n = -n
@@ -215,7 +215,7 @@ func (w *word) takes(e *recordExpr) bool {
 func (l *putList) check(e *recordExpr) {
 	if n, ok := e.number(); ok {
 		if n == 0 {
-			l.add(putOp{code: putFail, reg: -1, a: -1, b: -1})
+			l.add(putOp{code: putFail, reg: none, a: none, b: none})
 		}
 		return
 	}
@@ -225,10 +225,10 @@ func (l *putList) check(e *recordExpr) {
 		return
 	}
 	if in, ok := boundsOf(e); ok && (!e.short || e.lines != nil) && in.bits.Shift == 0 && in.bits.Mask == ^uint64(0) && !in.bits.Floor {
-		l.add(putOp{code: putCheckIn, reg: -1, a: int32(in.bits.Reg), b: -1, n: int64(in.low - uint64(in.plus)), mask: in.span})
+		l.add(putOp{code: putCheckIn, reg: none, a: int32(in.bits.Reg), b: none, n: int64(in.low - uint64(in.plus)), mask: in.span})
 		return
 	}
-	l.add(putOp{code: putCheck, a: l.number(e), reg: -1, b: -1})
+	l.add(putOp{code: putCheck, a: l.number(e), reg: none, b: none})
 }
 
 // unless adds a jump that is taken if an expression is 0.
@@ -237,7 +237,7 @@ func (l *putList) unless(e *recordExpr) int {
 		op.code = putUnlessEq
 		return l.add(op)
 	}
-	return l.add(putOp{code: putUnless, a: l.number(e), reg: -1, b: -1})
+	return l.add(putOp{code: putUnless, a: l.number(e), reg: none, b: none})
 }
 
 // equality returns the operands of a comparison of bits of a register with a number.
@@ -245,7 +245,7 @@ func (e *recordExpr) equality() (op putOp, ok bool) {
 	if !e.short || e.lines != nil || e.op != bytecode.ExprEq || e.bits.Floor {
 		return op, false
 	}
-	return putOp{a: int32(e.bits.Reg), b: -1, reg: -1, shift: uint8(e.bits.Shift & 63), mask: e.bits.Mask, n: e.than}, true
+	return putOp{a: int32(e.bits.Reg), b: none, reg: none, shift: uint8(e.bits.Shift & 63), mask: e.bits.Mask, n: e.than}, true
 }
 
 // registers appends the registers that an expression looks at.

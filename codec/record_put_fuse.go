@@ -81,7 +81,7 @@ func (l *putList) finish() {
 			}
 		}
 	}
-	l.add(putOp{code: putEnd, reg: -1, a: -1, b: -1})
+	l.add(putOp{code: putEnd, reg: none, a: none, b: none})
 }
 
 // with makes one operation of op and the next one. It reports false if no operation does both. The registers that are
@@ -90,19 +90,19 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 	single := op.reg >= 0 && next.a == op.reg && !after.has(op.reg) // the next one alone reads the result
 	switch {
 	case op.code == putTable && next.code == putCheck && single:
-		op.code, op.reg = putCheckTable, -1
+		op.code, op.reg = putCheckTable, none
 	case (op.code == putEqN || op.code == putLessN || op.code == putLeastN) && next.code == putCheck && single:
-		op.code, op.reg = op.code+putCheckEq-putEqN, -1
+		op.code, op.reg = op.code+putCheckEq-putEqN, none
 	case op.code == putEqN && next.code == putStop && single:
-		op.code, op.reg = putStopEq, -1
+		op.code, op.reg = putStopEq, none
 	case op.limits() && next.code == putCheckLess && next.a == op.reg && next.shift == 0 && next.mask == ^uint64(0) && next.n > 0 && next.n&(next.n-1) == 0:
 		if op.mask |= -uint64(next.n); !after.has(op.reg) {
-			op.reg = -1
+			op.reg = none
 		}
 	case op.code == putTable && next.code == putStop && single:
-		op.code, op.reg = putStopTable, -1
+		op.code, op.reg = putStopTable, none
 	case op.code == putEq && next.code == putCheck && single:
-		op.code, op.reg = putCheckSame, -1
+		op.code, op.reg = putCheckSame, none
 	case op.code == putHold && op.b < 0 && next.code == putMarkRun && next.b < 0:
 		op.code, op.b, op.n = putHoldMark, next.reg, int64(next.off)
 	case op.code == putMark && next.code == putMark && op.b < 0 && next.b < 0:
@@ -171,7 +171,7 @@ func (op *putOp) checksByte(check *putOp, after regSet) bool {
 			return false
 		}
 	}
-	op.code, op.reg, op.more = putCheckByte, -1, &putMore{table: table}
+	op.code, op.reg, op.more = putCheckByte, none, &putMore{table: table}
 	return true
 }
 
@@ -190,7 +190,7 @@ func (l *putList) overwritten() {
 			}
 			switch {
 			case op.code == putTerms:
-				op.off = -1
+				op.off = none
 			case op.reg >= 0:
 				op.code, op.off, op.scalar = putSet, 0, bytecode.NoScalar
 			default:
@@ -225,7 +225,7 @@ func (op *putOp) limits() bool {
 func (op *putOp) withPatch(add, patch *putOp, after regSet) bool {
 	place, number := patch.a, patch.b
 	if op.code == putSizeSince {
-		place, number = -1, patch.a
+		place, number = none, patch.a
 	}
 	if add.code != putAddN || patch.code != putPatch && op.code == putSize || patch.code != putFit && op.code == putSizeSince || add.a != op.reg || add.shift != 0 || add.mask != ^uint64(0) ||
 		number != add.reg || place == op.reg || place == add.reg || after.has(op.reg) && patch.reg != op.reg || after.has(add.reg) && patch.reg != add.reg {
@@ -268,7 +268,7 @@ func (l *putList) sumPatch(i int, targets []bool, live []regSet) bool {
 			return false
 		}
 	}
-	*run = putOp{code: putSumPatch, reg: mark.reg, a: -1, b: -1, off: run.off, scalar: patch.scalar, big: patch.big, more: sum.more}
+	*run = putOp{code: putSumPatch, reg: mark.reg, a: none, b: none, off: run.off, scalar: patch.scalar, big: patch.big, more: sum.more}
 	return true
 }
 

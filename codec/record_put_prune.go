@@ -24,16 +24,16 @@ func (l *putList) drop(keep []int32) {
 		switch dead[i] = op.pure() && !op.isRead(after); {
 		case dead[i]:
 		case op.code == putHold && !after.has(op.reg):
-			if op.code, op.reg, op.b = putConst, op.b, -1; !after.has(op.reg) {
-				op.reg = -1
+			if op.code, op.reg, op.b = putConst, op.b, none; !after.has(op.reg) {
+				op.reg = none
 			}
 		case op.reg >= 0 && !after.has(op.reg):
-			op.reg = -1
+			op.reg = none
 			if op.code == putMark || op.code == putMarkRun {
-				op.reg, op.b = op.b, -1
+				op.reg, op.b = op.b, none
 			}
 		case op.b >= 0 && op.setsB() && !after.has(op.b):
-			op.b = -1
+			op.b = none
 		}
 	}
 	l.ops = withoutDead(l.ops, dead)
@@ -56,11 +56,11 @@ func (l *putList) relate() {
 		case op.code == putRun, op.code == putBack:
 			clear(known)
 		case ok && op.code == putSize:
-			op.code, op.a, op.off = putSizeSince, -1, a
+			op.code, op.a, op.off = putSizeSince, none, a
 		case ok && op.code == putSizeRun:
-			*op = putOp{code: putSet, reg: op.reg, a: -1, b: -1, n: int64(op.off - a)}
+			*op = putOp{code: putSet, reg: op.reg, a: none, b: none, n: int64(op.off - a)}
 		case ok && op.code == putPatch:
-			op.code, op.a, op.b, op.off = putFit, op.b, -1, a
+			op.code, op.a, op.b, op.off = putFit, op.b, none, a
 		}
 		for _, r := range op.sets() {
 			delete(known, r)

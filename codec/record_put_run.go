@@ -19,6 +19,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 			break
 		}
 		op := o.op()
+		w.leaves++
 		if op.code == putEnd {
 			break
 		}

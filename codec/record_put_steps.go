@@ -79,7 +79,7 @@ func (l *putList) add(op putOp) int {
 // run makes room for bytes.
 func (l *putList) run(size int) {
 	if l.open < 0 {
-		l.open, l.size = l.add(putOp{code: putRun, reg: -1, a: -1, b: -1}), 0
+		l.open, l.size = l.add(putOp{code: putRun, reg: none, a: none, b: none}), 0
 	}
 	l.base = l.size
 	l.size += size
@@ -119,7 +119,7 @@ func (l *putList) steps(steps []recordStep) {
 		case recordIf:
 			l.branches(s)
 		case recordMark:
-			op := putOp{code: putMark, reg: int32(s.reg), a: -1, b: -1}
+			op := putOp{code: putMark, reg: int32(s.reg), a: none, b: none}
 			switch {
 			case s.off >= 0:
 				op.code, op.off = putMarkRun, int32(l.base+s.off)
@@ -128,40 +128,40 @@ func (l *putList) steps(steps []recordStep) {
 			}
 			l.add(op)
 		case recordSize:
-			op := putOp{code: putSize, reg: int32(s.reg), a: int32(s.from), b: -1}
+			op := putOp{code: putSize, reg: int32(s.reg), a: int32(s.from), b: none}
 			if l.open >= 0 {
 				op.code, op.off = putSizeRun, int32(l.size)
 			}
 			l.add(op)
 		case recordSum:
-			l.add(putOp{code: putSum, reg: int32(s.reg), a: -1, b: -1, more: &putMore{step: s}})
+			l.add(putOp{code: putSum, reg: int32(s.reg), a: none, b: none, more: &putMore{step: s}})
 		case recordHead:
 			f := &s.words[0]
-			l.add(putOp{code: putHead, a: int32(f.reg), reg: -1, b: -1, off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+			l.add(putOp{code: putHead, a: int32(f.reg), reg: none, b: none, off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
 		case recordPlace:
 			f := &s.words[0]
-			l.add(putOp{code: putHold, a: -1, reg: int32(s.reg), b: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+			l.add(putOp{code: putHold, a: none, reg: int32(s.reg), b: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
 		case recordLet:
 			l.let(s.expr, int32(s.reg))
 		case recordCheck:
 			l.check(s.expr)
 		case recordStop:
-			l.add(putOp{code: putStop, a: l.number(s.expr), b: -1, reg: -1})
+			l.add(putOp{code: putStop, a: l.number(s.expr), b: none, reg: none})
 		case recordWord:
 			f := &s.words[0]
-			l.add(putOp{code: putFit, a: l.number(s.expr), b: -1, reg: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+			l.add(putOp{code: putFit, a: l.number(s.expr), b: none, reg: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
 		case recordPatch:
 			f := &s.words[0]
 			l.add(putOp{code: putPatch, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), scalar: f.scalar, big: f.big})
 		case recordAbsent, recordPresent:
-			op := putOp{code: putLeft, a: -1, b: -1, reg: -1, at: s.offset, field: s.field, more: &putMore{step: s}}
+			op := putOp{code: putLeft, a: none, b: none, reg: none, at: s.offset, field: s.field, more: &putMore{step: s}}
 			if s.code == recordAbsent && s.typ.Kind() == reflect.Pointer && !s.field.omitEmpty && !s.field.omitZero {
 				op.code = putNil
 			}
 			l.add(op)
 		case recordPad:
-			l.open = -1
-			l.add(putOp{code: putPadding, a: -1, b: -1, reg: -1, more: &putMore{step: s}})
+			l.open = none
+			l.add(putOp{code: putPadding, a: none, b: none, reg: none, more: &putMore{step: s}})
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
 			if !padded && !looksBack(steps[i+1:]) && l.inline(s) {
@@ -175,7 +175,7 @@ func (l *putList) steps(steps []recordStep) {
 // branches adds a condition with its steps. What follows does not look at the run before: a run ends at a condition.
 func (l *putList) branches(s *recordStep) {
 	inner := func(steps []recordStep) {
-		l.open, l.size, l.base = -1, 0, 0
+		l.open, l.size, l.base = none, 0, 0
 		l.steps(steps)
 	}
 	if s.expr == nil {
@@ -184,21 +184,21 @@ func (l *putList) branches(s *recordStep) {
 		at := l.unless(s.expr)
 		inner(s.then)
 		if len(s.els) > 0 {
-			end := l.add(putOp{code: putJump, a: -1, b: -1, reg: -1})
+			end := l.add(putOp{code: putJump, a: none, b: none, reg: none})
 			l.ops[at].off = int32(len(l.ops) - at - 1)
 			inner(s.els)
 			at = end
 		}
 		l.ops[at].off = int32(len(l.ops) - at - 1)
 	}
-	l.open = -1
+	l.open = none
 }
 
 // moves adds the numbers of a run.
 func (l *putList) moves(s *recordStep, base int) {
 	for i := range s.moves {
 		m := &s.moves[i]
-		op := putOp{reg: -1, a: -1, b: -1, off: int32(m.off + base), at: m.offset, field: m.field}
+		op := putOp{reg: none, a: none, b: none, off: int32(m.off + base), at: m.offset, field: m.field}
 		switch m.code {
 		case move8, move16, move16Big, move32, move32Big, move64, move64Big, moveSingle, moveSingleBig:
 			if op.code = put8 + putCode(m.code-move8); op.code == putSingle || op.code == putSingleBig {
@@ -229,7 +229,7 @@ func (l *putList) words(s *recordStep, base int) {
 	for i := range s.words {
 		f := s.words[i]
 		f.off += base
-		op := putOp{code: putWord, reg: int32(f.reg), a: -1, b: -1, off: int32(f.off), scalar: f.scalar, big: f.big}
+		op := putOp{code: putWord, reg: int32(f.reg), a: none, b: none, off: int32(f.off), scalar: f.scalar, big: f.big}
 		switch {
 		case f.moved:
 			op.code = putLoad
@@ -299,7 +299,7 @@ func (l *putList) inline(s *recordStep) bool {
 	if s.code != recordInner || !rawMemory || len(s.args) > 0 || s.elem.broken || s.elem.nests || s.elem.union != nil || s.elem.args > 0 || l.depth > 8 {
 		return false
 	}
-	in := putList{c: l.c, temps: s.elem.all, open: -1, bound: s.elem.zero.Size(), depth: l.depth + 1}
+	in := putList{c: l.c, temps: s.elem.all, open: none, bound: s.elem.zero.Size(), depth: l.depth + 1}
 	in.steps(mergeSteps(s.elem.steps))
 	in.prune(nil)
 	if in.most > 0 {
@@ -314,7 +314,7 @@ func (l *putList) inline(s *recordStep) bool {
 		op.inside(s.offset)
 		l.add(op)
 	}
-	l.open = -1
+	l.open = none
 	return true
 }
 
@@ -341,7 +341,7 @@ func (op *putOp) inside(offset uintptr) {
 
 // part adds a part of variable size, or one in a run. If joins is true, a part of a known size may be in the run before.
 func (l *putList) part(s *recordStep, joins bool) {
-	op := putOp{code: putPart, reg: -1, a: -1, b: -1, at: s.offset, field: s.field, more: &putMore{}}
+	op := putOp{code: putPart, reg: none, a: none, b: none, at: s.offset, field: s.field, more: &putMore{}}
 	if s.code == recordPointer {
 		op.point, s = true, s.inner
 	}
@@ -388,6 +388,6 @@ func (l *putList) part(s *recordStep, joins bool) {
 	}
 	l.add(op)
 	if !s.placed {
-		l.open = -1
+		l.open = none
 	}
 }

@@ -40,10 +40,10 @@ func (rec *recordPlan) link() {
 				}
 			}
 		}
-		rec.puts = []putOp{{code: putUnion, reg: -1, a: -1, b: -1, more: &putMore{enter: rec}}, {code: putEnd, reg: -1, a: -1, b: -1}}
+		rec.puts = []putOp{{code: putUnion, reg: none, a: none, b: none, more: &putMore{enter: rec}}, {code: putEnd, reg: none, a: none, b: none}}
 	}
 	if rec.clears {
-		rec.puts = slices.Insert(rec.puts, 0, putOp{code: putClear, reg: -1, a: int32(rec.args), b: int32(rec.regs)})
+		rec.puts = slices.Insert(rec.puts, 0, putOp{code: putClear, reg: none, a: int32(rec.args), b: int32(rec.regs)})
 	}
 	rec.enter(rec.regs)
 }
@@ -135,7 +135,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 	u := rec.union
 	if u == nil {
 		rec.regs = max(c.lowerSteps(rec, rec.all, nil), rec.args)
-		rec.clears = readsUnset(rec.puts, rec.args, -1)
+		rec.clears = readsUnset(rec.puts, rec.args, none)
 		return
 	}
 	var all []unionForm
@@ -174,7 +174,7 @@ func (c *recordCompiler) lowerPlan(rec *recordPlan) {
 		}
 	}
 	for _, l := range all {
-		given := -1
+		given := none
 		if l.arm.head != nil {
 			given = u.reg
 		}
@@ -291,7 +291,7 @@ func setsOf(steps []recordStep) map[int]bool {
 // lowerSteps makes the operations of a plan, whose registers are below temps; others read those in keep. It returns how
 // many registers the operations use.
 func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int {
-	l := putList{c: c, temps: max(temps, p.args), open: -1, bound: p.zero.Size()}
+	l := putList{c: c, temps: max(temps, p.args), open: none, bound: p.zero.Size()}
 	l.steps(mergeSteps(p.steps))
 	l.prune(keep)
 	l.finish()

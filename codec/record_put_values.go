@@ -119,7 +119,7 @@ func (l *putList) share() {
 		n, known := v.known[value]
 		if h := v.holder[n]; known && value.code != putFail && v.of[h] == n && h != op.reg {
 			if op.code != putMark && op.code != putMarkRun || op.b < 0 {
-				*op = putOp{code: putPick, reg: op.reg, a: h, b: -1, mask: ^uint64(0)}
+				*op = putOp{code: putPick, reg: op.reg, a: h, b: none, mask: ^uint64(0)}
 				v.set(op.reg, n)
 				continue
 			}
@@ -155,7 +155,7 @@ func (l *putList) again(i int, targets []bool, v *putValues) {
 		}
 		if before.code == putTerms && before.reg < 0 && before.n == op.n && slices.Equal(before.more.terms, op.more.terms) {
 			before.reg = op.reg
-			*op = putOp{code: putPick, reg: op.reg, a: op.reg, b: -1, mask: ^uint64(0)}
+			*op = putOp{code: putPick, reg: op.reg, a: op.reg, b: none, mask: ^uint64(0)}
 			return
 		}
 	}
@@ -178,7 +178,7 @@ func (l *putList) trust() {
 		if from < 0 || l.ops[from].code != putTerms || !l.ops[from].hasLength(uint32(op.at), shift, mask) {
 			continue
 		}
-		op.check, op.a = false, -1
+		op.check, op.a = false, none
 	}
 }
 
@@ -206,13 +206,13 @@ func (l *putList) settle() {
 func (l *putList) setter(i int, r int32, targets []bool) int {
 	for k := i - 1; k >= 0 && !targets[k+1]; k-- {
 		if _, ok := l.ops[k].target(k); ok {
-			return -1
+			return none
 		}
 		if slices.Contains(l.ops[k].sets(), r) {
 			return k
 		}
 	}
-	return -1
+	return none
 }
 
 // hasLength reports whether bits of a word are the length of the text or list at a place.

@@ -21,7 +21,7 @@ func (c *partCount) of(in memory.View, run int) int {
 	}
 	n := c.from.Of(interp.LoadNumber(in, run+c.from.Off, c.scalar, c.big))
 	if n < 0 || n > math.MaxInt32 {
-		return -1
+		return none
 	}
 	return int(n)
 }
@@ -395,7 +395,7 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 // begin; -1 if they have no registers, or if each element has to look for them.
 func (r *planReader) frame(s *recordStep, elem *recordPlan, args int) int {
 	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth+elem.deep >= r.limit/depthPart {
-		return -1
+		return none
 	}
 	r.regs = append(r.regs, r.regs[args:args+len(s.args)]...)
 	own, _ := r.push(elem)

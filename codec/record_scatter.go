@@ -68,7 +68,7 @@ func (s *recordStep) rows(bound uintptr) *putRows {
 		return nil
 	}
 	for i, m := range s.moves {
-		if !done[[2]int{i, -1}] {
+		if !done[[2]int{i, none}] {
 			out.moves = append(out.moves, m)
 		}
 	}
@@ -149,7 +149,7 @@ func (s *recordStep) scatterFields() (out []scatterField) {
 		switch m.code {
 		case move8, move16, move16Big, move32, move32Big:
 			n := m.scalar.Width()
-			out = append(out, scatterField{off: m.off, bytes: n, width: uint(8 * n), offset: m.offset, size: n, field: m.field, big: m.big, move: i, word: -1})
+			out = append(out, scatterField{off: m.off, bytes: n, width: uint(8 * n), offset: m.offset, size: n, field: m.field, big: m.big, move: i, word: none})
 		}
 	}
 	for i := range s.words {
@@ -159,7 +159,7 @@ func (s *recordStep) scatterFields() (out []scatterField) {
 			if w.count != nil || w.moved || p.pointer != nil || p.text || p.list || p.signed || p.size != 1 && p.size != 2 && p.size != 4 || p.width > 8*uint(p.size) {
 				return nil
 			}
-			out = append(out, scatterField{w.off, w.scalar.Width(), p.shift, p.width, p.offset, int(p.size), p.field, w.big, -1, i})
+			out = append(out, scatterField{w.off, w.scalar.Width(), p.shift, p.width, p.offset, int(p.size), p.field, w.big, none, i})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b scatterField) int { return cmp.Compare(a.offset, b.offset) })

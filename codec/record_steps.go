@@ -106,8 +106,8 @@ func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
 
 // steps makes the steps of a list.
 func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
-	run, at := -1, -1 // the last run, and the index of its step
-	padded := false   // the step before has a size that may be padded
+	run, at := none, none // the last run, and the index of its step
+	padded := false       // the step before has a size that may be padded
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > run {
@@ -165,7 +165,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 
 // placed makes the step of a part, which may be in a run.
 func (b *stepCompiler) placed(out *[]recordStep, x *bytecode.Step, run int) bool {
-	step := recordStep{array: -1}
+	step := recordStep{array: none}
 	if x.Run >= 0 {
 		step.placed, step.off = true, x.Off
 	}
@@ -254,7 +254,7 @@ func (b *stepCompiler) branch(out *[]recordStep, x *bytecode.Step, holds bool, r
 // word makes the word of a run.
 func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 	run := &(*out)[at]
-	w := word{off: x.Off, scalar: x.Scalar(), reg: -1, big: b.order(x.Instr)}
+	w := word{off: x.Off, scalar: x.Scalar(), reg: none, big: b.order(x.Instr)}
 	if b.form.Needs(x.B) {
 		w.reg = int(x.B)
 	}
@@ -339,8 +339,8 @@ func (b *recordCompiler) highFirst(s bytecode.Scalar, swapped bool) bool {
 
 // terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
 func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64) {
-	none := func(*bytecode.Expr) (int64, bool) { return 0, false }
-	if n, ok := e.Fold(none); ok && n >= 0 && uint64(n)<<shift>>shift == uint64(n) && n<<shift>>shift == n {
+	unknown := func(*bytecode.Expr) (int64, bool) { return 0, false }
+	if n, ok := e.Fold(unknown); ok && n >= 0 && uint64(n)<<shift>>shift == uint64(n) && n<<shift>>shift == n {
 		w.base += uint64(n) << shift
 		return uint64(n)<<shift + 1
 	}
@@ -468,7 +468,7 @@ func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bo
 // part makes the step of a part of variable size.
 func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
 	if x.Op == bytecode.Pad {
-		s.code, s.size, s.bare, s.fill = recordPad, int(x.A), x.B&bytecode.PadOrEnd != 0, -1
+		s.code, s.size, s.bare, s.fill = recordPad, int(x.A), x.B&bytecode.PadOrEnd != 0, none
 		if b.write || x.B&bytecode.PadExact != 0 {
 			s.fill = int(byte(x.C))
 		}
@@ -570,7 +570,7 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 
 // textual finds how text, or bytes without an encoding, goes into a Go type.
 func (b *stepCompiler) textual(s *recordStep, encoding uint32, t reflect.Type) bool {
-	if s.encoding = -1; encoding != bytecode.None {
+	if s.encoding = none; encoding != bytecode.None {
 		enc := &b.p.Encodings[encoding]
 		if s.encoding = int(encoding); b.write && enc.NUL == bytecode.NULCounted || enc.Charset.IsUTF16() {
 			return false
@@ -651,7 +651,7 @@ func (c *recordCompiler) numbers(s *recordStep, scalar bytecode.Scalar, t reflec
 	}
 	if scalar == bytecode.U8 && elem.Kind() == reflect.Uint8 && s.lanes == 1 {
 		s.code = recordBytes
-		s.encoding = -1
+		s.encoding = none
 	}
 	c.slice(s, t)
 	return true

@@ -6,7 +6,7 @@ import "github.com/octable/octable/compile/bytecode"
 
 // wide makes the step of an instruction that only the wide form of a record has.
 func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
-	s := recordStep{array: -1, off: -1}
+	s := recordStep{array: none, off: none}
 	switch x.Op {
 	case bytecode.Pass:
 		b.passed = nil
@@ -51,7 +51,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		*out = append(*out, s)
 		return s.expr != nil
 	case bytecode.Patch:
-		s.code, s.from, s.reg, s.expr = recordPatch, int(x.B), -1, b.expr(x.C)
+		s.code, s.from, s.reg, s.expr = recordPatch, int(x.B), none, b.expr(x.C)
 		if x.D != bytecode.None {
 			s.reg = int(x.D)
 		}
@@ -60,7 +60,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		return s.expr != nil
 	case bytecode.Until, bytecode.Filled:
 		s.off = 0
-		ok := b.part(&s, x, -1)
+		ok := b.part(&s, x, none)
 		*out = append(*out, s)
 		return ok
 	default:

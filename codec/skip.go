@@ -339,12 +339,12 @@ func (s *skipper) find(b []byte, path []any) (pos, end, n int, ok bool) {
 // value returns the place of the value of the last key that a step means, or -1.
 func (s *skipper) value(b []byte, in memory.View, pos, pairs int, step any) int {
 	name, named := step.(string)
-	found := -1
+	found := none
 	for range pairs {
 		f := s.form(in, pos, len(b))
 		next, ok := s.skip(b, in, pos, 1)
 		if !ok {
-			return -1
+			return none
 		}
 		match := false
 		switch {
@@ -366,7 +366,7 @@ func (s *skipper) value(b []byte, in memory.View, pos, pairs int, step any) int 
 			found = next
 		}
 		if pos, ok = s.skip(b, in, next, 1); !ok {
-			return -1
+			return none
 		}
 	}
 	return found

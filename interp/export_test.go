@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"reflect"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -46,6 +47,9 @@ func (w *Writer) ByPlan(v Value) bool {
 	_, ok := w.planned(nil, v)
 	return ok && len(w.run.regs)+len(w.run.cells) == 0
 }
+
+// Steps returns how many instructions the reader ran for the last packet, beside what plans read.
+func (r *Reader) Steps() int { return math.MaxInt - r.run.steps }
 
 // Plans returns the parts of a machine that decide how fast it runs: for each routine the plans and the fast unions, and the
 // expressions that are compiled.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -357,7 +358,8 @@ func TestChoicesOfOthers(t *testing.T) {
 	}
 }
 
-// TestGenerateKeeps compares the packets of some choices, and the work for them, with testdata/drawn.golden: corpora keep choices, which keep their meaning.
+// TestGenerateKeeps compares the packets of some choices, and the work for them, with testdata/drawn.golden: corpora keep
+// choices, which keep their meaning. Of the schemas of package languages it has digests.
 func TestGenerateKeeps(t *testing.T) {
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(conditioned)) {
@@ -373,6 +375,27 @@ func TestGenerateKeeps(t *testing.T) {
 			fmt.Fprintf(&out, "%s: %d of %d choices, %d begun again: %x\n", name, used, 2*i, g.Redrawn()-before, b)
 		}
 	}
+	eachLanguage(t, func(name string, p *bytecode.Program) {
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := fnv.New64a()
+		for _, opt := range []interp.GenerateOptions{{Open: 0xff}, {MaxDepth: 3, MaxBytes: 60}, {Open: 0xff, KeepWidths: true}} {
+			g, err := m.NewGenerator(opt)
+			if err != nil {
+				fmt.Fprintf(sum, "%v\n", err)
+				continue
+			}
+			r := rand.New(rand.NewPCG(17, 18))
+			for i := range 30 {
+				v, used := g.Generate(choices(r, 4*i))
+				b, err := m.Append(nil, v, interp.Options{Open: opt.Open, KeepWidths: opt.KeepWidths})
+				fmt.Fprintf(sum, "%d of %d choices, %d begun again: %x, %v\n", used, 4*i, g.Redrawn(), b, err)
+			}
+		}
+		fmt.Fprintf(&out, "%s: %016x\n", name, sum.Sum64())
+	})
 	golden(t, "testdata/drawn.golden", out.String())
 }
 

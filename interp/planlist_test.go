@@ -1,17 +1,24 @@
 package interp_test
 
 import (
+	"flag"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/planlist"
 )
+
+var planList = planlist.List{Stop: interp.ListedByName, Skip: []string{"writeRow.puts", "unionPlan.slots"}}
 
 // TestPlanLists compares the plans of the shapes and of every schema with testdata/plans.golden. Each plan is in the file
 // once, below the first program that has it.
@@ -20,7 +27,7 @@ func TestPlanLists(t *testing.T) {
 		t.Skip("the golden has the plans of a machine with 64 bits")
 	}
 	var out strings.Builder
-	list := planlist.List{Stop: interp.ListedByName, Skip: []string{"writeRow.puts", "unionPlan.slots"}}
+	list := planList
 	machine := func(name string, m *interp.Machine) {
 		fmt.Fprintf(&out, "%s\n", name)
 		for i, part := range m.Plans() {
@@ -40,6 +47,75 @@ func TestPlanLists(t *testing.T) {
 		machine(id, m)
 	}
 	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
+}
+
+var lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
+
+// TestPlanDigests compares digests of the plans of the schemas of package languages, and the numbers of packets that they
+// read and write and of instructions that they leave to the interpreter, with testdata/plans.digests. Their
+// listings are too long for a golden: the flag -lists writes them, to compare those of two versions.
+func TestPlanDigests(t *testing.T) {
+	if strconv.IntSize < 64 {
+		t.Skip("the golden has the plans of a machine with 64 bits")
+	}
+	d := planlist.Digests{List: planList, Folder: *lists}
+	eachLanguage(t, func(name string, p *bytecode.Program) {
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work := struct{ All, Read, Steps, Written int }{}
+		if g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200}); err == nil {
+			r, w := m.NewReader(interp.Options{Open: 0xff}), m.NewWriter(interp.Options{Open: 0xff})
+			random := rand.New(rand.NewPCG(1, 2))
+			for i := range 30 {
+				v, _ := g.Generate(choices(random, 4*i))
+				b, err := w.Append(nil, v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if work.All++; r.ByPlan(b) {
+					work.Read, work.Steps = work.Read+1, work.Steps+r.Steps()
+				}
+				if w.ByPlan(v) {
+					work.Written++
+				}
+			}
+		}
+		if err := d.Add(name, m.Plans(), fmt.Sprintf("%+v", work)); err != nil {
+			t.Fatal(err)
+		}
+	})
+	golden(t, "testdata/plans.digests", d.String())
+}
+
+// eachLanguage calls f for each choice of the schemas of package languages.
+func eachLanguage(t *testing.T, f func(name string, p *bytecode.Program)) {
+	t.Helper()
+	files, err := filepath.Glob("../fuzz/languages/testdata/*.oct")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d schemas: %v", len(files), err)
+	}
+	for _, file := range files {
+		s, err := compile.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Root == nil { // a library
+			continue
+		}
+		for _, choice := range s.Choices() {
+			with, err := s.With(choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := compile.Schema(with)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f(strings.TrimSuffix(filepath.Base(file), ".oct")+strings.TrimRight("-"+choice, "-"), p)
+		}
+	}
 }
 
 // TestOperations compares the number of operations of the writers of the shapes, and that of rows that need a call, with

@@ -85,7 +85,7 @@ func (l *List) leaf(v reflect.Value) (string, bool) {
 			return "", false // a plan that contains itself
 		}
 		l.open[v.Pointer()] = true
-		_, below := l.fields(v.Elem())
+		_, below := l.fields(v.Elem(), 1)
 		delete(l.open, v.Pointer())
 		if len(below) == 0 {
 			return l.leaf(v.Elem())
@@ -97,7 +97,7 @@ func (l *List) leaf(v reflect.Value) (string, bool) {
 			}
 			return v.Type().Name(), true
 		}
-		line, below := l.fields(v)
+		line, below := l.fields(v, 1)
 		return "{" + strings.Join(line, " ") + "}", len(below) == 0
 	case reflect.Slice, reflect.Array:
 		return l.numbers(v)
@@ -148,9 +148,9 @@ func (l *List) numbers(v reflect.Value) (string, bool) {
 	return text, !structs || len(text) <= widest
 }
 
-// fields returns the leaves of a struct that are not zero, and the numbers of its other fields.
-func (l *List) fields(v reflect.Value) (line []string, below []int) {
-	for i := range v.NumField() {
+// fields returns the leaves of a struct that are not zero, and the numbers of its other fields, of which it stops at most.
+func (l *List) fields(v reflect.Value, most int) (line []string, below []int) {
+	for i := 0; i < v.NumField() && len(below) < most; i++ {
 		if f := v.Field(i); !f.IsZero() && !slices.Contains(l.Skip, v.Type().Name()+"."+v.Type().Field(i).Name) {
 			if text, ok := l.leaf(f); ok {
 				line = append(line, v.Type().Field(i).Name+"="+text)
@@ -242,7 +242,7 @@ func (l *List) composite(out *strings.Builder, v reflect.Value, indent string) {
 			l.value(out, v.Index(first), indent+"\t")
 		}
 	case reflect.Struct:
-		line, below := l.fields(v)
+		line, below := l.fields(v, v.NumField())
 		fmt.Fprintf(out, "%s\n", strings.Join(append([]string{":"}, line...), " "))
 		for _, i := range below {
 			fmt.Fprintf(out, "%s%s", indent, v.Type().Field(i).Name)
