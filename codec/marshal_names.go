@@ -48,10 +48,7 @@ type goSource struct {
 // source returns a part of a Go value. It dereferences pointers and interfaces.
 func (w *goWriter) source(parent *goSource, step string, rv reflect.Value) *goSource {
 	s := &goSource{w: w, parent: parent, step: step, round: !w.exact || parent != nil && parent.round}
-	for range maxPointers {
-		if !rv.IsValid() || rv.Kind() != reflect.Pointer && rv.Kind() != reflect.Interface {
-			break
-		}
+	for n := 0; n < maxPointers && (rv.Kind() == reflect.Pointer || rv.Kind() == reflect.Interface); n++ {
 		if _, text := textOf(rv); text && rv.Kind() == reflect.Pointer {
 			break
 		}

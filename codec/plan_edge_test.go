@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
 )
 
@@ -143,4 +144,161 @@ func TestLargeBuffers(t *testing.T) {
 			}
 		}
 	}
+}
+
+type (
+	textRow struct {
+		A    uint32 `octable:"a"`
+		B    uint16 `octable:"b"`
+		Text string `octable:"text"`
+	}
+	textArm struct {
+		Say *struct {
+			Text string `octable:"text"`
+		} `octable:"say"`
+		Name *struct {
+			Text []byte `octable:"text"`
+			N    uint8  `octable:"n"`
+		} `octable:"name"`
+	}
+	textEntry struct {
+		Key   string
+		Value string
+	}
+)
+
+// TestShortTexts: plans read and write texts of each length, with an odd byte at each place, as Values do.
+func TestShortTexts(t *testing.T) {
+	schemaOf := func(types string) *codec.Codec {
+		c, err := compiler.New("schema \"texts\" {\n    order big\n    root T\n}\n" + types)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	variants := codec.MustLoad("godot-4.4")
+	rows := `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 4 | u32 | a |
+        | P+4 | 2 | u16 | b |
+        | P+6 | 2 | u16le | len = len(text) |
+        | P+8 | len | utf8[len] | text |
+    }
+}`
+	for name, x := range map[string]struct {
+		c    *codec.Codec
+		with func(text string) any // a Go value with a text between others
+	}{
+		"text":     {variants, func(s string) any { return &s }},
+		"name":     {variants, func(s string) any { n := godot.StringName(s); return &n }},
+		"texts":    {variants, func(s string) any { return &[]string{"one", s, "two"} }},
+		"field":    {variants, func(s string) any { return &planInner{A: 5, B: s} }},
+		"elements": {variants, func(s string) any { return &[]planInner{{1, "one"}, {2, s}, {3, "three"}} }},
+		"array": {variants, func(s string) any {
+			return &struct {
+				Texts []string `octable:"texts,type=Array"`
+				Last  string   `octable:"last"`
+			}{[]string{"one", s, "two"}, s}
+		}},
+		"rows":      {schemaOf(rows), func(s string) any { return &shapePairs[textRow]{[]textRow{{1, 2, "one"}, {3, 4, s}, {5, 6, "three"}}} }},
+		"last rows": {schemaOf(rows), func(s string) any { return &shapePairs[textRow]{slices.Repeat([]textRow{{3, 4, s}}, 66)} }},
+		"arms": {schemaOf(`type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | N | U | value | }
+}
+union U by kind { | 0 | 1 | u8 | kind | }
+arm U 1 say {
+    | 1 | 1 | u8 | len = len(text) |
+    | 2 | len | utf8[len] | text |
+}
+arm U 2 name {
+    | 1 | 2 | u16 | len = count(text) |
+    | 3 | len | u8[len] | text |
+    | P | 1 | u8 | n |
+}`), func(s string) any {
+			var list shapePairs[textArm]
+			list.List = make([]textArm, 3)
+			for i := range list.List {
+				list.List[i].Say = &struct {
+					Text string `octable:"text"`
+				}{s}
+			}
+			list.List[1] = textArm{Name: &struct {
+				Text []byte `octable:"text"`
+				N    uint8  `octable:"n"`
+			}{[]byte(s), 7}}
+			return &list
+		}},
+		"pairs": {schemaOf(`type T {
+    | 0 | 1 | u8 | n = count(list) |
+    map n as list {
+        | P | N | S | key |
+        | Q | M | S | value |
+    }
+}
+type S {
+    | 0 | 1 | u8 | n = len(text) |
+    | 1 | n | utf8[n] | text |
+}`), func(s string) any {
+			return &shapePairs[textEntry]{[]textEntry{{"one", s}, {s + "2", "two"}, {s + "1", s}}}
+		}},
+		"end": {schemaOf("type T {\n    | 0 | 1 | u8 | a |\n    | 1 | N | utf8[until end] | text |\n}"), func(s string) any {
+			return &struct {
+				A    uint8  `octable:"a"`
+				Text string `octable:"text"`
+			}{1, s}
+		}},
+	} {
+		byPlan, all := 0, 0
+		for _, alias := range []bool{false, true} {
+			c, err := x.c.With(codec.Options{Alias: alias, IgnoreUnknown: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := c.NewMapper()
+			for n := range 21 {
+				text := "abcdefghijklmnopqrst"[:n]
+				for k := range max(1, n) {
+					for _, odd := range []string{"", "\x00", "\x7f", "\x80", "\xff", "é"} {
+						value := x.with(withBytes(text, k, odd))
+						want, wantErr := codec.AppendValue(c, nil, value)
+						got, err := c.Marshal(value)
+						if !bytes.Equal(got, want) || !sameError(err, wantErr) {
+							t.Fatalf("%s: %+v is written % x, %v; by Values % x, %v", name, value, got, err, want, wantErr)
+						}
+						if n == 0 {
+							continue
+						}
+						if want, err = codec.AppendValue(c, nil, x.with(text)); err != nil {
+							t.Fatal(err)
+						}
+						b := bytes.ReplaceAll(want, []byte(text), []byte(withBytes(text, k, odd)))
+						b = append(make([]byte, 0, len(b)), b...) // the end of its memory
+						typ := reflect.TypeOf(value).Elem()
+						plan, kept, values := reflect.New(typ), reflect.New(typ), reflect.New(typ)
+						err, wantErr = c.Unmarshal(b, plan.Interface()), codec.UnmarshalValue(c, b, values.Interface())
+						keptErr := m.Unmarshal(b, kept.Interface())
+						if !sameError(err, wantErr) || !sameError(keptErr, wantErr) || err == nil && !(sameGo(plan.Elem(), values.Elem()) && sameGo(kept.Elem(), values.Elem())) {
+							t.Fatalf("%s: % x is read %+v, %v, and %+v, %v; by Values %+v, %v", name, b, plan.Elem(), err, kept.Elem(), keptErr, values.Elem(), wantErr)
+						}
+						if all++; codec.ReadsByPlan(c, b, kept.Interface()) {
+							byPlan++
+						}
+					}
+				}
+			}
+		}
+		if 4*byPlan < all {
+			t.Errorf("%s: plans read %d of %d packets", name, byPlan, all)
+		}
+	}
+}
+
+// withBytes returns a text with other bytes in place of those at k.
+func withBytes(text string, k int, odd string) string {
+	if k+len(odd) > len(text) {
+		return text
+	}
+	return text[:k] + odd + text[k+len(odd):]
 }

@@ -265,8 +265,8 @@ func (w *planWriter) other(op *writeOp, x place, pos int) int {
 	}
 	if op.code == opRawMap {
 		w.depth++
-		end, ok := w.rawPairs(op.plan, x, pos+8, nil)
-		if w.depth--; !ok {
+		end := w.rawPairs(op.plan, x, pos+8, nil)
+		if w.depth--; end < 0 {
 			return wrong
 		}
 		w.mem.Store64(pos, uint64(op.head)|uint64(x.value(op.plan.typ).Len())<<32)
@@ -533,8 +533,7 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 	}
 	if f := s.rest; f != nil {
 		from := x.field(f.offset, f)
-		var ok bool
-		if pos, ok = w.rawPairs(f.plan, from, pos, s.byName); !ok {
+		if pos = w.rawPairs(f.plan, from, pos, s.byName); pos < 0 {
 			return wrong
 		}
 		n += from.value(f.plan.typ).Len()

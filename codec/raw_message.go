@@ -155,9 +155,9 @@ func (p *plan) isRawMap() bool {
 		p.want.key == (variant.ElemType{}) && p.want.elem == (variant.ElemType{})
 }
 
-// rawPairs writes the pairs of a map of text to RawMessages, sorted by key, and returns their end. It returns false for a key of
-// taken, and for bytes that are not one value.
-func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) (end int, ok bool) {
+// rawPairs writes the pairs of a map of text to RawMessages, sorted by key, and returns their end. It is wrong for a key of taken,
+// and for bytes that are not one value.
+func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) int {
 	rv := x.value(p.typ)
 	keys := rv.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
@@ -165,7 +165,7 @@ func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) (
 	from.max = from.maxDepth()
 	opt := w.c.raw
 	if opt.MaxDepth = w.limit - w.depth; opt.MaxDepth <= 0 {
-		return 0, false
+		return wrong
 	}
 	if w.c.m != w.rawOf {
 		w.raw, w.rawOf = w.c.m.NewWriter(opt), w.c.m
@@ -175,7 +175,7 @@ func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) (
 	out := w.out[:pos]
 	for _, k := range keys {
 		if _, isTaken := taken[k.String()]; isTaken {
-			return 0, false
+			return wrong
 		}
 		key, err := from.value(p.key, k)
 		if err == nil {
@@ -189,9 +189,9 @@ func (w *planWriter) rawPairs(p *plan, x place, pos int, taken map[string]int) (
 			out = append(out, b...)
 		}
 		if err != nil {
-			return 0, false
+			return wrong
 		}
 	}
 	w.set(out)
-	return len(out), true
+	return len(out)
 }

@@ -66,8 +66,8 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 	if r.top == len(r.levels) {
 		return next, x, r.recordList(s, at, pos, run+int(op.off), base, r.fresh)
 	}
-	n := 0
-	if !s.through && !s.tail {
+	n, counted := 0, !s.through && !s.tail
+	if counted {
 		if n = (r.end - pos) / max(1, s.size); op.size == elemsCounted {
 			n = countOf(op.amount(registersOf(r.regs[r.base:])))
 		}
@@ -87,8 +87,8 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 		}
 	}
 	l := &r.levels[r.top]
-	l.list, l.counted, l.step, l.elem, l.slot, l.next, l.had = true, !s.through && !s.tail, s, elem, at, 0, 0
-	if l.counted {
+	l.list, l.counted, l.step, l.elem, l.slot, l.had = true, counted, s, elem, at, 0
+	if counted {
 		if !s.holds(n, r.end-pos) {
 			return next, x, wrong
 		}

@@ -38,7 +38,7 @@ func (p *wordPart) by() putBy {
 		return byOutside
 	}
 	by := map[uint8]putBy{1: by8, 2: by16, 4: by32, 8: by64}[p.size]
-	if p.signed && p.size < 8 {
+	if p.signed && p.size != 8 {
 		by += bySigned8 - by8
 	}
 	return by

@@ -239,9 +239,7 @@ func (w *planWriter) part(op *putOp, of place, pos, base int) int {
 	case s.code == recordInner:
 		w.pass(op.more, base)
 		return w.record(s.elem, x, pos)
-	case s.code == recordText:
-		n = len(x.getText())
-	case n < 0 && (s.code < recordUntil || s.inner.code != recordText):
+	case n < 0:
 		n = x.length()
 	}
 	want := op.n
