@@ -90,7 +90,7 @@ func TestPlanLists(t *testing.T) {
 	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
 }
 
-// TestPlanDigests compares digests of the plans of Go types of each schema of package languages, and the numbers of packets
+// TestPlanDigests compares digests of the plans of Go types of each schema of package languages, and of others for Variants, and the numbers of packets
 // that they read and write and of calls that they need for it, with testdata/plans.digests. Their listings are too long for a golden: the flag -lists writes them, to compare those of two
 // versions.
 func TestPlanDigests(t *testing.T) {
@@ -121,6 +121,25 @@ func TestPlanDigests(t *testing.T) {
 			}
 		}
 		if err := d.Add(strings.TrimSuffix(filepath.Base(file), ".oct"), plans, fmt.Sprintf("%+v", work)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := codec.MustLoad("godot-4.4")
+	for i := range uint64(20) { // Go types for Variants
+		var plans []any
+		var work codec.Work
+		for seed := range uint64(20) {
+			r := rand.New(rand.NewPCG(i, seed))
+			x := reflect.New(randomType(r, 4))
+			plans = append(plans, codec.Plans(c, x.Type().Elem())...)
+			for range 4 {
+				randomFill(r, x.Elem(), 6)
+				if b, err := codec.AppendValue(c, nil, x.Interface()); err == nil {
+					work.Add(c, b, reflect.New(x.Type().Elem()).Interface())
+				}
+			}
+		}
+		if err := d.Add(fmt.Sprintf("variants-%d", i), plans, fmt.Sprintf("%+v", work)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,14 +2,18 @@ package codec_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/gotypes"
+	"github.com/octable/octable/interp/memory"
+	"github.com/octable/octable/interp/planlist"
 )
 
 type (
@@ -384,7 +388,8 @@ func (x *shapeParsed) UnmarshalText(b []byte) error {
 
 func (x shapeParsed) MarshalText() ([]byte, error) { return []byte(strings.Trim(string(x), "<>")), nil }
 
-// TestShapes reads packets and writes their values by plans and by Values, with the same results.
+// TestShapes reads packets and writes their values by plans and by Values, with the same results. Digests of the plans, and
+// of their work, are in testdata/shapes.digests.
 func TestShapes(t *testing.T) {
 	const (
 		pairs = `type T {
@@ -429,7 +434,7 @@ arm T 2 two {
     }
 }`
 	)
-	for _, c := range []struct {
+	all := []struct {
 		name, text string
 		value      any
 		packets    []string // that are read and written by the plan
@@ -906,13 +911,24 @@ type Item(k) {
     }
 }`, shapeColumns{}, []string{"\x03\x0b\x01\x03\x02abcdABCDEFGH\x04\x05\x03\x04efghIJKLMNOP\x0f\xff\xff\xfeijklQRSTUVWX"}, nil},
 		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
-	} {
+	}
+	digests := planlist.Digests{List: planList, Folder: *lists}
+	for _, c := range all {
 		cc, err := compiler.New("schema \"shape\" {\n    order big\n    root T\n}\n" + c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
 		typ := reflect.TypeOf(c.value)
+		var work codec.Work
+		for _, p := range append(c.packets, c.odd...) {
+			work.Add(cc, []byte(p), reflect.New(typ).Interface())
+		}
+		if memory.Raw && strconv.IntSize == 64 {
+			if err := digests.Add(c.name, codec.Plans(cc, typ), fmt.Sprintf("%+v", work)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		m, r := cc.NewMapper(), rand.New(rand.NewPCG(5, uint64(len(c.name))))
 		kept, keptValue, used, usedValue := reflect.New(typ), reflect.New(typ), reflect.New(typ), reflect.New(typ)
 		for i, p := range append(c.packets, c.odd...) {
@@ -952,5 +968,8 @@ type Item(k) {
 				}
 			}
 		}
+	}
+	if memory.Raw && strconv.IntSize == 64 {
+		golden(t, "testdata/shapes.digests", digests.String())
 	}
 }

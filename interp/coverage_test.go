@@ -5,6 +5,7 @@ package interp_test
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
@@ -295,4 +297,47 @@ func TestUnknownArm(t *testing.T) {
 			t.Errorf("%s: the number of no arm is a point: %v", arms, got)
 		}
 	}
+}
+
+// TestCoverageKeeps compares the numbers of points of the schemas of package languages, those that drawn and damaged packets
+// reach, and a digest of them and of the errors, with testdata/coverage.digests: stored coverage keeps its meaning.
+func TestCoverageKeeps(t *testing.T) {
+	var out strings.Builder
+	eachLanguage(t, func(name string, p *bytecode.Program) {
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200})
+		if err != nil {
+			return
+		}
+		sum := fnv.New64a()
+		for _, x := range m.Points() {
+			fmt.Fprintln(sum, x)
+		}
+		r, all := rand.New(rand.NewPCG(19, 20)), m.NewCoverage()
+		for i := range 25 {
+			v, _ := g.Generate(choices(r, 4*i))
+			opt := interp.Options{Open: uint8(r.IntN(4)) * 0x55, KeepWidths: i%5 == 4}
+			c := m.NewCoverage()
+			b, err := m.AppendObserved(nil, v, opt, c)
+			_, err2 := m.AppendObserved(nil, changedValue(r, v), opt, c)
+			fmt.Fprintln(sum, err, err2)
+			for range 3 {
+				_, used, err := m.DecodeObserved(b, opt, c)
+				fmt.Fprintln(sum, used, err)
+				if len(b) > 0 {
+					b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+					b = b[:len(b)-r.IntN(2)]
+				}
+			}
+			for i := range m.Points() {
+				fmt.Fprint(sum, c.Has(i))
+			}
+			all.Merge(c)
+		}
+		fmt.Fprintf(&out, "%s: %d of %d points, %016x\n", name, all.Count(), len(m.Points()), sum.Sum64())
+	})
+	golden(t, "testdata/coverage.digests", out.String())
 }
