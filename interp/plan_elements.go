@@ -171,7 +171,7 @@ func (g *reading) block(p *plan, list []Value) bool {
 		}
 		cells = g.r.slab.alloc(stride * len(list))
 	}
-	if !p.fixed && !p.covered {
+	if !p.covered {
 		clear(cells)
 	}
 	regs0 := len(g.regs)

@@ -453,7 +453,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	c := planner{m: m, form: form, big: m.p.Big}
 	c.survey(routine, p.cells)
 	c.readSteps(&p.read, &form.Steps)
-	p.covered = c.covered && p.leave < 0
+	p.covered = p.leave < 0 && (p.fixed || c.covered)
 	if p.zeros = true; p.leave < 0 {
 		var regs bool
 		regs, p.zeros = p.read.prune(m, routine)
@@ -462,7 +462,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	p.value = p.known()
 	m.fuseText(p)
 	p.read.flatten(m, known, p.leave < 0)
-	p.plain = !p.single && !p.alone && p.cells > 0 && p.leave < 0 && (p.fixed || p.covered)
+	p.plain = !p.single && !p.alone && p.cells > 0 && p.covered
 	p.steady = p.leave < 0
 	for reg := range r.Args {
 		p.steady = p.steady && c.once[reg] == 1

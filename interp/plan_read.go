@@ -368,7 +368,7 @@ func (g *reading) record(p *plan, dst *Value, regs0 int) bool {
 		}
 		cells = g.r.slab.alloc(p.cells)
 	}
-	if !p.fixed && !p.covered {
+	if !p.covered {
 		clear(cells)
 	}
 	if !g.line(&p.read, cells, regs0) {
