@@ -48,8 +48,19 @@ func (w *Writer) ByPlan(v Value) bool {
 	return ok && len(w.run.regs)+len(w.run.cells) == 0
 }
 
-// Steps returns how many instructions the reader ran for the last packet, beside what plans read.
-func (r *Reader) Steps() int { return math.MaxInt - r.run.steps }
+// Leaves returns how often fast loops of the reader left a part to a function, over all packets.
+func (r *Reader) Leaves() int { return r.fast.leaves }
+
+// Leaves is the same of a Writer.
+func (w *Writer) Leaves() int { return w.fast.leaves }
+
+// Steps returns how many instructions the reader ran for the last packet, beside what its plan read.
+func (r *Reader) Steps() int {
+	if r.fast.plan == nil {
+		return 0
+	}
+	return math.MaxInt - r.run.steps
+}
 
 // Plans returns the parts of a machine that decide how fast it runs: for each routine the plans and the fast unions, and the
 // expressions that are compiled.

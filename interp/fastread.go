@@ -48,6 +48,7 @@ type fastReader struct {
 	spare  []*innerRead
 	limit  int // greatest depth
 	memory int // bytes that may still be taken
+	leaves int // counts what fast loops leave to functions
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -132,6 +133,7 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 			f.depth = l.bottom
 			return l.pos, true
 		case leaveRare:
+			f.leaves++
 			inside := f.inside
 			f.depth, f.inside = l.sp, true
 			p, ok := r.rare(l, b, depth)
@@ -146,6 +148,7 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 			}
 			r.slab.ensure(l.need)
 		case leaveKeys:
+			f.leaves++
 			form := r.keys.distinct(l.cells)
 			l.sp--
 			frame := &f.stack[l.sp]
@@ -465,6 +468,7 @@ func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int, dst []Va
 //
 //go:noinline
 func (r *Reader) fastTextSlow(v *Value, b []byte, at, n int, meta, enc uint32) bool {
+	r.fast.leaves++
 	text, _, why := readText(&r.m.p.Encodings[enc], b[at:at+n:at+n])
 	if why != "" {
 		return false

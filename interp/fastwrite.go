@@ -39,6 +39,7 @@ type fastWriter struct {
 	inside bool // a value is being written by other means, and first is in use
 	limit  int  // greatest depth
 	spare  []*innerWrite
+	leaves int // counts what fast loops leave to functions
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -119,6 +120,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 				l.grow(l.need)
 			}
 		case leaveKeys:
+			f.leaves++
 			v := &l.cells[l.i]
 			if !w.keys.repeats(v) {
 				l.clean = v
@@ -127,6 +129,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 			l.i++
 			fallthrough
 		case leaveRare:
+			f.leaves++
 			if !w.rare(l, base, depth) {
 				f.depth = l.bottom
 				return dst, false
@@ -418,6 +421,7 @@ func (w *Writer) slowValue(u *fastUnion, out []byte, base int, v []Value, depth 
 //
 //go:noinline
 func (w *Writer) oddText(v *Value, enc uint16) bool {
+	w.fast.leaves++
 	bad, _ := checkText(&w.m.p.Encodings[enc], v.Bytes())
 	return bad < 0
 }

@@ -1,7 +1,6 @@
 package interp_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -168,22 +167,86 @@ func TestFusedLists(t *testing.T) {
 	lawOfPlans(t, fusedMachine(t), interp.Options{}, 100)
 }
 
-// TestFusedTextBytes: a fast loop checks every byte of the texts in a list, as the instructions do.
-func TestFusedTextBytes(t *testing.T) {
-	m := fusedMachine(t)
-	plain := unfused(t, m)
-	fast, slow, w, wSlow := m.NewReader(interp.Options{}), plain.NewReader(interp.Options{}), m.NewWriter(interp.Options{}), plain.NewWriter(interp.Options{})
-	for n := 1; n < 40; n++ {
-		text := bytes.Repeat([]byte{'a'}, (n+3)&^3)
-		for at := range text {
-			text[at] = 0xff
-			b := slices.Concat(words(2, 2, uint32(n)), text, words(uint32(n)), text)
-			text[at] = 'a'
-			if err := agree(fast, slow, w, wSlow, b); err != nil {
-				t.Fatal(err)
+// TestTextBytes: fast loops and plans check every byte of texts of each length, as the instructions do.
+func TestTextBytes(t *testing.T) {
+	const sized = "| 0 | 1 | u8 | n = len(text) |\n    | 1 | n | utf8[n] | text |\n"
+	byte1 := func(n int) string { return string([]byte{byte(n)}) }
+	lines := func(text string) string {
+		return byte1(3) + "\x01a" + byte1(len(text)) + text + byte1(len(text)) + text
+	}
+	for types, packet := range map[string]func(text string) string{
+		"": func(text string) string {
+			padded := text + strings.Repeat("\x00", -len(text)&3)
+			return string(words(2, 2, uint32(len(text)))) + padded + string(words(uint32(len(text)))) + padded
+		},
+		"type T { " + sized + " }": func(text string) string { return byte1(len(text)) + text },
+		"type T { | 0 | N | utf8[until \"00\"] | text | | P | 1 | u8 | x | }":                                           func(text string) string { return text + "\x00\x05" },
+		"type T { | 0 | N | utf8[until \"0d0a\"] | text | | P | 1 | u8 | x | }":                                         func(text string) string { return text + "\r\n\x05" },
+		"type T { | 0 | 24 | utf8[24] | text | fill \"20\"\n| 24 | 1 | u8 | x | }":                                      func(text string) string { return text + strings.Repeat(" ", 24-len(text)) + "\x05" },
+		"type T { | 0 | N | utf8[until end] | text | }":                                                                 func(text string) string { return text },
+		"type T { | 0 | 1 | u8 | n = count(list) |\nrepeat n as list { | P | N | S | s | } }\ntype S { " + sized + " }": lines,
+		"type T { | 0 | 1 | u8 | n = count(list) |\nrepeat n as list { | P | N | S | s | } }\ntype S { " + sized + "| P | 2 | u16 | x | }": func(text string) string {
+			return byte1(2) + byte1(len(text)) + text + "ab" + byte1(len(text)) + text + "cd"
+		},
+		"type T { | 0 | 1 | u8 | n = count(list) |\nrepeat n as list { | P | N | U | s | } }\nunion U by kind { | 0 | 1 | u8 | kind | }\narm U 1 say {\n| 1 | 1 | u8 | n = len(text) |\n| 2 | n | utf8[n] | text |\n}\narm U 2 name {\n| 1 | N | utf8[until \"00\"] | text |\n}": func(text string) string {
+			return byte1(3) + "\x01" + byte1(len(text)) + text + "\x02" + text + "\x00\x01" + byte1(len(text)) + text
+		},
+		"type T { | 0 | 1 | u8 | n = count(map) |\nmap n as map { | P | N | S | key | | Q | M | S | value | } }\ntype S { " + sized + " }": func(text string) string {
+			return byte1(2) + byte1(len(text)) + text + "\x01v" + byte1(len(text)+1) + text + "2" + byte1(len(text)) + text
+		},
+	} {
+		m := fusedMachine(t)
+		if types != "" {
+			m = shapeOf(t, "texts", "big", types)
+		}
+		plain := unfused(t, m)
+		fast, slow, w, wSlow := m.NewReader(interp.Options{}), plain.NewReader(interp.Options{}), m.NewWriter(interp.Options{}), plain.NewWriter(interp.Options{})
+		accepted := 0
+		for n := range 24 {
+			text := []byte("abcdefghijklmnopqrstuvwx")[:n]
+			v, _, err := plain.Decode([]byte(packet(string(text))), interp.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", types, err)
+			}
+			for at := range max(1, n) {
+				for _, odd := range []byte{'a', 0, 1, 0x1f, 0x7f, 0x80, 0xc3, 0xff} {
+					changed := slices.Clone(text)
+					if n > 0 {
+						changed[at] = odd
+					}
+					b := []byte(packet(string(changed)))
+					if err := agree(fast, slow, w, wSlow, b); err != nil {
+						t.Fatalf("%s: %v", types, err)
+					}
+					if _, _, err := slow.Read(b); err == nil {
+						accepted++
+					}
+					with := withTexts(v, string(text), string(changed))
+					if err := agreeWriting(w, wSlow, with, with); err != nil {
+						t.Fatalf("%s: %v", types, err)
+					}
+				}
 			}
 		}
+		if accepted < 500 {
+			t.Errorf("%s: %d packets are accepted", types, accepted)
+		}
 	}
+}
+
+// withTexts returns a value with other texts in place of equal ones.
+func withTexts(v interp.Value, from, to string) interp.Value {
+	if v.Kind() == interp.Text && v.Text() == from {
+		return interp.MakeText(v.Tag(), to)
+	}
+	cells := slices.Clone(v.Cells())
+	for i := range cells {
+		cells[i] = withTexts(cells[i], from, to)
+	}
+	if len(cells) == 0 {
+		return v
+	}
+	return v.WithCells(cells)
 }
 
 // TestCountOf: words that are negative count as their kind says.

@@ -147,6 +147,12 @@ func TestSettable(t *testing.T) {
 	if string(b) != "\x02\x06\x00\x08\x00\x00\x00" || err != nil {
 		t.Errorf("% x, %v", b, err)
 	}
+	if w, _, _ := m.Decode([]byte{0, 4, 0, 6, 0, 0, 0}, interp.Options{}); !slices.Equal(numbers(w), []uint64{0, 4, 6}) {
+		t.Errorf("an observer of the call before changes a value to %d", numbers(w))
+	}
+	if b, _ := m.Append(nil, v, interp.Options{}); string(b) != "\x01\x05\x00\x07\x00\x00\x00" {
+		t.Errorf("an observer of the call before changes a packet to % x", b)
+	}
 	r := m.NewReader(interp.Options{})
 	r.Observe(plusOne)
 	if w, _, _ := r.Read([]byte{0, 4, 0, 6, 0, 0, 0}); !slices.Equal(numbers(w), []uint64{1, 5, 7}) {

@@ -15,6 +15,7 @@ func (g *writing) execute(row *writeRow, s *lineState, base int) (skip int, ok b
 	first, regs0 := s.frames[row.frame%maxFrames], base+row.shift
 	cell := cellAt(first, row.cell)
 	ok = true
+	g.w.fast.leaves++
 	switch row.op {
 	case rowBits:
 		ok = g.bitsRow(row, s.at+row.off, regs0, row.of(first))

@@ -51,7 +51,7 @@ func TestPlanLists(t *testing.T) {
 
 var lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
 
-// TestPlanDigests compares digests of the plans of the schemas of package languages, and the numbers of packets that they
+// TestPlanDigests compares digests of the plans of the schemas of package languages, the shapes and every schema, and the numbers of packets that they
 // read and write and of instructions that they leave to the interpreter, with testdata/plans.digests. Their
 // listings are too long for a golden: the flag -lists writes them, to compare those of two versions.
 func TestPlanDigests(t *testing.T) {
@@ -59,12 +59,8 @@ func TestPlanDigests(t *testing.T) {
 		t.Skip("the golden has the plans of a machine with 64 bits")
 	}
 	d := planlist.Digests{List: planList, Folder: *lists}
-	eachLanguage(t, func(name string, p *bytecode.Program) {
-		m, err := interp.New(p, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		work := struct{ All, Read, Steps, Written int }{}
+	add := func(name string, m *interp.Machine) {
+		work := struct{ All, Read, Steps, ReadCalls, Written, WriteCalls int }{}
 		if g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 200}); err == nil {
 			r, w := m.NewReader(interp.Options{Open: 0xff}), m.NewWriter(interp.Options{Open: 0xff})
 			random := rand.New(rand.NewPCG(1, 2))
@@ -74,18 +70,36 @@ func TestPlanDigests(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				read, written := r.Leaves(), w.Leaves()
 				if work.All++; r.ByPlan(b) {
-					work.Read, work.Steps = work.Read+1, work.Steps+r.Steps()
+					work.Read, work.Steps, work.ReadCalls = work.Read+1, work.Steps+r.Steps(), work.ReadCalls+r.Leaves()-read
 				}
 				if w.ByPlan(v) {
-					work.Written++
+					work.Written, work.WriteCalls = work.Written+1, work.WriteCalls+w.Leaves()-written
 				}
 			}
 		}
 		if err := d.Add(name, m.Plans(), fmt.Sprintf("%+v", work)); err != nil {
 			t.Fatal(err)
 		}
+	}
+	eachLanguage(t, func(name string, p *bytecode.Program) {
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(name, m)
 	})
+	for _, name := range slices.Sorted(maps.Keys(shapes)) {
+		add(name, shape(t, name, "big"))
+	}
+	for _, id := range schemaIDs(t) {
+		m, err := interp.New(shipped(t, id).Program(), shippedTag) // no run has changed it
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(id, m)
+	}
 	golden(t, "testdata/plans.digests", d.String())
 }
 
