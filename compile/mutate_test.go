@@ -1,13 +1,20 @@
 package compile
 
 import (
+	"flag"
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
+	"github.com/octable/octable/interp/planlist"
 )
 
 // TestMutated compiles damaged schemas: those that resolve have a program.
@@ -42,5 +49,47 @@ func TestMutated(t *testing.T) {
 	t.Logf("%d changed schemas, of which %d compile", all, compiled)
 	if compiled*100 < all { // about one in 30 does
 		t.Errorf("of %d changed schemas only %d compile", all, compiled)
+	}
+}
+
+var update = flag.Bool("update", false, "write testdata/damaged.digests")
+
+// TestMutatedKeeps compares digests of the mistakes of damaged schemas of package languages, and of the programs of those
+// that resolve, with testdata/damaged.digests.
+func TestMutatedKeeps(t *testing.T) {
+	const folder, file = "../fuzz/languages/testdata", "testdata/damaged.digests"
+	texts := schematest.Texts(t, folder)
+	beside := map[string]string{}
+	maps.DeleteFunc(texts, func(name, _ string) bool { return !strings.HasPrefix(name, folder) })
+	for name, text := range texts {
+		beside[strings.TrimSuffix(filepath.Base(name), ".oct")] = text
+	}
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		r, sum, compiled := rand.New(rand.NewPCG(9, uint64(len(name)))), fnv.New64a(), 0
+		for range 12 {
+			s, err := Resolve(filepath.Base(name), []byte(schematest.Mutate(r, texts[name])), beside)
+			fmt.Fprintln(sum, err)
+			if err != nil {
+				continue
+			}
+			compiled++
+			for _, p := range programs(t, s) {
+				sum.Write(p.Save())
+			}
+		}
+		fmt.Fprintf(&out, "%s: %d of 12 compile, %016x\n", filepath.Base(name), compiled, sum.Sum64())
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := planlist.Difference(out.String(), string(want)); d != "" {
+		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
 	}
 }
