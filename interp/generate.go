@@ -40,7 +40,8 @@ type GenerateOptions struct {
 	// MaxDepth limits how deeply values may be nested; 0 is the schema's own limit.
 	MaxDepth int
 	// MaxBytes is how many bytes of content are drawn before lists and arrays
-	// end; a value takes little more. 0 is 16 KiB.
+	// end; a value takes little more. 0 is 16 KiB. If each value has more than
+	// half as many bytes, they are drawn besides.
 	MaxBytes int
 	// KeepWidths marks numbers to be written in the wide form though they do not
 	// need it, for a writer that keeps widths.
@@ -66,6 +67,9 @@ type Generator struct {
 	redrawn int
 }
 
+// mostLeast is how many bytes are drawn besides the limit for a schema whose values all have many.
+const mostLeast = 1 << 20
+
 // ErrNoValue says that no value of a schema was found.
 var ErrNoValue = errors.New("no value was found")
 
@@ -75,6 +79,9 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g := &Generator{m: m, opt: opt, limit: m.depth(&Options{MaxDepth: opt.MaxDepth}), bytes: opt.MaxBytes}
 	if g.bytes <= 0 {
 		g.bytes = 16 << 10
+	}
+	if least := m.p.Bounds(m.p.Root).Min; least > uint64(g.bytes/2) {
+		g.bytes += int(min(least, mostLeast))
 	}
 	g.keys.rules = m.keys
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})

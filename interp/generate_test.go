@@ -448,7 +448,8 @@ func TestChoicesLimits(t *testing.T) {
 		"union T by kind { | 0 | 1 | u8 | kind | }\narm T 0 none {}\narm T 1 box { | 1 | N | T | x | }\n":                                                                                     {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00", "\x01\x00"}, refused: []string{"\x01\x01\x01\x01\x00"}},
 		"type T { | 0 | N | Item(1) | item | }\ntype Item(k) {\n    | 0 | 1 | u8 | n = count(list) |\n    repeat n as list { | P | N | Item(k) | item | }\n    | Q | 1 | u8 | y = k + 0 |\n}": {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00\x01", "\x01\x00\x01\x01"}, refused: []string{"\x01\x01\x01\x01\x01\x00\x01\x01\x01\x01\x01\x01"}},
 		"type T { | 0 | N | Item[until x == 0] | list | }\ntype Item { | 0 | 1 | u8 | x | }":                                                                                                  {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100) + "\x00"}},
-		"type T { repeat until end as list { | P | 1 | bool8 | x | } }":                                                                                                                       {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100)}},
+		"type T { | 0 | 100 | u8[100] | x | }":                          {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{strings.Repeat("\x01", 100)}},
+		"type T { repeat until end as list { | P | 1 | bool8 | x | } }": {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100)}},
 	} {
 		m := machineOf(t, "schema \"limits\" {\n    order big\n    root T\n    depth 20\n}\n\n"+text+"\n")
 		g, err := m.NewGenerator(c.opt)

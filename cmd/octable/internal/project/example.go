@@ -23,13 +23,13 @@ type example struct {
 	Classes []string // that it names
 	Bytes   string   // hexadecimal digits
 	Used    int
+	size    int // letters of the value, or its bytes without a dialect
 }
 
 // longest is the most letters of the value of an example.
 const longest = 300
 
-// example returns the example of the README: of the examples of the schema, or else of the vectors, the one
-// with the longest value that is not too long.
+// example returns the example of the README: of the examples of the schema, or else of the vectors, that of [Input.longestOf].
 func (in *Input) example() (*example, error) {
 	var all [][]byte
 	if in.Schema != nil {
@@ -42,10 +42,9 @@ func (in *Input) example() (*example, error) {
 		}
 	}
 	best, err := in.longestOf(all)
-	if err != nil || best != nil {
+	if err != nil || best != nil && best.size <= longest {
 		return best, err
 	}
-	all = nil
 	for i := range in.Suite.Cases {
 		if c := &in.Suite.Cases[i]; c.Result == vectors.Valid && !c.Objects {
 			b, err := hex.DecodeString(c.Bytes)
@@ -56,12 +55,13 @@ func (in *Input) example() (*example, error) {
 		}
 	}
 	if best, err = in.longestOf(all); err == nil && best == nil {
-		err = fmt.Errorf("no vector of %s is short enough for an example", in.Model.Schema)
+		err = fmt.Errorf("no example or vector of %s has a value that code in %s reads and writes unchanged; write an example into the schema", in.Model.Schema, in.Language.Name)
 	}
 	return best, err
 }
 
-// longestOf returns the example with the longest value that is not too long, of packets that are valid.
+// longestOf returns the example with the longest value that is not too long, of packets that are valid. If all are too long, it is
+// the shortest one.
 func (in *Input) longestOf(packets [][]byte) (*example, error) {
 	show := in.shower(in.language())
 	c, err := in.reader(false)
@@ -75,11 +75,7 @@ func (in *Input) longestOf(packets [][]byte) (*example, error) {
 		}
 	}
 	var best *example
-	size := -1
 	for _, b := range packets {
-		if len(b) > longest {
-			continue
-		}
 		v, used, err := c.Decode(b)
 		if err != nil || used != len(b) {
 			continue
@@ -109,8 +105,8 @@ func (in *Input) longestOf(packets [][]byte) (*example, error) {
 			e.Classes = p.classes
 			n = len(e.Value)
 		}
-		if n <= longest && n > size {
-			best, size = e, n
+		if e.size = n; best == nil || n > best.size && n <= longest || n < best.size && best.size > longest {
+			best = e
 		}
 	}
 	return best, nil

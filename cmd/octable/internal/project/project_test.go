@@ -222,11 +222,12 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefused checks that the README shows bytes that are refused, if there are any.
+// TestRefused checks that the README shows bytes that are refused, if there are any, and an example even if it is long.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ spec, shown string }{
 		{"testdata/messages.oct", "truncated 1"},
 		{"testdata/bytes.oct", ""},
+		{"testdata/long.oct", "truncated"},
 	} {
 		for _, language := range []string{"ts", "python"} {
 			files, err := project.Files(input(t, language, c.spec))
