@@ -50,9 +50,9 @@ func (w *Work) Add(c *Codec, b []byte, ptr any) {
 	if w.All++; prog == nil {
 		return
 	}
-	r := prog.reader(nil)
-	if before := r.leaves; r.start(c, b, placeAt(rv)) >= 0 {
-		w.Read, w.ReadCalls = w.Read+1, w.ReadCalls+int(r.leaves-before)
+	m := &Mapper{r: &planReader{}} // which nothing has used
+	if r := prog.reader(m); r.start(c, b, placeAt(rv)) >= 0 {
+		w.Read, w.ReadCalls = w.Read+1, w.ReadCalls+int(r.leaves)
 	} else if c.unmarshalValue(b, ptr) != nil {
 		return
 	}
@@ -60,10 +60,9 @@ func (w *Work) Add(c *Codec, b []byte, ptr any) {
 	if out == nil {
 		return
 	}
-	p := c.planWriter(out, nil)
-	before := p.leaves
+	p := c.planWriter(out, m)
 	if _, ok := p.run(out, nil, at); ok {
-		w.Written, w.WriteCalls = w.Written+1, w.WriteCalls+int(p.leaves-before)
+		w.Written, w.WriteCalls = w.Written+1, w.WriteCalls+int(p.leaves)
 	}
 }
 

@@ -359,6 +359,7 @@ func (r *planReader) own(start, n int) string {
 		if n >= ownAlone {
 			return string(r.b[start : start+n])
 		}
+		r.leaves++
 		size := max(r.usual-r.used, r.used, 64)
 		size = max(min(size, ownChunk, r.end-start), n) + 16
 		r.used += size
@@ -382,6 +383,7 @@ func (r *planReader) own(start, n int) string {
 //
 //go:noinline
 func (r *planReader) oddText(x place, encoding, start, n, next int) int {
+	r.leaves++
 	text, ok := r.c.m.ReadText(encoding, r.b[start:start+n:start+n])
 	if !ok {
 		return wrong
@@ -532,6 +534,7 @@ func (r *planReader) texts(op *readOp, x place, pos int) int {
 			continue
 		}
 	other:
+		r.leaves++
 		r.depth++
 		pos = r.value(op.elem, list.at(i), pos, false)
 		if r.depth--; pos < 0 {

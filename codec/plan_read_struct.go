@@ -141,6 +141,7 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 		seen += f.bit
 	}
 out:
+	r.leaves++
 	return last, pos, n, seen
 }
 

@@ -145,7 +145,10 @@ func (w *planWriter) set(out []byte) { w.out, w.mem, w.end = out, memory.Of(out)
 // grow makes room for n more bytes behind pos.
 //
 //go:noinline
-func (w *planWriter) grow(pos, n int) { w.set(slices.Grow(w.out[:pos], n)) }
+func (w *planWriter) grow(pos, n int) {
+	w.leaves++
+	w.set(slices.Grow(w.out[:pos], n))
+}
 
 // value writes the value at x behind pos and returns where it ends.
 func (w *planWriter) value(op *writeOp, x place, pos int) int {
@@ -304,7 +307,7 @@ func (w *planWriter) text(op *writeOp, s string, pos, rest int) int {
 	}
 	w.mem.Store64(pos, uint64(op.head)|uint64(n)<<32)
 	pos += 8
-	if !w.copyText(s, pos) && !w.c.m.CheckText(op.encoding, []byte(s)) {
+	if !w.copyText(s, pos) && !w.oddText(s, op.encoding) {
 		return wrong
 	}
 	return pos + (n+3)&^3
@@ -346,6 +349,12 @@ func (w *planWriter) copyText(s string, pos int) bool {
 	return marks == 0
 }
 
+// oddText reports whether a text that is not plain can be written.
+func (w *planWriter) oddText(s string, encoding int) bool {
+	w.leaves++
+	return w.c.m.CheckText(encoding, []byte(s))
+}
+
 // texts writes a slice of texts.
 func (w *planWriter) texts(op *writeOp, x place, pos int) int {
 	n := x.length()
@@ -371,7 +380,7 @@ func (w *planWriter) texts(op *writeOp, x place, pos int) int {
 		}
 		w.mem.Store64(pos, head|uint64(n)<<32)
 		pos += 8
-		if !w.copyText(s, pos) && !w.c.m.CheckText(elem.encoding, []byte(s)) {
+		if !w.copyText(s, pos) && !w.oddText(s, elem.encoding) {
 			return wrong
 		}
 		pos += (n + 3) &^ 3
@@ -397,7 +406,7 @@ func (w *planWriter) packedTexts(op *writeOp, list elems, n, pos int) int {
 		w.mem.Store32(pos, uint32(n+counted))
 		pos += 4
 		w.mem.Store64(pos+n&^3, 0)
-		if !w.copyText(s, pos) && !w.c.m.CheckText(op.encoding, []byte(s)) {
+		if !w.copyText(s, pos) && !w.oddText(s, op.encoding) {
 			return wrong
 		}
 		pos += (n + counted + 3) &^ 3

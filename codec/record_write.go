@@ -422,7 +422,7 @@ func (w *planWriter) runTextColumn(run, s *recordStep, list elems, first int, bl
 				marks = 1
 			}
 		}
-		if marks != 0 && !w.c.m.CheckText(s.encoding, []byte(text)) {
+		if marks != 0 && !w.oddText(text, s.encoding) {
 			return wrong
 		}
 		pos += n
@@ -436,7 +436,7 @@ func (w *planWriter) plainText(s *recordStep, text string, pos int) int {
 	if w.end-pos < n+slack {
 		w.grow(pos, n+slack)
 	}
-	if !w.copyText(text, pos) && !w.c.m.CheckText(s.encoding, []byte(text)) {
+	if !w.copyText(text, pos) && !w.oddText(text, s.encoding) {
 		return wrong
 	}
 	return pos + n
