@@ -5,6 +5,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
+	"github.com/octable/octable/interp/memory"
 )
 
 // Functions for tests that import package godot.
@@ -64,6 +65,11 @@ func (w *Work) Add(c *Codec, b []byte, ptr any) {
 	if _, ok := p.run(out, nil, at); ok {
 		w.Written, w.WriteCalls = w.Written+1, w.WriteCalls+int(p.leaves)
 	}
+}
+
+// Skip returns how many bytes Get skips for the value at the beginning of b. It is not ok if it finds b malformed.
+func Skip(c *Codec, b []byte) (n int, ok bool) {
+	return c.types.skipper(c.m).skip(b, memory.Of(b), 0, 1)
 }
 
 // SlowParts returns the parts of a type that the plans for it leave to Values, with the reasons.

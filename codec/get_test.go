@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -165,5 +166,43 @@ func TestGetBehind(t *testing.T) {
 		if n, ok := v.AsInt(); err != nil || !ok || n != 7 {
 			t.Errorf("behind 40 times %v: %v, %v", elem, v, err)
 		}
+	}
+}
+
+// TestSkip: Get skips values without decoding them, also lists of elements that are nearly alike, and takes no more bytes
+// than there are.
+func TestSkip(t *testing.T) {
+	lists := 0
+	for seed := range uint64(long.Number(3000, 30000)) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		c := codec.MustLoad(planSchemas[seed%uint64(len(planSchemas))])
+		typ := randomType(r, 3)
+		list := reflect.MakeSlice(reflect.SliceOf(typ), 40, 40)
+		randomFill(r, list.Index(0), 5)
+		for i := 1; i < list.Len(); i++ { // most are like the one before
+			if list.Index(i).Set(list.Index(i - 1)); r.IntN(3) == 0 {
+				randomFill(r, list.Index(i), 5)
+			}
+		}
+		x := reflect.New(list.Type())
+		x.Elem().Set(list.Slice(0, r.IntN(41)))
+		b, err := codec.AppendValue(c, nil, x.Interface())
+		if err != nil {
+			continue
+		}
+		lists++
+		for range 20 {
+			if _, used, err := c.Decode(b); err == nil {
+				if n, ok := codec.Skip(c, b); !ok || n != used {
+					t.Fatalf("seed %d: %d bytes are skipped, %v, of a value of %d: % x", seed, n, ok, used, b)
+				}
+			} else if n, ok := codec.Skip(c, b); ok && n > len(b) {
+				t.Fatalf("seed %d: %d bytes of %d are skipped: % x", seed, n, len(b), b)
+			}
+			b = damagedCopy(r, b)
+		}
+	}
+	if lists < 1000 {
+		t.Errorf("%d lists", lists)
 	}
 }
