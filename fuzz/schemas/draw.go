@@ -101,15 +101,18 @@ func (d *Drawn) load(id string) (*dsl.File, error) {
 // Random draws a schema that resolves, from a seed. It redraws those that the resolver
 // refuses; tries is the number of schemas that it drew.
 func Random(seed uint64) (d *Drawn, tries int) {
-	d = redraw(seed, func(*Drawn) { tries++ })
+	d = redraw(seed, Draw, func(*Drawn) { tries++ })
 	return d, tries + 1
 }
 
-// redraw is [Random], and calls refused for every schema that the resolver refuses.
-func redraw(seed uint64, refused func(*Drawn)) *Drawn {
+// RandomPlain is [Random] for [DrawPlain].
+func RandomPlain(seed uint64) *Drawn { return redraw(seed, DrawPlain, func(*Drawn) {}) }
+
+// redraw is [Random] for schemas that draw makes, and calls refused for every schema that the resolver refuses.
+func redraw(seed uint64, draw func(interp.Choices) *Drawn, refused func(*Drawn)) *Drawn {
 	r := rand.New(rand.NewPCG(seed, 0x6f637461626c65))
 	for {
-		d := Draw(RandomChoices(r))
+		d := draw(RandomChoices(r))
 		if d.Err == nil {
 			return d
 		}
@@ -252,16 +255,31 @@ type record struct {
 }
 
 // Draw draws a schema. The result has an error if the resolver refuses it.
-func Draw(c interp.Choices) *Drawn {
+func Draw(c interp.Choices) *Drawn { return draw(c, 0, nil) }
+
+// unplain are the features that plans of Go types leave to Values, or that change nothing in a plan.
+var unplain = []feature{fArmIDs, fOption, fBodyOrders, fCharsets, fCodes, fCodings, fDepth, fDigits, fDocs, fEncodings, fErrata, fExamples, fExtends, fForms,
+	fGates, fHalves, fIDs, fImports, fMore, fMusts, fNotes, fNumerals, fOddNames, fOddWidths, fOrders, fParts, fSelects, fSums, fWrites}
+
+// DrawPlain is [Draw] of features that plans of Go types have operations for, more of them in a schema.
+func DrawPlain(c interp.Choices) *Drawn { return draw(c, 25, unplain) }
+
+// draw draws a schema with some features more likely and others left out.
+func draw(c interp.Choices, more int, without []feature) *Drawn {
 	d := &drawer{source: &source{choices: c}}
-	density := pick(d.source, 0, 12, 25, 40, 60)
+	density := pick(d.source, 0, 12, 25, 40, 60) + more
 	for f := range d.on {
 		d.on[f] = feature(f) == always || d.chance(density)
 	}
 	if d.has(fBodyOrders) && d.chance(35) { // an order that a root inside of itself begins with
 		d.on[fRecursion] = true
 	}
-	d.drawFocus()
+	if without == nil { // a focus needs features
+		d.drawFocus()
+	}
+	for _, f := range without {
+		d.on[f] = false
+	}
 	if d.has(fSelects) { // which means nothing without the others
 		d.on[fOption], d.on[fWordUnions], d.on[fBits] = true, true, true
 	}

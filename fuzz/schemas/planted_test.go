@@ -201,7 +201,7 @@ func (s *plantedSearch) count(m *planted) error {
 // draw draws the schema. It gives up after many refusals.
 func (s *plantedSearch) draw() (d *Drawn, err error) {
 	err = fuzz.Safely(func() error {
-		d = redraw(s.seed, func(d *Drawn) {
+		d = redraw(s.seed, Draw, func(d *Drawn) {
 			if s.refused = append(s.refused, d.Err); len(s.refused) > 20 {
 				panic(errRefused)
 			}

@@ -68,7 +68,7 @@ func TestDrawn(t *testing.T) {
 		seed := first + uint64(i)
 		var law *Disagreement
 		stop := watch(seed)
-		d := redraw(seed, func(d *Drawn) {
+		d := redraw(seed, Draw, func(d *Drawn) {
 			refused++
 			if err := codes.accept(d.Err, i); err != nil && law == nil {
 				law = &Disagreement{Law: "well-formed", Err: fmt.Errorf("%w\n%s", err, d)}
@@ -137,11 +137,17 @@ func TestDrawn(t *testing.T) {
 // TestDrawnPlans draws more schemas than [TestDrawn] for the laws that compare plans with the ways without them, which take
 // little time for a schema.
 func TestDrawnPlans(t *testing.T) {
-	first, laws := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$")
-	for i := range uint64(long.Number(500, 3000)) {
-		seed := first + i
+	first, plans, structs := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$"), regexp.MustCompile("^structs$")
+	for i := range uint64(long.Number(1200, 6000)) {
+		seed, laws := first+i, structs
 		stop := watch(seed)
-		d, _ := Random(seed)
+		d := (*Drawn)(nil)
+		if i%3 == 0 {
+			d, _ = Random(seed)
+			laws = plans
+		} else {
+			d = RandomPlain(seed)
+		}
 		c := interp.Choices(fmt.Sprint(seed))
 		err := AgreeOn(d, c, laws, nil)
 		stop()
