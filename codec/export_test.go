@@ -72,6 +72,9 @@ func Skip(c *Codec, b []byte) (n int, ok bool) {
 	return c.types.skipper(c.m).skip(b, memory.Of(b), 0, 1)
 }
 
+// Missed returns how many elements of lists, and values in them, were not like the ones before when they were skipped.
+func Missed(c *Codec) int { return int(c.types.skipper(c.m).missed.Load()) }
+
 // SlowParts returns the parts of a type that the plans for it leave to Values, with the reasons.
 func SlowParts(c *Codec, t reflect.Type) (read, written []string) {
 	if p := c.readProgram(t); p != nil {

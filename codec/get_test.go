@@ -172,7 +172,7 @@ func TestGetBehind(t *testing.T) {
 // TestSkip: Get skips values without decoding them, also lists of elements that are nearly alike, and takes no more bytes
 // than there are.
 func TestSkip(t *testing.T) {
-	lists := 0
+	lists, missed := 0, 0
 	for seed := range uint64(long.Number(3000, 30000)) {
 		r := rand.New(rand.NewPCG(seed, 21))
 		c := codec.MustLoad(planSchemas[seed%uint64(len(planSchemas))])
@@ -191,6 +191,13 @@ func TestSkip(t *testing.T) {
 			continue
 		}
 		lists++
+		before := codec.Missed(c)
+		if n, ok := codec.Skip(c, b); !ok || n != len(b) {
+			t.Fatalf("seed %d: %d bytes are skipped, %v, of %d: % x", seed, n, ok, len(b), b)
+		}
+		if seed < 3000 {
+			missed += codec.Missed(c) - before
+		}
 		for range 20 {
 			if _, used, err := c.Decode(b); err == nil {
 				if n, ok := codec.Skip(c, b); !ok || n != used {
@@ -202,7 +209,7 @@ func TestSkip(t *testing.T) {
 			b = damagedCopy(r, b)
 		}
 	}
-	if lists < 1000 {
-		t.Errorf("%d lists", lists)
+	if lists < 1000 || missed > 62795 {
+		t.Errorf("in %d lists %d elements and values are not like the ones before, more than 62795", lists, missed)
 	}
 }

@@ -5,6 +5,7 @@ package codec
 import (
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/interp"
@@ -16,7 +17,8 @@ type skipper struct {
 	m       *interp.Machine
 	forms   [128]skipForm
 	flag    uint32
-	readers sync.Pool // *interp.Reader
+	readers sync.Pool    // *interp.Reader
+	missed  atomic.Int64 // counts elements that are not like the one before, and values in them
 }
 
 // skipForm is a plain form of Variants.
@@ -199,6 +201,7 @@ func (s *skipper) elements(b []byte, in memory.View, pos int, values int64) (int
 			pos = next
 			left += parts
 		}
+		s.missed.Add(int64(1 + misses))
 		switch {
 		case pos > len(b):
 			return 0, false
