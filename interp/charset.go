@@ -92,9 +92,9 @@ func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why str
 		return text, bad, why
 	}
 	if !enc.Charset.IsUTF16() && onlyASCII(text) && (enc.NUL == bytecode.NULKeep || bytes.IndexByte(text, 0) < 0) {
-		return text, -1, ""
+		return text, none, ""
 	}
-	bad = -1
+	bad = none
 	refuse := func(at int, reason string) {
 		if bad < 0 {
 			bad, why = at, reason
@@ -113,7 +113,7 @@ func encodeText(enc *bytecode.Encoding, text []byte) (b []byte, bad int, why str
 	}
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
-		at := -1
+		at := none
 		if r >= utf8.RuneSelf {
 			at = slices.Index(upper, uint16(r))
 		}

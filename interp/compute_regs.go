@@ -79,7 +79,7 @@ func comparison(e *bytecode.Expr) (x regNumber, ok bool) {
 	if first.Op == bytecode.ExprReg && second.Op == bytecode.ExprReg && e.Op == bytecode.ExprEq {
 		return regNumber{op: numSame, a: uint32(first.Arg), b: uint32(second.Arg)}, true
 	}
-	if x.m = -1; first.Op == bytecode.ExprAnd {
+	if x.m = none; first.Op == bytecode.ExprAnd {
 		if x.m, ok = first.Args[1].Constant(); !ok {
 			return x, false
 		}

@@ -356,7 +356,7 @@ func (h *hits) text(b []byte) {
 	if h.e.Dir == Reading {
 		var why string
 		if _, bad, why = decodeText(enc, b); why == "" {
-			bad = -1
+			bad = none
 		}
 		if enc.DropBOM && len(b) >= 3 && string(b[:3]) == "\xef\xbb\xbf" {
 			h.hit(SiteMark)

@@ -96,7 +96,7 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 		if i, ok := s.m.arm(e.Arg2, v.tag); ok {
 			return int64(s.m.tables[e.Arg2].Arms[i].ID)
 		}
-		return -1
+		return none
 	case bytecode.ExprPresent, bytecode.ExprMore:
 		return truth(v.kind != None)
 	case bytecode.ExprValue:

@@ -449,7 +449,7 @@ out:
 func (r *Reader) slowValue(u *fastUnion, b []byte, pos, end, depth int, dst []Value) (int, bool) {
 	saved := r.run
 	g := &r.run
-	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: pos, end: end, depth: depth, nest: saved.nest, limit: r.fast.limit, memory: -1,
+	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: pos, end: end, depth: depth, nest: saved.nest, limit: r.fast.limit, memory: none,
 		regs: saved.regs, cells: saved.cells, path: saved.path, steps: math.MaxInt, fast: true}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.fast.memory

@@ -220,7 +220,7 @@ func (f *fuser) follow(start int, known ...bytecode.Known) (out run, ok bool) {
 	if !form.Whole {
 		return out, false
 	}
-	out = run{typ: form.Type, cell: -1, header: form.Head}
+	out = run{typ: form.Type, cell: none, header: form.Head}
 	for i := range form.Steps.List {
 		x := &form.Steps.List[i]
 		switch x.Op {

@@ -512,7 +512,7 @@ func (g *generating) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 	}
 	cells = cells[:len(t.Fields)]
 	if in.B&bytecode.DoneAlone != 0 {
-		alone := -1
+		alone := none
 		for i := range cells {
 			if cells[i].kind != None {
 				if alone >= 0 {

@@ -222,11 +222,11 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		}
 		*v, ok = g.number(f, c, scalar, bits, g.g.paths.coding(writers))
 	case bytecode.Text:
-		*v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
+		*v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
 	case bytecode.Until, bytecode.Filled:
-		*v, ok = g.delimited(f, c, in, -1)
+		*v, ok = g.delimited(f, c, in, none)
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
-		*v, ok = g.elements(f, c, in, -1, nil)
+		*v, ok = g.elements(f, c, in, none, nil)
 	default:
 		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f))
 	}
@@ -352,7 +352,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 // says it.
 func (g *generating) counted(f *frame, c, expr uint32) (n int, ok bool) {
 	chosen := f.state[c]&hasCount != 0
-	n = -1
+	n = none
 	if expr != bytecode.None {
 		x, ok := g.eval(f, expr)
 		if !ok || x < 0 {
@@ -425,7 +425,7 @@ func (g *generating) writeList(f *frame, c uint32, in *bytecode.Instr) bool {
 // writeDelimited draws content that ends before a delimiter, unless it is known, and steps
 // over its bytes.
 func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool {
-	most := -1
+	most := none
 	if in.Op == bytecode.Filled {
 		x, ok := g.eval(f, in.B)
 		_, constant := g.p.Exprs[in.B].Constant()

@@ -410,9 +410,9 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 // is negative.
 func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int) (v Value, ok bool) {
 	if in.A == bytecode.None {
-		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, -1)
+		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, none)
 	} else {
-		v, ok = g.text(f, c, &g.p.Encodings[in.A], -1)
+		v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
 	}
 	content := contentOf(g.p, in, &v).b
 	long := most >= 0 && len(content) > most
@@ -581,7 +581,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 	if kind == Map {
 		step = 2
 	}
-	l := listSize{count: n, wanted: len(from) / step, enough: -1, levels: levels, through: in.Op == bytecode.Through}
+	l := listSize{count: n, wanted: len(from) / step, enough: none, levels: levels, through: in.Op == bytecode.Through}
 	if n < 0 {
 		l.enough += g.bumped(f, c)
 	}

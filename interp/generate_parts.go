@@ -47,7 +47,7 @@ func findPlaces(p *bytecode.Program) []places {
 		case a.view:
 			return 1
 		}
-		return -1
+		return none
 	})
 	return out
 }
@@ -230,7 +230,7 @@ func (g *generating) group(base int, x *drawnPart) uint32 {
 
 // gaps draws the bytes between the parts of the innermost base, some of them behind the last part.
 func (g *generating) gaps(f *frame, c uint32) (Value, bool) {
-	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, -1)
+	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, none)
 	if !ok {
 		return v, false
 	}

@@ -405,7 +405,7 @@ func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n ui
 		args = append(args, uint64(x))
 	}
 	now, _ := (&scope{m: g.m, regs: args}).run(g.p.Exprs[g.p.Code[g.p.Routines[in.A].Start].C])
-	only := -1
+	only := none
 	for c := range f.cells {
 		if k := f.cells[c].kind; cells.has(uint32(c)) && (k == Int || k == Uint) {
 			if only >= 0 {

@@ -10,6 +10,9 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
+// none is the number of a register, a cell, a place or a limit that there is not.
+const none = -1
+
 // Machine is a program that has been verified and prepared. It does not change
 // and may be used by any number of goroutines.
 type Machine struct {

@@ -237,7 +237,7 @@ func (l *listener) back(at place) {
 // begin goes to an instruction.
 func (l *listener) begin(pc, offset int) {
 	e := &l.e
-	e.PC, e.Offset, e.N = pc, offset, -1
+	e.PC, e.Offset, e.N = pc, offset, none
 	e.Rule = &e.m.p.Rules[e.m.p.Code[pc].Rule]
 	l.clear()
 }

@@ -138,7 +138,7 @@ func innermost(bases []base, name uint32) int {
 			return i
 		}
 	}
-	return -1 // unreachable: the verifier asks for an open base around a part and around a checksum
+	return none // unreachable: the verifier asks for an open base around a part and around a checksum
 }
 
 // same reports whether two parts may share their place.

@@ -42,7 +42,7 @@ func (m *Machine) linkOf(in *bytecode.Instr, known []bytecode.Known) *link {
 			return 0, false
 		})
 		a.known, a.n = ok, uint64(n)
-		reg := int32(-1)
+		reg := int32(none)
 		if a.number.op == numReg && !a.known {
 			reg = int32(a.number.a)
 		}

@@ -69,7 +69,7 @@ func (r *fills) ready() {
 	r.alone, r.numbers = nil, nil
 	for _, f := range r.cells {
 		if slices.ContainsFunc(r.regs, f.same) || slices.ContainsFunc(r.checks, func(c fillCheck) bool { return f.same(c.fill) }) {
-			r.numbers = append(r.numbers, fillNumber{fill: f, reg: -1})
+			r.numbers = append(r.numbers, fillNumber{fill: f, reg: none})
 		} else {
 			r.alone = append(r.alone, f)
 		}
@@ -101,7 +101,7 @@ func (r *fills) number(f fill, free func(n *fillNumber) bool) *fillNumber {
 		}
 	}
 	f.to, f.meta = 0, 0
-	r.numbers = append(r.numbers, fillNumber{fill: f, reg: -1})
+	r.numbers = append(r.numbers, fillNumber{fill: f, reg: none})
 	return &r.numbers[len(r.numbers)-1]
 }
 

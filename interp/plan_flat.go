@@ -435,7 +435,7 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) 
 			out = m.flatRead(out, s.rows, first, runs, pads)
 		}
 		if branch(row.then); len(row.els.rows) > 0 {
-			out = append(out, readRow{op: rowJump, run: -1})
+			out = append(out, readRow{op: rowJump, run: none})
 			jump := len(out) - 1
 			branch(row.els)
 			out[jump].skip = len(out) - 1 - jump
@@ -556,7 +556,7 @@ func (s *readSteps) places() {
 		if row := &s.rows[i]; row.op == rowRun || row.op == rowRunText {
 			run, ok := used[row.run]
 			if row.run = run; !ok {
-				row.run = -1
+				row.run = none
 			}
 		}
 	}

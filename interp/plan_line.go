@@ -391,7 +391,7 @@ func (l *liner) quick(i int, row *writeRow) bool {
 		if row.word.scalar != bytecode.U8 || row.in.B != 1 || row.in.C != bytecode.None && !row.sure {
 			return false
 		}
-		op := lineOp{code: lineOctets, frame: row.frame, cell: placeOf(row.cell), reg: -1, m: 1}
+		op := lineOp{code: lineOctets, frame: row.frame, cell: placeOf(row.cell), reg: none, m: 1}
 		if row.sizes {
 			op.reg = row.register(row.reg)
 		}
@@ -438,7 +438,7 @@ func (l *liner) quick(i int, row *writeRow) bool {
 
 // leaves adds the operation for values of a union of one byte.
 func (l *liner) leaves(i int, row *writeRow) bool {
-	op := lineOp{code: lineLeaves, frame: row.frame, cell: placeOf(row.cell), a: int32(i), reg: -1, n: uint64(truth(row.op == rowThrough)), arms: &lineArms{}}
+	op := lineOp{code: lineLeaves, frame: row.frame, cell: placeOf(row.cell), a: int32(i), reg: none, n: uint64(truth(row.op == rowThrough)), arms: &lineArms{}}
 	switch {
 	case row.leaves != nil && !row.leaves.nests:
 		op.arms.puts = row.leaves.union.puts
@@ -675,7 +675,7 @@ func (l *liner) arms(i int, row *writeRow) *lineArms {
 	arms := &lineArms{tags: make([]uint8, len(u.byTag)), list: make([]lineArm, 1, len(u.arms)+1), ids: u.ids, rest: int32(u.other)}
 	for k := range u.table.Arms {
 		if a := &u.table.Arms[k]; !a.Else && (a.IDs != nil || a.ID >= uint64(len(u.ids))) {
-			arms.rest = -1
+			arms.rest = none
 		}
 	}
 	for tag, k := range u.byTag {

@@ -100,7 +100,7 @@ func (l *liner) number(e *bytecode.Expr, shift int, to int32) bool {
 	}
 	op.a = a
 	if n, ok := e.Args[1].Constant(); ok {
-		op.n, op.m = uint64(n), -1
+		op.n, op.m = uint64(n), none
 		switch e.Op {
 		case bytecode.ExprAdd:
 			op.code = lineAddN

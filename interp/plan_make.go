@@ -319,7 +319,7 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 		}
 		u.putArms()
 	}
-	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: -1, quit: -1, union: u}
+	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), leave: none, quit: none, union: u}
 	p.kind = p.kindOf()
 	return p
 }
@@ -333,9 +333,9 @@ func (u *unionPlan) armFor(m *Machine, routine uint32, word uint64, arm int) *pl
 
 // number notes which arm has which number.
 func (u *unionPlan) number(m *Machine) {
-	u.ids, u.id = make([]int16, 512), -1
+	u.ids, u.id = make([]int16, 512), none
 	for id := range u.ids {
-		u.ids[id] = -1
+		u.ids[id] = none
 		if i, ok := u.table.ByID(uint64(id)); ok {
 			u.ids[id] = int16(i)
 		}
@@ -360,9 +360,9 @@ const slots = 256
 func (u *unionPlan) hash(factor uint64) {
 	for range 64 {
 		factor = factor*6364136223846793005 + 1442695040888963407 | 1
-		table, other := new([slots]slot), int32(-1)
+		table, other := new([slots]slot), int32(none)
 		for i := range table {
-			table[i].arm = -1
+			table[i].arm = none
 		}
 		fine := true
 		for i, a := range u.table.Arms {
@@ -406,7 +406,7 @@ func (u *unionPlan) arm(id uint64) int {
 	if i, ok := u.table.ByID(id); ok {
 		return i
 	}
-	return -1
+	return none
 }
 
 // with returns the registers that are known when the word is.
@@ -436,7 +436,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	r := &m.p.Routines[routine]
 	form := m.p.Wide(fields, bytecode.Reading, known...)
 	typ := &m.p.Types[form.Type]
-	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: -1}
+	p := &plan{routine: routine, nests: r.Nests, args: int(r.Args), typ: form.Type, tag: m.tags[form.Type], cells: len(typ.Fields), fixed: form.Fixed, leave: none}
 	done := &m.p.Code[m.p.End(fields)]
 	if done.B&bytecode.DoneAlone != 0 {
 		p.single = form.Whole && form.Fixed && p.cells == 1 && typ.Fields[0].Alone
@@ -473,7 +473,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	}
 
 	form = m.p.Wide(fields, bytecode.Writing, known...)
-	p.lone, p.quit = p.cells == 1 && typ.Fields[0].Alone, -1
+	p.lone, p.quit = p.cells == 1 && typ.Fields[0].Alone, none
 	if !form.Whole {
 		p.quit = form.Leave
 	}

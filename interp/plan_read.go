@@ -61,7 +61,7 @@ var plainRows = map[bytecode.Op]rowOp{
 // readSteps resolves the steps of a form.
 func (c *planner) readSteps(out *readSteps, s *bytecode.Steps) {
 	out.runs = len(s.Runs)
-	begun := -1
+	begun := none
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > begun {
@@ -93,7 +93,7 @@ func (c *planner) readStep(out *readSteps, steps []bytecode.Step, i int) (row re
 	switch x.Op {
 	case bytecode.Word:
 		if x.Run < 0 {
-			row.op, row.cell = rowNumber, -1
+			row.op, row.cell = rowNumber, none
 			break
 		}
 		c.readWord(out, x)
@@ -277,7 +277,7 @@ func (r *Reader) planned(b []byte) (used int, ok bool) {
 	f, g := &r.fast, &r.run
 	regs, cells, path, bases, aways, regions := g.regs[:0], g.cells[:0], g.path[:0], g.bases[:0], g.aways[:0], g.regions[:0]
 	*g = reading{} // without a copy of a new one
-	g.r, g.m, g.p, g.in, g.end, g.limit, g.memory = r, r.m, r.m.p, b, len(b), f.limit, -1
+	g.r, g.m, g.p, g.in, g.end, g.limit, g.memory = r, r.m, r.m.p, b, len(b), f.limit, none
 	g.regs, g.cells, g.path, g.bases, g.aways, g.regions = regs, cells, path, bases, aways, regions
 	g.steps, g.work, g.fast = math.MaxInt, partWork(len(b)), true
 	if r.opt.MaxMemory > 0 {
@@ -403,7 +403,7 @@ func (g *reading) made(p *plan, cells []Value, dst *Value) bool {
 		return true
 	}
 	if p.alone {
-		alone := -1
+		alone := none
 		for i := range cells {
 			if cells[i].kind != None {
 				if alone >= 0 {

@@ -65,8 +65,8 @@ type writeRow struct {
 
 // writeSteps resolves the steps of a form.
 func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
-	begun := -1
-	out.run = -1
+	begun := none
+	out.run = none
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > begun {

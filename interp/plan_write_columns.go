@@ -165,7 +165,7 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 	}
 	for k, p := range places {
 		p += c.off
-		v := &none
+		v := &noValue
 		if c.op != putBits {
 			v = r.cell(k, c.cell)
 		}
@@ -374,8 +374,8 @@ func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
 	return true
 }
 
-// none is in place of the cell of a column that has none.
-var none Value
+// noValue is in place of the cell of a column that has none.
+var noValue Value
 
 // sum returns the word of a record, whose cells must be of the kinds that are expected.
 func (p *pieces) sum(cells []Value) (int64, bool) {

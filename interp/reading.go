@@ -45,7 +45,7 @@ type reading struct {
 // read reads b by the instructions.
 func (r *Reader) read(b []byte) (Value, int, error) {
 	g := &r.run
-	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: -1,
+	*g = reading{r: r, m: r.m, p: r.m.p, in: b, end: len(b), limit: r.m.depth(&r.opt), memory: none,
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], obs: r.obs}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory
@@ -98,7 +98,7 @@ func (g *reading) deep(index uint32, expected string) bool {
 // one instruction.
 func (g *reading) endless(rule uint32) bool { // unreachable: the verifier asks for that
 	if g.obs != nil {
-		g.obs.e.PC = -1 // unreachable: as above
+		g.obs.e.PC = none // unreachable: as above
 	}
 	return g.fail(ErrLimit, g.pos, rule, "a program that uses up its input", "") // unreachable: as above
 }
@@ -582,11 +582,11 @@ func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 // alone returns the one cell of a record that has a value, if its field may replace the
 // record, or -1.
 func alone(t *bytecode.Type, cells []Value) int {
-	found := -1
+	found := none
 	for i := range cells {
 		if cells[i].kind != None {
 			if found >= 0 {
-				return -1
+				return none
 			}
 			found = i
 		}
@@ -594,5 +594,5 @@ func alone(t *bytecode.Type, cells []Value) int {
 	if found >= 0 && t.Fields[found].Alone {
 		return found
 	}
-	return -1
+	return none
 }

@@ -51,16 +51,16 @@ func (m *Machine) Records(from io.Reader, opt Options, own RecordOptions) (*Reco
 	if m.parts {
 		return nil, fmt.Errorf("%s has rows at places that may be anywhere in the input; decode the whole input", p.Schema)
 	}
-	pc := -1
+	pc := none
 	for at, in := range p.Instrs(p.Inner(first)[0]) {
-		if pc = -1; in.Op == bytecode.List || in.Op == bytecode.Rest || in.Op == bytecode.Through {
+		if pc = none; in.Op == bytecode.List || in.Op == bytecode.Rest || in.Op == bytecode.Through {
 			pc = at
 		}
 	}
 	if pc < 0 {
 		return nil, fmt.Errorf("the last row of %s is not a list; decode the whole input", root.Name)
 	}
-	x := &Records{RecordOptions: own, r: m.NewReader(opt), from: from, head: *p, pc: pc, list: &p.Code[pc], count: -1}
+	x := &Records{RecordOptions: own, r: m.NewReader(opt), from: from, head: *p, pc: pc, list: &p.Code[pc], count: none}
 	x.head.Code = slices.Clone(p.Code)
 	x.head.Code[pc] = bytecode.Instr{Op: bytecode.Done, A: p.Code[first].B, Rule: p.Code[pc].Rule}
 	x.buf = make([]byte, 0, blockBytes)
@@ -137,7 +137,7 @@ func (x *Records) start() *reading {
 	if x.Reuse {
 		r.slab.reset(len(x.buf) - x.pos)
 	}
-	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: -1, steps: r.m.steps(len(x.buf) - x.pos),
+	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: none, steps: r.m.steps(len(x.buf) - x.pos),
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory

@@ -84,7 +84,7 @@ func (g *writing) field(in *bytecode.Instr, v *Value) bool {
 // ReadRow returns the value of the bytes of one row, which must be all of b. The error is an
 // [*Error].
 func (m *Machine) ReadRow(pc int, b []byte) (Value, error) {
-	g := reading{m: m, p: m.p, in: b, end: len(b), memory: -1}
+	g := reading{m: m, p: m.p, in: b, end: len(b), memory: none}
 	in := &m.p.Code[pc]
 	v, ok := g.field(in)
 	if ok && g.pos < len(b) {

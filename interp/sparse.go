@@ -102,7 +102,7 @@ func (r *Reader) OwnElement(b []byte, list Value, i int, copy bool) (v Value, ok
 // element reads an element by the instructions.
 func (r *Reader) element(b []byte, s skippedList, i int) (Value, bool) {
 	g := &r.run
-	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: s.pos + i*s.size, end: s.pos + (i+1)*s.size, limit: r.m.depth(&r.opt), memory: -1,
+	*g = reading{r: r, m: r.m, p: r.m.p, in: b, pos: s.pos + i*s.size, end: s.pos + (i+1)*s.size, limit: r.m.depth(&r.opt), memory: none,
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0], bases: g.bases[:0], aways: g.aways[:0], steps: math.MaxInt}
 	v, ok := g.routine(s.routine, s.args)
 	g.err = nil

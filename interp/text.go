@@ -72,13 +72,13 @@ func checkText(enc *bytecode.Encoding, b []byte) (bad int, why string) {
 			}
 		}
 	}
-	return -1, ""
+	return none, ""
 }
 
 // invalidUTF8 returns the place of the first byte that is not UTF-8, or -1.
 func invalidUTF8(b []byte) int {
 	if utf8.Valid(b) {
-		return -1
+		return none
 	}
 	i := 0
 	for r, n := utf8.DecodeRune(b); r != utf8.RuneError || n != 1; r, n = utf8.DecodeRune(b[i:]) {
@@ -148,7 +148,7 @@ func readLoose(b []byte) ([]byte, int) {
 		}
 		i += n
 	}
-	return out, -1
+	return out, none
 }
 
 // formLength is the number of bytes of the shortest form.
