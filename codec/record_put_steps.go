@@ -159,8 +159,7 @@ func (l *putList) steps(steps []recordStep) {
 				op.code = putNil
 			}
 			l.add(op)
-		case recordPad:
-			l.open = none
+		case recordPad: // behind a part, which ends the run
 			l.add(putOp{code: putPadding, a: none, b: none, reg: none, more: &putMore{step: s}})
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad

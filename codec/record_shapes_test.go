@@ -368,6 +368,16 @@ type (
 			B uint8 `octable:"b"`
 		} `octable:"list"`
 	}
+	shapeAbsents struct {
+		Kind uint8          `octable:"kind"`
+		List []shapeOfThree `octable:"list"`
+		More []shapeOfThree `octable:"more"`
+	}
+	shapeOfThree struct {
+		A uint8 `octable:"a"`
+		B uint8 `octable:"b,omitempty"`
+		C uint8 `octable:"c"`
+	}
 	shapeAbsent struct {
 		Kind uint8 `octable:"kind"`
 		List []struct {
@@ -910,6 +920,25 @@ type Item(k) {
         | P+8 | 8 | u64le | y |
     }
 }`, shapeColumns{}, []string{"\x03\x0b\x01\x03\x02abcdABCDEFGH\x04\x05\x03\x04efghIJKLMNOP\x0f\xff\xff\xfeijklQRSTUVWX"}, nil},
+		{"two lists, each up to an element, with a check of a number that may be absent", `type T {
+    | 0 | 1 | u8 | kind |
+    repeat until c == 7 as list {
+        | P | 1 | u8 | a |
+        | P+1 | 1 | u8 | b | if a > 4
+        | Q | 1 | u8 | c | check b <= c
+    }
+    repeat until c == 7 as more {
+        | R | 1 | u8 | a |
+        | R+1 | 1 | u8 | b | if a > 4
+        | S | 1 | u8 | c | check b <= c
+    }
+}`, shapeAbsents{}, []string{"\x00\x05\x03\x07\x05\x03\x07", "\x00\x01\x02\x05\x07\x07\x01\x07"}, []string{"\x00\x05\x03\x07", "\x00\x05\x09\x07\x05\x03\x07"}},
+		{"a size that is one of some", `type T {
+    | 0 | 1 | u8 | n = size(i) |
+    | 1 | n | I | i | check size(i) == 1 || size(i) == 4
+    | P | 1 | u8 | last |
+}
+` + sized, shapeSized{}, []string{"\x01\x07\x02"}, []string{"\x02\x08\x09\x0a", "\x04\x07\x02\x03\x04\x05", "\x00\x07"}},
 		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 	}
 	digests := planlist.Digests{List: planList, Folder: *lists}
