@@ -243,6 +243,24 @@ type S {
 }`), func(s string) any {
 			return &shapePairs[textEntry]{[]textEntry{{"one", s}, {s + "2", "two"}, {s + "1", s}}}
 		}},
+		"until": {schemaOf("type T {\n    | 0 | N | utf8[until \"00\"] | text |\n    | P | 1 | u8 | a |\n}"), func(s string) any {
+			return &struct {
+				Text string `octable:"text"`
+				A    uint8  `octable:"a"`
+			}{s, 1}
+		}},
+		"until two": {schemaOf("type T {\n    | 0 | N | utf8[until \"0d0a\"] | text |\n    | P | 1 | u8 | a |\n}"), func(s string) any {
+			return &struct {
+				Text string `octable:"text"`
+				A    uint8  `octable:"a"`
+			}{s, 1}
+		}},
+		"filled": {schemaOf("type T {\n    | 0 | 24 | utf8[24] | text | fill \"20\"\n    | 24 | 1 | u8 | a |\n}"), func(s string) any {
+			return &struct {
+				Text string `octable:"text"`
+				A    uint8  `octable:"a"`
+			}{s, 1}
+		}},
 		"end": {schemaOf("type T {\n    | 0 | 1 | u8 | a |\n    | 1 | N | utf8[until end] | text |\n}"), func(s string) any {
 			return &struct {
 				A    uint8  `octable:"a"`

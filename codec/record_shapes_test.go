@@ -368,6 +368,20 @@ type (
 			B uint8 `octable:"b"`
 		} `octable:"list"`
 	}
+	shapeWide struct {
+		List []struct {
+			X uint8  `octable:"x"`
+			Y uint16 `octable:"y"`
+			Z uint16 `octable:"z"`
+			K uint8  `octable:"k"`
+			E uint32 `octable:"e"`
+		} `octable:"list"`
+	}
+	shapeOddBit struct {
+		A    bool   `octable:"a"`
+		B    uint8  `octable:"b"`
+		Text string `octable:"text"`
+	}
 	shapeAbsents struct {
 		Kind uint8          `octable:"kind"`
 		List []shapeOfThree `octable:"list"`
@@ -933,6 +947,28 @@ type Item(k) {
         | S | 1 | u8 | c | check b <= c
     }
 }`, shapeAbsents{}, []string{"\x00\x05\x03\x07\x05\x03\x07", "\x00\x01\x02\x05\x07\x07\x01\x07"}, []string{"\x00\x05\x03\x07", "\x00\x05\x09\x07\x05\x03\x07"}},
+		{"a wide part of a word in columns", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 2 | u16 | w | {
+            0..3 x
+            4..15 y
+        }
+        | P+2 | 2 | u16le | v | {
+            0..10 z
+            11..15 k
+        }
+        | P+4 | 4 | u32 | e |
+    }
+}`, shapeWide{}, []string{"\x02\x12\x3f\x45\x06\x00\x00\x00\x01\xff\xff\xff\xff\x00\x00\x00\x02"}, nil},
+		{"the length at an odd bit", `type T {
+    | 0 | 1 | u8 | w | {
+        0 a
+        1..4 len = len(text)
+        5..7 b
+    }
+    | 1 | len | utf8[len] | text |
+}`, shapeOddBit{}, []string{"\x05ab", "\xe0", "\x1fabcdefghijklmno"}, []string{"\x07ab"}},
 		{"a size that is one of some", `type T {
     | 0 | 1 | u8 | n = size(i) |
     | 1 | n | I | i | check size(i) == 1 || size(i) == 4

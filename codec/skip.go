@@ -354,7 +354,7 @@ func (s *skipper) value(b []byte, in memory.View, pos, pairs int, step any) int 
 		case f != nil && f.Kind == interp.Text && (f.tag == variant.String || f.tag == variant.StringNameType):
 			size := int(in.Load32(pos + 4))
 			text := b[pos+8 : pos+8+size]
-			if match = named && string(text) == name; match && !isPlainName(name) || !match && !plainBytes(text) {
+			if match = named && string(text) == name; match && !isPlainName(name) || !match && !isASCII(text) {
 				read, ok := s.m.ReadText(f.Encoding, text[:size:size])
 				match = named && ok && string(read) == name
 			}
@@ -381,16 +381,6 @@ func (s *skipper) isKey(b []byte, step any) bool {
 	defer s.readers.Put(r)
 	v, _, err := r.Read(b)
 	return err == nil && wrap(v).isKey(step)
-}
-
-// plainBytes reports whether text is ASCII without NUL.
-func plainBytes(b []byte) bool {
-	for _, x := range b {
-		if x-1 >= 0x7f {
-			return false
-		}
-	}
-	return true
 }
 
 // skipper returns the skipper of the machine, which is made once.

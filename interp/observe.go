@@ -244,7 +244,7 @@ func (l *listener) begin(pc, offset int) {
 
 func (l *listener) clear() {
 	e := &l.e
-	e.Len, e.Value, e.Number, e.Derived, e.Expr = 0, Value{}, 0, false, bytecode.None
+	e.Value, e.Number, e.Derived, e.Expr = Value{}, 0, false, bytecode.None
 }
 
 // send reports an event that ends at an offset.
