@@ -636,8 +636,8 @@ func (r *reader) unknown(p *plan, k Value) error {
 
 // field returns the field of a struct, making what embedded pointers point to.
 func (r *reader) field(p *plan, f *field, rv reflect.Value) (reflect.Value, error) {
-	for i, n := range f.index {
-		if i > 0 && rv.Kind() == reflect.Pointer {
+	for _, n := range f.index {
+		if rv.Kind() == reflect.Pointer {
 			if rv.IsNil() {
 				if !rv.CanSet() {
 					return rv, r.fail(p, ErrGoType, "the embedded pointer %v is nil and cannot be set, since its type is not exported", rv.Type())
