@@ -110,8 +110,8 @@ func TestPlanDigests(t *testing.T) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(3, 4))
-			for range 4 {
-				with, types := source.goTypes(t, r, codec.Options{})
+			for i := range 4 {
+				with, types := source.goTypes(t, r, codec.Options{Alias: i%2 == 1})
 				plans = append(plans, codec.Plans(with, types.Root)...)
 				eachOfSource(t, file, 12, func(s *packetSource, p drawnPacket) {
 					if s == source {

@@ -90,6 +90,17 @@ func TestParseTag(t *testing.T) {
 	}
 }
 
+// TestPointers: a type may have as many pointers around it as reading follows, and no more.
+func TestPointers(t *testing.T) {
+	typ := reflect.TypeFor[int]()
+	for n := range maxPointers + 2 {
+		if p := planFor(typ, want{}); (p.problem == "") != (n <= maxPointers) {
+			t.Errorf("%d pointers: %q", n, p.problem)
+		}
+		typ = reflect.PointerTo(typ)
+	}
+}
+
 // TestOffsets: the offset of a field is where reflection finds it.
 func TestOffsets(t *testing.T) {
 	type Inner struct{ A, B int32 }

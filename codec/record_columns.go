@@ -50,6 +50,7 @@ func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first in
 				break
 			}
 			k += read
+			r.leaves++
 		}
 		if r.end-pos < size {
 			return wrong

@@ -368,6 +368,19 @@ type (
 			B uint8 `octable:"b"`
 		} `octable:"list"`
 	}
+	shapeTexts struct {
+		List []struct {
+			E    uint32 `octable:"e"`
+			Y    uint16 `octable:"y"`
+			Text string `octable:"text"`
+		} `octable:"list"`
+	}
+	shapeTruths struct {
+		One   *shapeItem `octable:"one"`
+		Ping  bool       `octable:"ping"`
+		Pong  *bool      `octable:"pong"`
+		Truth *bool      `octable:"truth"`
+	}
 	shapeWide struct {
 		List []struct {
 			X uint8  `octable:"x"`
@@ -969,6 +982,24 @@ type Item(k) {
     }
     | 1 | len | utf8[len] | text |
 }`, shapeOddBit{}, []string{"\x05ab", "\xe0", "\x1fabcdefghijklmno"}, []string{"\x07ab"}},
+		{"records of texts in columns", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 4 | u32 | e |
+        | P+4 | 2 | u16 | y |
+        | P+6 | 2 | u16 | len = len(text) |
+        | P+8 | len | utf8[len] | text |
+    }
+}`, shapeTexts{}, []string{"\x04\x00\x00\x00\x01\x00\x02\x00\x05abcde\x00\x00\x00\x01\x00\x02\x00\x0aabcdefghij\x00\x00\x00\x01\x00\x02\x00\x00\x00\x00\x00\x01\x00\x02\x00\x05abc\xc3\xa9",
+			"\x02\x00\x00\x00\x01\x00\x02\x00\x08abcdefgh\x00\x00\x00\x01\x00\x02\x00\x02ab"}, []string{"\x01\x00\x00\x00\x01\x00\x02\x00\x06abcde"}},
+		{"arms that are truths", `union T by kind { | 0 | 1 | u8 | kind | }
+arm T 1 one {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b |
+}
+arm T 2 ping {}
+arm T 3 pong {}
+arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []string{"\x01\x07\x08", "\x03", "\x04\x01", "\x04\x00", "\x05"}},
 		{"a size that is one of some", `type T {
     | 0 | 1 | u8 | n = size(i) |
     | 1 | n | I | i | check size(i) == 1 || size(i) == 4
@@ -986,8 +1017,14 @@ type Item(k) {
 		}
 		typ := reflect.TypeOf(c.value)
 		var work codec.Work
-		for _, p := range append(c.packets, c.odd...) {
-			work.Add(cc, []byte(p), reflect.New(typ).Interface())
+		for _, alias := range []bool{false, true} {
+			with, err := cc.With(codec.Options{Alias: alias})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range append(c.packets, c.odd...) {
+				work.Add(with, []byte(p), reflect.New(typ).Interface())
+			}
 		}
 		if memory.Raw && strconv.IntSize == 64 {
 			if err := digests.Add(c.name, codec.Plans(cc, typ), fmt.Sprintf("%+v", work)); err != nil {
