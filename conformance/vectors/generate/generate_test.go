@@ -552,6 +552,36 @@ arm Root 3 box {
 	}
 }
 
+// TestElements holds that a search makes lists longer if only one packet that runs their condition has an element.
+func TestElements(t *testing.T) {
+	c, err := compiler.New(`
+schema "elements" {
+    order big
+    root Root
+}
+
+type Root {
+    | 0 | 1 | u8 | n = count(items) | "the number of elements"
+    repeat n as items {
+        | N | P | latin1[until "00"] | item | "an element"
+    } check count(items) != 7
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHunt(&candidates{model: newModel(raw.Machine(c))}, raw.Machine(c).NewCoverage())
+	h.read([]byte{0}, 0)
+	h.read([]byte{1, 5, 0}, 0)
+	for range comparedSamples {
+		h.promising([]byte{0}, 0)
+	}
+	h.promising([]byte{1, 5, 0}, 0)
+	h.compared()
+	if i := slices.IndexFunc(h.missing, func(q *cover.Point) bool { return q.ID == "Root.items/check/refused/read" }); i >= 0 {
+		t.Errorf("%s is not reached", h.missing[i].ID)
+	}
+}
+
 // TestGates holds that a packet that a closed gate refuses is also read with the gate open.
 func TestGates(t *testing.T) {
 	c, err := compiler.New(`

@@ -186,6 +186,9 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		if err == nil && (cut || n < comparedSamples && (chosen(q, interp.Reading) || h.placed(q))) {
 			h.sample(q, packet, open)
 		}
+		if err == nil && chosen(q, interp.Reading) {
+			h.distinct(q, h.one, packet, open)
+		}
 	}
 	return few, short
 }
