@@ -352,6 +352,36 @@ type Inner {
 	}
 }
 
+// TestMoved: parts behind an early end are at the beginning of their record in another packet.
+func TestMoved(t *testing.T) {
+	e := New(raw.Machine(compiled(t, `
+schema "places" {
+    order big
+    root  Root
+}
+
+type Root {
+    | 0          | 1 | u8  | first                  | "a place, and 2"
+    | 1          | 1 | u8  | second                 | "a place"
+    | @first - 2 | 1 | u8  | one                    | "a part"
+    | @second    | 1 | u8  | two                    | "another one"
+    | 2          | 2 | u16 | last                   | "a number"
+}
+`)), interp.Options{})
+	for before, want := range map[int][]string{
+		1: {"06", "02"},
+		3: {"06050a", "02000a"},
+	} {
+		var got []string
+		for b := range e.Ended(unhex(t, "06 05 0a0b 0c 0d"), []int{before}) {
+			got = append(got, hex.EncodeToString(b))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("before %d: got %v, want %v", before, got, want)
+		}
+	}
+}
+
 // TestSummed: a checksum and a number that follows from others are made right, one after the other.
 func TestSummed(t *testing.T) {
 	for _, test := range []struct {

@@ -89,26 +89,72 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte
 }
 
 // Ended returns packets in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
-// the region is left out, and the sizes of the regions around it are reduced. In a second packet all other bytes of the
-// region are 0, so that numbers in it say that nothing is behind its end.
+// the region is left out, and the sizes of the regions around it are reduced. Without regions it is the packet that ends. In a
+// second packet all other bytes of the region are 0, so that numbers in it say that nothing is behind its end. In a third one
+// parts whose places are behind the end are at the beginning of their record.
 func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}
 		w.events, w.regions, _ = e.trace(b)
 		for _, at := range before {
-			from, end := at, len(b)
+			from, end, inside := at, len(b), false
 			for _, r := range w.regions {
 				if r.holds(at) && r.end() <= end {
-					from, end = r.from, r.end()
+					from, end, inside = r.from, r.end(), true
 				}
 			}
-			w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
-			w.b = slices.Clone(b)
-			clear(w.b[from:at])
-			w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
-			w.b = b
+			for i, form := range [][]byte{b, cleared(b, from, at), w.moved(at)} {
+				if i > 0 && bytes.Equal(form, b) {
+					continue
+				}
+				if w.b = form; inside {
+					w.inRegions(CutBefore, &w.events[0], at, end-at, nil)
+				} else {
+					w.put(CutBefore, &w.events[0], w.events[0].Rule, at, end-at)
+				}
+				w.b = b
+			}
 		}
 	}
+}
+
+// cleared returns a packet with bytes that are 0.
+func cleared(b []byte, from, to int) []byte {
+	b = slices.Clone(b)
+	clear(b[from:to])
+	return b
+}
+
+// moved returns the packet with the places of parts at 0, in the words before an offset.
+func (w *work) moved(end int) []byte {
+	b := slices.Clone(w.b)
+	for i := range w.events {
+		ev := &w.events[i]
+		if ev.Kind != interp.Row || ev.End() > end {
+			continue
+		}
+		found := w.e.sizes(ev)
+		if found == nil {
+			continue
+		}
+		number := ev.Number
+		for _, p := range found.parts {
+			if p.role != place {
+				continue
+			}
+			n := number & p.mask() >> p.shift
+			if at, ok := p.value(n); ok && p.gives(n-at, 0) {
+				n -= at
+			} else {
+				n = 0
+			}
+			number = number&^p.mask() | n<<p.shift&p.mask()
+		}
+		if with, ok := w.e.number(b, ev, found.scalar, number); ok && len(with) == ev.Len {
+			copy(b[ev.Offset:], with)
+		}
+	}
+	return b
 }
 
 // enlarge adds the change of the size of a region to those of a packet. It reports false if no word before the region is its

@@ -19,6 +19,7 @@ const (
 	typeID               // names an arm of a union
 	length               // bytes of a text or region
 	count                // elements of an array or list
+	place                // of a part, behind the beginning of a record
 	flag                 // decides which rows there are
 	checked              // a condition is about it
 	content              // kept as a field of the value
@@ -36,8 +37,8 @@ type part struct {
 	size  int    // count: the fewest bytes of an element that it may be of
 	rule  uint32 // the row that names the part, which is the word's own where no other does
 	table *bytecode.Table
-	expr  *bytecode.Expr // checked, flag: the condition; nil if another routine has it. count, length: the number
-	plain bool           // count, length: a register of the expression is the part unchanged
+	expr  *bytecode.Expr // checked, flag: the condition; nil if another routine has it. count, length, place: the number
+	plain bool           // count, length, place: a register of the expression is the part unchanged
 }
 
 // direct reports whether a count or a length is the part unchanged.
@@ -45,11 +46,17 @@ func (p *part) direct() bool { return p.plain && p.expr.Op == bytecode.ExprReg }
 
 // gives reports whether a length is n for a number in the part.
 func (p *part) gives(number, n uint64) bool {
+	got, ok := p.value(number)
+	return ok && got == n
+}
+
+// value returns the length, count or place for a number in the part. It is not ok if other numbers are needed.
+func (p *part) value(number uint64) (uint64, bool) {
 	if !p.plain {
-		return false
+		return 0, false
 	}
 	got, ok := p.expr.Fold(func(e *bytecode.Expr) (int64, bool) { return int64(number), e.Op == bytecode.ExprReg })
-	return ok && uint64(got) == n
+	return uint64(got), ok
 }
 
 // word is the analysis of one word instruction, or of the word of a union as one
@@ -238,6 +245,8 @@ func (f *flow) use(in *bytecode.Instr, s []origin) {
 		expr(in.A, count, int(min(p.Bounds(in.B).Min, 1<<20)))
 	case bytecode.Map:
 		expr(in.A, count, int(min(p.Bounds(in.B).Min+p.Bounds(in.D).Min, 1<<20)))
+	case bytecode.Seek:
+		expr(in.B, place, 0)
 	case bytecode.If, bytecode.Stop:
 		expr(in.A, flag, 0)
 	case bytecode.Check:
@@ -300,7 +309,7 @@ func (f *flow) set(pc int, in *bytecode.Instr, s []origin) {
 // add notes a use of a part; parts that steer more are before parts that steer less.
 func (w *word) add(p part) {
 	rank := func(k role) int {
-		return map[role]int{selector: 6, typeID: 5, length: 4, count: 4, flag: 3, checked: 2, content: 1}[k]
+		return map[role]int{selector: 6, typeID: 5, length: 4, count: 4, flag: 3, checked: 2, place: 1, content: 0}[k]
 	}
 	for i := range w.parts {
 		if q := &w.parts[i]; q.span == p.span {

@@ -452,6 +452,13 @@ type Item {
     | 0 | 2 | u16 | first  | "a number"
     | 2 | 4 | u32 | second | "another one"
 }`, "Item.second/scalar/short/read", 100},
+		{"a row before a part that a checksum is of", `
+type Root {
+    | 0   | 2 | u16 | at = place(part) | "the place of the part"
+    | 2   | 2 | u16 | sum = inet(part) | "a checksum"
+    | @at | 2 | u16 | part             | "a part"
+    | 4   | 2 | u16 | next             | "a number"
+}`, "Root.next/scalar/short/read", 100},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)

@@ -112,7 +112,7 @@ type hunt struct {
 	tries   map[int]int              // by point: the packets that ran its instruction and were tried
 	valid   map[int]int              // by point: the packets that are accepted
 	samples map[int][]sample         // by point: some of these, for [hunt.late]
-	regions bool                     // some rows are in a region
+	ended   bool                     // some rows are in a region, or in places that words give
 	engines map[uint8]*damage.Engine // by gates
 	writes  map[int]int              // by point: the accepted packets that ran its instruction, up to a bound
 	ran     map[int]*interp.Coverage // by point: of the samples of [hunt.distinct]
@@ -127,7 +127,7 @@ func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
 		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{}, engines: map[uint8]*damage.Engine{},
 		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*damage.Grafts{},
-		regions: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter }),
+		ended: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter || in.Op == bytecode.Seek }),
 	}
 }
 
@@ -290,8 +290,8 @@ func (h *hunt) read(b []byte, open uint8) {
 	}
 }
 
-// short tries a packet that ends inside the last row of each of some instructions, and one in which the region around that
-// row does.
+// short tries a packet that ends inside the last row of each of some instructions, also with parts that were behind the end before
+// it, and packets in which the region around that row ends.
 func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	if len(at) == 0 {
 		return
@@ -306,7 +306,7 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	for _, end := range ends {
 		h.read(packet[:end], open)
 	}
-	if h.regions && len(ends) > 0 {
+	if h.ended && len(ends) > 0 {
 		for b := range h.engine(open).Ended(packet, ends) {
 			h.read(b, open)
 		}
