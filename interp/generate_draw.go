@@ -264,12 +264,12 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, dig
 	var u uint64
 	b := g.bumped(f, c)
 	number, given := g.given(f, c)
-	if g.g.paths.counts.has(f.pc, c) {
+	if base, view, ok := g.placed(f.pc, c); ok && b == 0 && !given {
+		u = g.place(base, view, s, bits, wanted)
+	} else if g.g.paths.counts.has(f.pc, c) {
 		if u = g.few(s, bits, wanted); b > 0 {
 			u = cut(s, bits, uint64(b-1)%8)
 		}
-	} else if base, view, ok := g.placed(f.pc, c); ok && b == 0 && !given {
-		u = g.place(base, view, s, bits, wanted)
 	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
 		u = candidate(s, bits, extra, b-1, f.again.equal[c])
 	} else if given {

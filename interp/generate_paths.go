@@ -420,8 +420,8 @@ func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n ui
 	return n, true
 }
 
-// compared returns a number that one of some cells should be equal to. If an equation does not hold, it is the
-// left side, such as the size of content. If an element should end a list and does not, it is
+// compared returns a number that one of some cells should be equal to. If an equation does not hold, it is the constant or the
+// left side, such as the size of content. It is that of one of several equations in turn. If an element should end a list and does not, it is
 // the number that ends the list, and exact is true. If a number selects no arm in several tries, it is that of
 // an arm, and exact is true.
 func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
@@ -429,16 +429,31 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	if in.Op == bytecode.Call {
 		return g.selector(f, in, cells)
 	}
-	if in.Op != bytecode.Check && in.Op != bytecode.Stop || g.p.Exprs[in.A].Op != bytecode.ExprEq {
+	if in.Op != bytecode.Check && in.Op != bytecode.Stop {
 		return 0, false
 	}
-	if in.Op == bytecode.Stop {
-		end, ok := g.p.Exprs[in.A].Args[1].Constant()
-		return uint64(end), ok && f.need == stops
+	all := equations(g.p.Exprs[in.A], nil)
+	if len(all) == 0 {
+		return 0, false
+	}
+	one := all[f.again.turn%len(all)]
+	if x, ok := one.Args[1].Constant(); ok || in.Op == bytecode.Stop {
+		return uint64(x), ok && in.Op == bytecode.Stop && f.need == stops
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
-	x, _ := s.run(g.p.Exprs[in.A].Args[0])
+	x, _ := s.run(one.Args[0])
 	return uint64(x), false
+}
+
+// equations appends the equations of which one makes a condition hold.
+func equations(e *bytecode.Expr, all []*bytecode.Expr) []*bytecode.Expr {
+	switch e.Op {
+	case bytecode.ExprEq:
+		return append(all, e)
+	case bytecode.ExprEither:
+		return equations(e.Args[1], equations(e.Args[0], all))
+	}
+	return all
 }
 
 // blame returns the cells that the instruction at which a try ended is about.

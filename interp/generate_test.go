@@ -112,6 +112,20 @@ type Item { | 0 | 1 | u8 | x | }`, 2, 5, 2000, 0},
     | 1 | n | Item | item | "a record"
 }
 type Item { | 0 | 1 | u8 | m = len(text) | | 1 | m | utf8[m] | text | }`, 2, 20, 0, 0},
+	"elements of one size": {`type T {
+    | 0 | 8 | u64 | size | "bytes of an element"
+    | 8 | 1 | u8 | n | "elements" check n == 0 || size == 123456789
+    repeat n as list {
+        | P | 4 | u32 | x | "a number"
+        | P+4 | 1 | bool8 | y | "a truth"
+    }
+}`, 9, 19, 3300, 0},
+	"a place that counts": {`type T {
+    | 0 | 1 | u8 | at | "a place"
+    | 1 | 1 | u8 | end | "the place behind"
+    | @at | N | u8[max(end - at, 0)] | x | "numbers"
+    | @end | 4 | u32 | y | "a number"
+}`, 26, 60, 0, 0},
 	"a number before": {`type T {
     | 0 | 1 | u8 | n = x | "the number"
     | 1 | 1 | u8 | x | "a number"
