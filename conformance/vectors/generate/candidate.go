@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/interp"
 )
 
@@ -34,6 +35,21 @@ type candidates struct {
 	same map[string]bool // contents
 
 	headerCut bool // the header of one type is cut already
+
+	engines map[uint8]*damage.Engine // see engine
+}
+
+// engine returns what damages packets and changes values that are read with some gates open.
+func (c *candidates) engine(open uint8) *damage.Engine {
+	e := c.engines[open]
+	if e == nil {
+		if c.engines == nil {
+			c.engines = map[uint8]*damage.Engine{}
+		}
+		e = damage.New(c.m, interp.Options{Open: open})
+		c.engines[open] = e
+	}
+	return e
 }
 
 // id returns the id of the case.

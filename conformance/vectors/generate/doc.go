@@ -11,7 +11,8 @@
 //   - contexts.go puts packets into containers, before another value, and nests them;
 //   - collect.go does all of that: some ten thousand candidates;
 //   - search.go looks for inputs that reach what no candidate reaches, guided by coverage, and samples.go
-//     changes packets that run the instruction of a missing point;
+//     changes packets that run the instruction of a missing point; tell.go looks for inputs that tell changed programs
+//     which no candidate tells;
 //   - cases.go has the codec say what each is: bytes, value, error;
 //   - select.go keeps what finds something: a point of the program that is not reached
 //     without it, a changed program that no other case tells from the right one, or what

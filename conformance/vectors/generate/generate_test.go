@@ -589,6 +589,45 @@ type Root {
 	}
 }
 
+// TestTell holds that inputs tell all mutants of a schema that are not proven to be equivalent, also those that only a changed input tells.
+func TestTell(t *testing.T) {
+	c, err := compiler.New(`
+schema "tell" {
+    order big
+    root Root
+}
+
+type Root {
+    | 0   | 2      | u16          | number             | "a number" check number != 1234
+    | 2   | N      | leb128       | second             | "another one" any
+    | 2+N | 1      | u8           | length = len(text) | "length in bytes"
+    | P   | length | utf8[length] | text               | "a text" pad 4
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &candidates{model: newModel(raw.Machine(c))}
+	all, _ := mutate.Of(g.p)
+	none := slices.Repeat([]int{-1}, len(all))
+	told, err := g.tell(all, g.untold(all, none), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench := mutate.NewBench(g.m, mutate.Results)
+	for i := range told {
+		n := bench.Add(told[i].trial(told[i].verdict))
+		for _, k := range told[i].mutants {
+			if !bench.Kills(all[k], n) {
+				t.Errorf("%x does not tell %s", told[i].bytes, all[k].ID)
+			}
+			none[k] = n
+		}
+	}
+	for _, k := range g.untold(all, none) {
+		t.Errorf("no input tells %s", all[k].ID)
+	}
+}
+
 // TestGates holds that a packet that a closed gate refuses is also read with the gate open.
 func TestGates(t *testing.T) {
 	c, err := compiler.New(`

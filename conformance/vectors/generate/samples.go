@@ -61,7 +61,7 @@ func (h *hunt) news(packet []byte, open uint8) {
 	h.written(v, packet, open)
 	g := h.grafts[open]
 	if g == nil {
-		g = h.engine(open).NewGrafts()
+		g = h.c.engine(open).NewGrafts()
 		h.grafts[open] = g
 	}
 	g.Add(v)
@@ -131,7 +131,7 @@ func (h *hunt) sample(q *cover.Point, packet []byte, open uint8) {
 // is changed in the packet of a longer element, and the bytes after it are the next one.
 func (h *hunt) late() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
-		e, at := h.engine(x.open), map[int]bool{q.PC: true}
+		e, at := h.c.engine(x.open), map[int]bool{q.PC: true}
 		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
 		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
 			for change := range e.Of(b, damage.OneMore) {
@@ -147,14 +147,14 @@ func (h *hunt) late() {
 func (h *hunt) padded() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
 		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
-		h.write(q, h.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+		h.write(q, h.c.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
 		h.longer(x.packet, x.open)
 	})
 }
 
 // longer reads a packet with numbers of varying width in forms of more bytes than they need: with one more byte, then with two.
 func (h *hunt) longer(packet []byte, open uint8) {
-	e, queue := h.engine(open), [][]byte{packet}
+	e, queue := h.c.engine(open), [][]byte{packet}
 	for at := 0; at < len(queue) && len(queue) < longerPackets; at++ {
 		for change := range e.Of(queue[at], damage.LongerForm) {
 			h.read(change.Packet, open)
@@ -166,7 +166,7 @@ func (h *hunt) longer(packet []byte, open uint8) {
 // numbers tries packets and values with the numbers that conditions compare with, for conditions that have one result so far.
 func (h *hunt) numbers() {
 	h.sampled(func(q *cover.Point) bool { return chosen(q, q.Dir) }, func(q *cover.Point, x sample, v interp.Value) {
-		e := h.engine(x.open)
+		e := h.c.engine(x.open)
 		if q.Dir == interp.Reading {
 			for b := range e.Numbers(x.packet, q.PC) {
 				h.read(b, x.open)
@@ -187,7 +187,7 @@ func chosen(q *cover.Point, d interp.Direction) bool {
 // A size that a check refuses is written by a writer without checks.
 func (h *hunt) compared() {
 	h.sampled(func(q *cover.Point) bool { return chosen(q, interp.Reading) }, func(q *cover.Point, x sample, v interp.Value) {
-		e := h.engine(x.open)
+		e := h.c.engine(x.open)
 		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
 			h.both(w, b, x.open)
 			for change := range e.Of(b, damage.OneShort) {
@@ -215,7 +215,7 @@ func (h *hunt) spoilt() {
 			return
 		}
 		done[key] = true
-		e := h.engine(x.open)
+		e := h.c.engine(x.open)
 		h.values(e.Spoils(v, nil), x.open, spoiltValues)
 		h.values(e.Boundaries(v, nil), x.open, spoiltValues)
 	})
@@ -228,7 +228,7 @@ func (h *hunt) oversized() {
 		in := &h.c.p.Code[q.PC]
 		return refused(q) && q.Site == interp.SiteRange && in.Op == bytecode.Patch && in.Scalar().Width() == 1
 	}, func(_ *cover.Point, x sample, v interp.Value) {
-		for w := range h.engine(x.open).Oversized(v, 1<<8) {
+		for w := range h.c.engine(x.open).Oversized(v, 1<<8) {
 			h.value(w, x.open)
 		}
 	})
@@ -248,7 +248,7 @@ func (h *hunt) grafted() {
 			return
 		}
 		if q.Site == interp.SiteTooDeep {
-			if levels = h.engine(x.open).Depth(); levels > graftedLevels {
+			if levels = h.c.engine(x.open).Depth(); levels > graftedLevels {
 				return
 			}
 		}
@@ -261,7 +261,7 @@ func (h *hunt) grafted() {
 				h.value(w, x.open)
 				if h.approaches(q) {
 					tried[q.Index]++
-					h.values(h.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers)
+					h.values(h.c.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers)
 				}
 				continue
 			}
@@ -278,7 +278,7 @@ func (h *hunt) grafted() {
 				continue
 			}
 			done[string(b)] = true
-			h.writeBy(m, q, h.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+			h.writeBy(m, q, h.c.engine(x.open).Boundaries(w, integers), x.open, graftedNumbers, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
 			h.near(b, x.open)
 		}
 	})

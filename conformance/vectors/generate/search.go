@@ -113,7 +113,6 @@ type hunt struct {
 	valid   map[int]int              // by point: the packets that are accepted
 	samples map[int][]sample         // by point: some of these, for [hunt.late]
 	ended   bool                     // some rows are in a region, or in places that words give
-	engines map[uint8]*damage.Engine // by gates
 	writes  map[int]int              // by point: the accepted packets that ran its instruction, up to a bound
 	ran     map[int]*interp.Coverage // by point: of the samples of [hunt.distinct]
 	two     *interp.Coverage         // of writing one value
@@ -125,20 +124,10 @@ type hunt struct {
 func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 	return &hunt{
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
-		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{}, engines: map[uint8]*damage.Engine{},
+		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{},
 		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*damage.Grafts{},
 		ended: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter || in.Op == bytecode.Seek }),
 	}
-}
-
-// engine returns what damages packets and changes values that are read with some gates open.
-func (h *hunt) engine(open uint8) *damage.Engine {
-	e := h.engines[open]
-	if e == nil {
-		e = damage.New(h.c.m, interp.Options{Open: open})
-		h.engines[open] = e
-	}
-	return e
 }
 
 // Numbers of packets that are tried for a point that is missing.
@@ -261,12 +250,12 @@ func (h *hunt) near(packet []byte, open uint8) {
 	for n := range packet {
 		h.read(packet[:n], open)
 	}
-	for change := range h.engine(open).Packets(packet) {
+	for change := range h.c.engine(open).Packets(packet) {
 		if len(change.Packet) <= searchBytes {
 			h.read(change.Packet, open)
 		}
 	}
-	for b := range h.engine(open).Coded(packet) {
+	for b := range h.c.engine(open).Coded(packet) {
 		h.read(b, open)
 	}
 }
@@ -284,7 +273,7 @@ func (h *hunt) read(b []byte, open uint8) {
 			return
 		}
 		var ok bool
-		if b, ok = h.engine(open).Summed(b); !ok {
+		if b, ok = h.c.engine(open).Summed(b); !ok {
 			return
 		}
 	}
@@ -307,7 +296,7 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 		h.read(packet[:end], open)
 	}
 	if h.ended && len(ends) > 0 {
-		for b := range h.engine(open).Ended(packet, ends) {
+		for b := range h.c.engine(open).Ended(packet, ends) {
 			h.read(b, open)
 		}
 	}

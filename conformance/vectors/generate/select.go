@@ -94,6 +94,20 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 		bench.Add(rare[i].trial(rare[i].verdict))
 	}
 	mutants, _ := mutate.Of(c.p)
+	killers := bench.Score(mutants, 0)
+	if left := c.untold(mutants, killers); len(left) > 0 {
+		told, err := c.tell(mutants, left, 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range told {
+			order, verdicts = append(order, &told[i].candidate), append(verdicts, told[i].verdict)
+			n := bench.Add(told[i].trial(told[i].verdict))
+			for _, k := range told[i].mutants {
+				killers[k] = n
+			}
+		}
+	}
 	chosen := make([]bool, len(order))
 	reached := c.m.NewCoverage()
 	for i, k := range order {
@@ -102,7 +116,7 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 			reached.Merge(bench.Coverage(i))
 		}
 	}
-	for _, i := range bench.Score(mutants, 0) {
+	for _, i := range killers {
 		if i >= 0 && !chosen[i] {
 			chosen[i] = true
 			reached.Merge(bench.Coverage(i))
