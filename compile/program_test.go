@@ -48,6 +48,8 @@ type T {
     }
     | Q   | 2 | Pair | pair |
     | Q+2 | 1 | u8   | z | check z < pair.second
+    | Q+3 | end-1 | u8[until end] | v |
+    | end-1 | 1 | u8 | w |
 }
 type Pair {
     | 0 | 1 | u8 | first  |

@@ -183,6 +183,11 @@ func (b *body) More(m *schema.More, rule int) {
 	b.emit(bytecode.Let, rule, b.reg(m.Field), b.add(terms{b}.cell(bytecode.ExprMore, m.Of, 0)))
 }
 
+// Left makes the number of bytes that are left.
+func (b *body) Left(f *schema.Field, rule int) {
+	b.emit(bytecode.Let, rule, b.reg(f), b.add(&bytecode.Expr{Op: bytecode.ExprLeft}))
+}
+
 // Absent makes a field that has no value.
 func (b *body) Absent(f *schema.Field, rule int) { b.emit(bytecode.Absent, rule, b.cellOf(f)) }
 

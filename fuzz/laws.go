@@ -49,7 +49,7 @@ var Laws = []Law{
 	{Name: "json", Says: "ParseJSON(AppendJSON(v)) is v, in every style", Value: jsonBack},
 	{Name: "names", Says: "text and JSON of v in the form of the schema, by names unless it is of Variants, are read back and encode as v does", Value: named},
 	{Name: "truncation", Says: "encode(v) without its last bytes is refused as truncated, at an offset within what is left; or it is accepted " +
-		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical; in both cases a checksum may be wrong, and refused or not, and a row to the end may have a part of a character or be another one than a number or a condition says", Value: truncation},
+		"where padding may be missing at the end, and the same value; or where the schema has a row that goes to the end, and it is canonical; in both cases a checksum may be wrong, and refused or not, and a row to the end may have a part of a character or be another one than a number or a condition says; rows behind one that leaves bytes for them have other bytes, which may be refused", Value: truncation},
 	{Name: "stream", Says: "values that are written to a stream are read from it in any chunks, each the same as its packet alone", Value: stream},
 	{Name: "precision", Says: "what a codec of double precision writes, one of single precision reads, and the reverse; rounded to single precision once, " +
 		"numbers survive any further way between the two", Value: precision},

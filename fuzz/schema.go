@@ -37,6 +37,7 @@ type Schema struct {
 	other    *Schema         // with its gates inverted, or nil
 	twin     *codec.Codec    // of the other choice, if both read both forms
 	toEnd    bool            // a row takes all bytes up to the end of the input
+	tails    bool            // and some row leaves bytes for rows behind it
 	parts    bool            // rows are at places that fields hold
 	pads     bool            // padding may be missing at the end of the input
 	sums     bool            // it has checksums
@@ -177,7 +178,7 @@ func prepare(name string, resolved *schema.Schema, c *codec.Codec, objects bool)
 		return nil, fmt.Errorf("%s: the program does not run: %w", name, err)
 	}
 	s.asm = asm.New(notation.Of(named))
-	s.toEnd, s.pads = openEnded(p)
+	s.toEnd, s.tails, s.pads = openEnded(p)
 	s.parts = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Base })
 	s.sums = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Sum || in.Op == bytecode.Total })
 	s.compares = slices.ContainsFunc(p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Compare })
@@ -258,7 +259,7 @@ func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
 
 // openEnded reports what a program takes to the end of its input: rows outside of regions
 // of the root, and of routines that the root calls outside of regions.
-func openEnded(p *bytecode.Program) (rest, pads bool) {
+func openEnded(p *bytecode.Program) (rest, tails, pads bool) {
 	for pc := range p.Code {
 		pads = pads || p.Code[pc].Op == bytecode.Pad && p.Code[pc].B&bytecode.PadOrEnd != 0
 	}
@@ -286,7 +287,8 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 			case bytecode.Packed:
 				rest = rest || in.C == bytecode.None
 			case bytecode.Let:
-				rest = rest || p.Exprs[in.B].Op == bytecode.ExprMore
+				tails = tails || p.Exprs[in.B].Op == bytecode.ExprLeft
+				rest = rest || tails || p.Exprs[in.B].Op == bytecode.ExprMore
 			case bytecode.Gaps:
 				rest = true
 			case bytecode.Until:
@@ -313,7 +315,7 @@ func openEnded(p *bytecode.Program) (rest, pads bool) {
 		}
 	}
 	visit(p.Root)
-	return rest, pads
+	return rest, tails, pads
 }
 
 // measures reports whether a condition of a reader depends on the content or the size of a row.

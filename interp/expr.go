@@ -62,6 +62,12 @@ func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
 		}
 		return a
 	}
+	if e.Op == bytecode.ExprLeft {
+		if s.reader == nil {
+			return 0
+		}
+		return int64(s.reader.end - s.reader.pos)
+	}
 	if e.Op == bytecode.ExprMore && s.reader != nil {
 		return truth(s.reader.pos < s.reader.end)
 	}

@@ -23,7 +23,7 @@ import (
 
 // FormatVersion is the number of the form of program files. It grows with every
 // change of the form, and of what instructions mean.
-const FormatVersion = 6
+const FormatVersion = 7
 
 // Extension is what the names of program files end in.
 const Extension = ".octb"

@@ -169,7 +169,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "5fd9442beefbac72"; bytecode.FormatVersion != 6 || got != want {
+	if want := "44c0892c5efd007e"; bytecode.FormatVersion != 7 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

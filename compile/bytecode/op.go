@@ -447,6 +447,7 @@ const (
 	ExprFit     // the number, which must be of at most Arg bits and not negative
 	ExprMember  // the number in place Arg2 of the record or tuple in cell Arg; a reader must have read it
 	ExprMore    // whether bytes are left to a reader; write: whether cell Arg has a value
+	ExprLeft    // how many bytes are left to a reader; write: 0
 	numExprOps
 )
 
@@ -496,6 +497,7 @@ var exprOps = [numExprOps]struct {
 	ExprFit:     {args: [2]Operand{opBits}, name: "fit", n: 1, doc: "the number, which must not be negative and have at most that number of bits"},
 	ExprMember:  {cell: true, args: [2]Operand{OpCell, opNumber}, name: "member", doc: "the number in a place of the record or tuple in the cell, which a reader has read, 0 if it is absent"},
 	ExprMore:    {cell: true, args: [2]Operand{OpCell}, name: "more", doc: "read: 1 if bytes are left in the region, else 0; write: 1 if the cell has a value, else 0"},
+	ExprLeft:    {name: "left", doc: "read: the bytes that are left in the region; write: 0"},
 }
 
 // language returns the operation of the language that an operation on numbers is.

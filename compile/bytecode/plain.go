@@ -184,7 +184,7 @@ func (b *plainer) general(expr uint32) bool {
 		switch {
 		case e.Op == ExprReg:
 			b.form.needs.add(uint32(e.Arg))
-		case e.Op == ExprMore && b.wide && !b.write:
+		case (e.Op == ExprMore || e.Op == ExprLeft) && b.wide && !b.write:
 			b.steps.open = false // so that the cursor is at the step
 		case e.Op == ExprLen && !b.write:
 			b.form.Fixed = false // so that cells are empty before

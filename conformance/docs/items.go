@@ -282,7 +282,7 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	}
 	rules = append(rules, m.b.rules(r.Any, r.Checks)...)
 	if r.Bound != nil {
-		rules = append(rules, join(plain("must fill "), code(m.b.expr(r.Bound)), plain(" bytes")))
+		rules = append(rules, m.b.region(r))
 	}
 	if text := delimiter(r.Type); text != "" {
 		rules = append(rules, plain(text))
@@ -383,7 +383,7 @@ func (m *maker) listRow(l *schema.List, base []string) {
 		rules = append(rules, plain("up to the end"))
 	}
 	if l.Row.Bound != nil {
-		rules = append(rules, join(plain("must fill "), code(m.b.expr(l.Row.Bound)), plain(" bytes")))
+		rules = append(rules, m.b.region(l.Row))
 	}
 	if l.Pad != nil {
 		rules = append(rules, padding(l.Pad))

@@ -13,6 +13,17 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// region says which bytes the region of a row or a list has.
+func (b *builder) region(row *schema.Row) Text {
+	switch {
+	case row.Tail == nil:
+		return join(plain("must fill "), code(b.expr(row.Bound)), plain(" bytes"))
+	case row.Tail.Bytes == 1:
+		return plain("takes all bytes but the last one")
+	}
+	return plain(fmt.Sprintf("takes all bytes but the last %d", row.Tail.Bytes))
+}
+
 // expr prints an expression.
 func (b *builder) expr(e *schema.Expr) string {
 	return schema.Notation{Number: b.literal}.Text(e)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -135,6 +136,11 @@ func (e *evaluation) leaf(x *bytecode.Expr, k int, live bool) *sum {
 			return e.noteTruth(k, constant(1), live)
 		}
 		return e.noteTruth(k, just(e.w.unknown(fmt.Sprint("closed", x.Arg), boolean, 0)), live)
+	case bytecode.ExprLeft:
+		if e.w.d == interp.Writing {
+			return constant(0)
+		}
+		return just(e.w.unknown(fmt.Sprint("left", e.pc), span{0, builtin.MaxLeast}, 0))
 	default:
 		s := e.cell(x)
 		switch x.Op {

@@ -4,6 +4,7 @@ package facts
 
 import (
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -15,6 +16,40 @@ func (w *walk) fixed(routine uint32) (int64, bool) {
 
 // read goes through an instruction that reads. It returns false where that is the end.
 func (w *walk) read(pc int, in *bytecode.Instr) bool {
+	n, known := w.takes(in)
+	w.enough = known && w.way.behind > 0 && n <= w.way.behind
+	ok := w.step(pc, in)
+	switch y := &w.way; {
+	case in.Op == bytecode.Leave: // which says how many bytes are behind it
+	case !w.enough:
+		y.behind = 0
+	case n > 0:
+		y.behind -= n
+		y.used = y.used || y.behind == 0
+	}
+	w.enough = false
+	return ok
+}
+
+// takes returns the bytes that an instruction reads, if they are always as many.
+func (w *walk) takes(in *bytecode.Instr) (n int64, known bool) {
+	n = int64(w.p.Own(in))
+	switch in.Op {
+	case bytecode.Word, bytecode.Scalars:
+		return n, in.Coding() == builtin.Fixed
+	case bytecode.Truth, bytecode.Lanes, bytecode.Fields, bytecode.Take, bytecode.ArmRef, bytecode.Absent:
+		return n, true
+	case bytecode.Packed:
+		return n, in.C != bytecode.None && w.p.Exprs[in.C].Op == bytecode.ExprNum
+	case bytecode.Text:
+		return n, w.p.Exprs[in.B].Op == bytecode.ExprNum
+	case bytecode.Call:
+		return w.fixed(in.A)
+	}
+	return 0, false
+}
+
+func (w *walk) step(pc int, in *bytecode.Instr) bool {
 	switch in.Op {
 	case bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
 		return w.readParts(pc, in)
@@ -180,7 +215,7 @@ func (w *walk) region(pc int, in *bytecode.Instr) bool {
 		if !ok || !y.limit(s, span{0, 1 << 62}) {
 			return false
 		}
-		y.regions = append(y.regions, region{y.used, s})
+		y.regions = append(y.regions, region{y.used, s, w.behind(pc, in)})
 		y.used = false
 	case bytecode.Leave:
 		if !y.used {
@@ -188,10 +223,21 @@ func (w *walk) region(pc int, in *bytecode.Instr) bool {
 		}
 		last := y.regions[len(y.regions)-1]
 		y.regions = y.regions[:len(y.regions)-1]
-		y.used, y.left = last.used, last.size
+		y.used, y.left, y.behind = last.used, last.size, last.behind
 		y.last = nil
 	}
 	return true
+}
+
+// behind returns how many bytes are behind a region that goes up to some bytes before the end, or 0 for another one.
+func (w *walk) behind(pc int, in *bytecode.Instr) int64 {
+	let, size := &w.p.Code[pc-1], w.p.Exprs[in.A]
+	if let.Op != bytecode.Let || w.p.Exprs[let.B].Op != bytecode.ExprLeft || size.Op != bytecode.ExprSub || size.Args[0].Op != bytecode.ExprReg ||
+		size.Args[0].Arg != int64(let.A) {
+		return 0
+	}
+	n, _ := size.Args[1].Constant()
+	return n
 }
 
 // part goes through the begin or the end of a base, or of a row at a place in one. It

@@ -188,6 +188,7 @@ type walk struct {
 	probed  int // an instruction at which probe is called, before and after it is run
 	probe   func(after bool)
 	refuses bool // an expression may have been refused
+	enough  bool // the instruction at hand has all of its bytes
 
 	finishes bool // a path that runs the probed instruction reaches the end
 }
@@ -203,14 +204,16 @@ type path struct {
 	used    bool            // the region is used up
 	regions []region        // open regions; used is that of the region outside
 	left    *sum            // bytes of the region that was left last
+	behind  int64           // bytes that are left up to the end of the region, if that is known, else 0
 	read    *cellSet        // writing what was read: the cells that have a value
 	met     bool            // the probed instruction was run
 }
 
 // region is an open region.
 type region struct {
-	used bool // the region outside is used up
-	size *sum
+	used   bool // the region outside is used up
+	size   *sum
+	behind int64 // the bytes behind it, if that is known, else 0
 }
 
 func (p *path) fork() path {
@@ -276,7 +279,11 @@ func (f *Facts) walk(d interp.Direction, index uint32) *walk {
 // back reports whether it is being written what was read before.
 func (w *walk) back() bool { return w.d == interp.Writing && w.s.ReadBack }
 
-func (w *walk) mark(pc int, s interp.Site)         { w.can[place{w.d, pc, s, 0, 0}] = true }
+func (w *walk) mark(pc int, s interp.Site) {
+	if s != interp.SiteShort || !w.enough {
+		w.can[place{w.d, pc, s, 0, 0}] = true
+	}
+}
 func (w *walk) markN(pc int, s interp.Site, n int) { w.can[place{w.d, pc, s, n, 0}] = true }
 
 // seen notes the numbers that there are at a place.

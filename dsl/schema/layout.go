@@ -63,7 +63,8 @@ type cursor struct {
 }
 
 func (l *layouter) body(body []Node, at cursor) cursor {
-	for _, n := range body {
+	for i, n := range body {
+		l.p.tail(l.name, rowOf(n), body[i+1:])
 		switch n := n.(type) {
 		case *Row:
 			at = l.forms([]*Row{n}, at, true)
@@ -212,6 +213,10 @@ func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) c
 	}
 	if known {
 		row.Begin = show(at.at)
+	}
+	if row.Tail != nil {
+		p.typeSize(row.Type)
+		return cursor{Letter(endName).Plus(Constant(row.Tail.Bytes), -1), true}
 	}
 	n, known := length(row)
 	return cursor{at.at.Plus(n, 1), known}

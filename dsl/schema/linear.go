@@ -71,10 +71,10 @@ func (a LinearOf[V]) Alone() (none V) {
 	return none
 }
 
-// Text prints the number, unless it is 0, and the variables in the order of their names.
+// Text prints the number, unless it is 0, and the variables in the order of their names. A negative number is behind them.
 func (a LinearOf[V]) Text(name func(V) string) string {
 	var b strings.Builder
-	if a.Num != 0 || a.IsNumber() {
+	if a.Num > 0 || a.IsNumber() {
 		b.WriteString(strconv.FormatInt(a.Num, 10))
 	}
 	vars := slices.Collect(maps.Keys(a.Coef))
@@ -93,6 +93,9 @@ func (a LinearOf[V]) Text(name func(V) string) string {
 		if k = max(k, -k); k != 1 {
 			b.WriteString("*" + strconv.FormatInt(k, 10))
 		}
+	}
+	if a.Num < 0 && !a.IsNumber() {
+		b.WriteString(strconv.FormatInt(a.Num, 10))
 	}
 	return b.String()
 }

@@ -448,6 +448,8 @@ func takesAll(n Node, open map[*Record]bool) bool {
 	}
 	list, isList := n.(*List)
 	switch {
+	case row != nil && row.Tail != nil:
+		return true
 	case row != nil && row.Bound != nil:
 		return false
 	case toEnd(n):

@@ -29,7 +29,9 @@ func (s *scope) row(d *dsl.Row) *Row {
 	s.kind(f, row, d)
 	s.then(func() {
 		s.typeOperands(row.Type, d.Type)
-		s.bound(row, d)
+		if row.At != nil || !s.tail(row) {
+			s.bound(row, d)
+		}
 		row.Value = s.value(row, d.Value)
 		if len(d.Bits) == 0 {
 			s.derive(f, row.Value)

@@ -27,7 +27,8 @@ type Builder interface {
 	List(list *List, rule int)
 	Absent(f *Field, rule int) // the field has no value
 
-	More(m *More, rule int) // whether bytes are left
+	More(m *More, rule int)  // whether bytes are left
+	Left(f *Field, rule int) // how many bytes are left; nothing for a writer
 	Either(cond *Expr, rule int, then, other func())
 	Check(cond *Expr, message string, rule int)
 	Require(g *Gate, rule int)
@@ -327,6 +328,9 @@ func bounded(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, con
 		return
 	}
 	region := func() {
+		if row.Tail != nil {
+			to.Left(row.Tail.Field, rule)
+		}
 		to.Enter(row.Bound, rule)
 		measured(f, rule, to, content)
 		to.Leave(rule)
@@ -351,6 +355,9 @@ func inserted(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, co
 			if !bounded {
 				padded(pad, sized, rule, to, content)
 				return
+			}
+			if row.Tail != nil {
+				to.Left(row.Tail.Field, rule)
 			}
 			to.Enter(row.Bound, rule)
 			content()

@@ -10,6 +10,7 @@ import (
 // every byte up to the end. It returns such a node at the end of a body; last is the
 // one before the body.
 func (s *scope) unreachable(body []Node, last Node) Node {
+	tail := Node(nil) // that leaves bytes for the rows behind it in the body
 	for _, n := range body {
 		pos, end, pad := dsl.Pos{}, Node(nil), (*Pad)(nil)
 		switch n := n.(type) {
@@ -27,7 +28,10 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 				end = n
 			}
 		}
-		if toEnd(n) && pad != nil {
+		if row := rowOf(n); row != nil && row.Tail != nil {
+			tail = n
+		}
+		if (toEnd(n) || tail == n) && pad != nil {
 			s.errorf(pos, 1, dsl.CodeArgs, "this takes every byte up to the end, also those of its padding").
 				WithHint("leave the padding out, or bound the row with a field in its length cell: | 8 | size | … |")
 		}
@@ -42,6 +46,9 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		if end != nil {
 			last = end
 		}
+	}
+	if last == nil {
+		return tail
 	}
 	return last
 }

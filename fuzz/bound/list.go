@@ -34,6 +34,7 @@ func (c *checker) listRow(n *schema.List) {
 	}
 	c.arguments(n.Pos, n.Elem, d.Type)
 	switch named := c.named(d.Length); {
+	case c.tail(n.Row, d):
 	case n.Row.Bound != nil && named:
 		c.same(n.Pos, "the size of the region", n.Row.Bound, d.Length)
 	case n.Row.Bound != nil || named && (!n.Elem.Fixed || n.Count == nil):

@@ -149,6 +149,9 @@ func (c *checker) named(e *dsl.Expr) bool {
 // bounds checks the region of a row: it has one if its length cell names a field, unless
 // text or an array takes as many bytes by itself.
 func (c *checker) bounds(n *schema.Row, d *dsl.Row) {
+	if c.tail(n, d) {
+		return
+	}
 	if !c.named(d.Length) {
 		if n.Bound != nil {
 			c.errorf(n.Pos, "%s is bounded by no field", n.Field.Name)
@@ -323,4 +326,24 @@ func (c *checker) delimiter(pos dsl.Pos, what, got string, d *dsl.Str) {
 	if fmt.Sprintf("%x", got) != strings.ToLower(want) {
 		c.errorf(pos, "%s is %x, not %s", what, got, want)
 	}
+}
+
+// tail checks the region of a row whose length cell is end-N, and reports whether the cell is one.
+func (c *checker) tail(n *schema.Row, d *dsl.Row) bool {
+	ends := n.At == nil && !c.fields["end"] && d.Length.Name == nil
+	if ends {
+		ends = false
+		dsl.Walk(d.Length, func(node any) bool {
+			e, ok := node.(*dsl.Expr)
+			ends = ends || ok && e.Name != nil && !e.IsCall && e.Name.Text == "end"
+			return true
+		})
+	}
+	if ends != (n.Tail != nil) {
+		c.errorf(n.Pos, "whether %s goes up to some bytes before the end: %v", n.Field.Name, n.Tail != nil)
+	}
+	if n.Tail != nil {
+		c.same(n.Pos, "the size of the region", n.Bound, d.Length)
+	}
+	return ends
 }

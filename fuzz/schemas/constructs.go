@@ -357,6 +357,7 @@ var properties = []property{
 		return r.Type.Form == schema.Array && r.Type.Fill != "" && !r.Type.Fixed
 	}),
 	onRow("region", func(r *schema.Row) bool { return r.Bound != nil }),
+	onRow("region before the rows at the end", func(r *schema.Row) bool { return r.Tail != nil }),
 	onRow("region of a stored size", func(r *schema.Row) bool { return r.Stated }),
 	onRow("size of a row that was read", func(r *schema.Row) bool { return r.Field.Bytes != nil && !r.Stated }),
 	onRow("length of the type", func(r *schema.Row) bool { return r.Bound == nil && r.Length.Named() }),

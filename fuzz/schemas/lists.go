@@ -219,11 +219,47 @@ func (b *body) rest() bool {
 	if b.d.chance(20) {
 		typ = pick(b.d.source, "u16", "i32", "f32")
 	}
+	if b.d.chance(30) {
+		return b.tailed()
+	}
 	if b.d.chance(40) && b.listOf(true) {
 		return true
 	}
 	b.store(false)
 	b.row(row{typ: typ + "[until end]", name: b.name()})
+	b.end()
+	return true
+}
+
+// tailed draws a row that takes all bytes up to those of the rows behind it, and these rows.
+func (b *body) tailed() bool {
+	d := b.d
+	b.take() // before the row is drawn, which could be of this record
+	content, behind := b.name(), b.name()
+	var rows []row
+	switch d.n(3) {
+	case 0:
+		rows = []row{{typ: "u8", size: d.each(1), name: behind}}
+	case 1:
+		rows = []row{{typ: "u16", size: d.each(2), name: behind}, {typ: "u8", size: d.each(1), name: b.name()}}
+	default:
+		rows = []row{{typ: "u32", size: d.each(4), name: behind}}
+		if d.has(fSums) && d.chance(50) {
+			rows[0].value = "crc32(" + content + ")"
+		}
+	}
+	n := int64(0)
+	for _, r := range rows {
+		n += r.size[0]
+	}
+	b.boundedRow(row{name: content, length: fmt.Sprint("end-", n)})
+	for _, r := range rows {
+		if r.value == "" {
+			b.store(false)
+		}
+		b.least(r.size[0])
+		b.row(r)
+	}
 	b.end()
 	return true
 }

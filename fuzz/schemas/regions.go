@@ -82,7 +82,9 @@ func (b *body) boundedRow(r row) {
 	if r.typ == "" {
 		r.typ = pick(d.source, "u8", "u8", "u16", "f32") + "[until end]"
 	}
-	r.attrs = b.pad(25)
+	if !strings.HasPrefix(r.length, "end-") {
+		r.attrs = b.pad(25)
+	}
 	b.store(false)
 	b.row(r)
 }

@@ -145,6 +145,9 @@ func (m *walk) bounded(field *schema.Field, row *schema.Row, pad *schema.Pad, f 
 		return
 	}
 	if !m.writes {
+		if row.Tail != nil {
+			f.number[row.Tail.Field] = int64(m.left())
+		}
 		size := m.known(row.Bound, f)
 		m.need(size >= 0 && size <= int64(m.left()), interp.ErrTruncated, m.pos, "a region of %d bytes, found %d", size, m.left())
 		m.end, m.before = m.pos+int(size), 0

@@ -336,6 +336,8 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return fmt.Sprintf("(%s ? %s : %s)", w.condition(s, e.Args[0]), arg(1), arg(2))
 	case model.ExprFit:
 		return arg(0)
+	case model.ExprLeft:
+		return "(stop - $)"
 	case model.ExprMore:
 		return "($ < stop)"
 	case builtin.Closed:

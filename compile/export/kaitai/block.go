@@ -50,8 +50,8 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 			w.part(t, of, s, block[i+1:end], vals, cond)
 			i = end
 		case model.OpLet:
-			if s.Expr.Op == model.ExprMore { // which holds at this place only
-				vals.regs[s.Reg] = &value{text: t.keep("more", w.number(t, s.Expr, vals), cond)}
+			if op := s.Expr.Op; op == model.ExprMore || op == model.ExprLeft { // which holds at this place only
+				vals.regs[s.Reg] = &value{text: t.keep(model.ExprName(op), w.number(t, s.Expr, vals), cond)}
 				break
 			}
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}

@@ -107,6 +107,8 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		return fmt.Sprintf("(%s ? %s : %s)", paren(truth(0)), number(1), number(2))
 	case model.ExprFit:
 		return number(0)
+	case model.ExprLeft:
+		return "_io.size - _io.pos"
 	case model.ExprMore:
 		return "_io.pos < _io.size"
 	case builtin.Closed:

@@ -515,6 +515,8 @@ func (w *writer) unchecked(e *model.Expr) string {
 		return fmt.Sprintf("pick(%s, %s, %s)", w.condition(e.Args[0]), arg(1), arg(2))
 	case model.ExprFit:
 		return arg(0)
+	case model.ExprLeft:
+		return "(s.stop - s.pos)"
 	case model.ExprMore:
 		return "(s.pos < s.stop and 1 or 0)"
 	case builtin.Len:

@@ -30,6 +30,11 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return fmt.Sprint(e.Num)
 	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
+	case model.ExprLeft:
+		if side != "r" {
+			return "0"
+		}
+		return "int64(r.end - r.pos)"
 	case builtin.Add, builtin.Sub, builtin.Mul, builtin.And, builtin.Xor:
 		if e.Op == builtin.Add && e.Args[0].IsNum(0) {
 			return arg(1)

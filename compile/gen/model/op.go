@@ -84,6 +84,7 @@ const (
 	ExprMember                                    // the number in a place of the record or tuple in the cell
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
 	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
+	ExprLeft                                      // read: how many bytes are left; write: 0
 )
 
 // ExprName returns the name of an operation of expressions.
@@ -91,7 +92,7 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen", "left"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.

@@ -84,6 +84,13 @@ func (b *body) More(m *schema.More, rule int) {
 	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: terms{b}.cell(ExprMore, m.Of)})
 }
 
+// Left makes the number of bytes that are left.
+func (b *body) Left(f *schema.Field, rule int) {
+	reg := b.slots.Reg(f)
+	b.known[reg] = inMemory
+	b.emit(OpLet, rule, Stmt{Reg: reg, Expr: &Expr{Op: ExprLeft, Min: inMemory.lo, Max: inMemory.hi}})
+}
+
 // Take makes the number of a field a value.
 func (b *body) Take(f *schema.Field, kind builtin.Kind, wide bool, rule int) {
 	b.emit(OpTake, rule, Stmt{Cell: b.slots.Cell(f), Reg: b.slots.Reg(f), Take: kind, Wide: wide})

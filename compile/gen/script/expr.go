@@ -50,6 +50,11 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 	case model.ExprMember:
 		m := g.MemberOf(e)
 		return g.p.Member(m.Type, Cell(e.Cell)+g.l.Access(m.Name))
+	case model.ExprLeft:
+		if g.Record.Writing {
+			return "0"
+		}
+		return "(r.end - r.pos)"
 	case model.ExprChosen:
 		return "w.chosen(" + Reg(e.Args[0].Reg) + ")"
 	}

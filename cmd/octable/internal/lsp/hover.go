@@ -364,7 +364,9 @@ func (h *describer) row(r *dsl.Row) []string {
 	if h.compiled() {
 		row = h.rows()[r]
 	}
-	if row != nil && row.Bound != nil {
+	if row != nil && row.Tail != nil {
+		lines = append(lines, fmt.Sprintf("it goes up to %d bytes before the end", row.Tail.Bytes))
+	} else if row != nil && row.Bound != nil {
 		lines = append(lines, "it must fill `"+r.Length.Text(false)+"` bytes")
 	}
 	lines = append(lines, h.choices(row)...)

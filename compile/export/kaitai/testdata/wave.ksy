@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991, and files of programs
-# Program d9c2824cc76faf8aab4c29269b5c5300507955a38a9ef406c7234cf976bf7b7b
+# Program 8edea25e3814943618f8887c101c3807f9ff749e9ce737574c1d0153afb34a08
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
