@@ -49,6 +49,7 @@ func (w *walk) takes(in *bytecode.Instr) (n int64, known bool) {
 	return 0, false
 }
 
+// step is read without the bytes that are left.
 func (w *walk) step(pc int, in *bytecode.Instr) bool {
 	switch in.Op {
 	case bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:

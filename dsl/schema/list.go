@@ -102,9 +102,7 @@ func (s *scope) listRow(i *dsl.Item) Node {
 		if d.Type.Extent.Count != nil {
 			l.Count = s.reader(d.Type.Extent.Count)
 		}
-		if l.Row.At == nil && s.tail(l.Row) {
-			// bound
-		} else if l.Row.Length.Named() {
+		if tail := l.Row.At == nil && s.tail(l.Row); !tail && l.Row.Length.Named() {
 			l.Row.Bound = s.regionSize(d.Length) // unless it is the size of the elements; see layout
 		}
 		s.passList(l, d.Attrs)
