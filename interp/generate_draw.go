@@ -129,9 +129,6 @@ func cut(s bytecode.Scalar, bits int, u uint64) uint64 {
 		return u & (1<<bits - 1)
 	}
 	w := 8 * s.Width()
-	if w == 64 {
-		return u
-	}
 	if s.Signed() {
 		return uint64(int64(u<<(64-w)) >> (64 - w))
 	}
