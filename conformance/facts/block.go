@@ -14,7 +14,7 @@ import (
 // call notes that a routine is called.
 func (w *walk) call(callee uint32, args []*sum, arm bool) {
 	c := &w.contexts[w.d][callee]
-	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing}
+	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing, more: w.way.more && (!c.called || c.more)}
 	for i := range int(w.p.Routines[callee].Args) {
 		s := anything
 		if i < len(args) {
@@ -25,7 +25,7 @@ func (w *walk) call(callee uint32, args []*sum, arm bool) {
 		}
 		next.args = append(next.args, s)
 	}
-	if !c.called || c.arm != next.arm || !slices.Equal(c.args, next.args) {
+	if !c.called || c.arm != next.arm || c.more != next.more || !slices.Equal(c.args, next.args) {
 		*c, w.changed = next, true
 	}
 }
@@ -262,7 +262,10 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	arms := w.p.Tables[in.D].Arms
 	var id *sum
 	if w.d == interp.Reading && in.Op == bytecode.Union {
+		n, known := w.takes(in)
+		w.enough = known && w.way.has(n)
 		w.mark(pc, interp.SiteShort)
+		w.spend(n)
 		w.way.regs[in.B] = w.number(pc, scalarSpan(in.Scalar()))
 	}
 	if pc == w.probed && in.Op == bytecode.Union {

@@ -227,3 +227,39 @@ arm T else other {
 		}
 	}
 }
+
+// TestEnough: rows that have their bytes for certain are not short: those behind one that leaves bytes for them, and the first
+// byte of an element of a list up to the end. A region without them is used up.
+func TestEnough(t *testing.T) {
+	for text, want := range map[string]struct {
+		short []string // rows that can be
+		whole bool
+	}{
+		"type T {\n    | 0 | 1 | u8 | a |\n    | 1 | end-3 | u8[until end] | b |\n    | end-3 | 2 | u16 | c |\n    | end-1 | 1 | bool8 | d |\n}":                                     {[]string{"T.a", "T.b"}, true},
+		"type T {\n    | 0 | end-2 | U[until end] | b |\n    | P | 1 | u8 | c |\n    | P+1 | 1 | u8 | d |\n}\nunion U by k { | 0 | 1 | u8 | k | }\narm U 0 x { | 1 | 1 | u8 | y | }": {[]string{"T.b", "U.x.y"}, true},
+		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                              {[]string{"U.y"}, true},
+		"type T {\n    | 0 | N | U[until k == 0] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                           {[]string{"U.k", "U.y"}, false},
+		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 2 | u16 | k |\n}":                                                                                        {[]string{"U.k"}, true},
+	} {
+		c, err := compiler.New("schema \"enough\" { root T }\n" + text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		m := raw.Machine(c)
+		p, f := m.Program(), facts.Of(m, facts.Everything)
+		var short []string
+		for _, q := range m.Points() {
+			if q.Dir != interp.Reading || q.Site != interp.SiteShort {
+				continue
+			}
+			name := p.Rules[p.Code[q.PC].Rule].Name
+			if verdict, _ := f.Reach(q); verdict == facts.Possible && !slices.Contains(short, name) {
+				short = append(short, name)
+			}
+		}
+		slices.Sort(short)
+		if !slices.Equal(short, want.short) || f.UsesAll() != want.whole {
+			t.Errorf("short can be %q, and all bytes are used: %v; want %q, %v\n%s", short, f.UsesAll(), want.short, want.whole, text)
+		}
+	}
+}

@@ -17,25 +17,36 @@ func (w *walk) fixed(routine uint32) (int64, bool) {
 // read goes through an instruction that reads. It returns false where that is the end.
 func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	n, known := w.takes(in)
-	w.enough = known && w.way.behind > 0 && n <= w.way.behind
+	w.enough = known && w.way.has(n)
 	ok := w.step(pc, in)
-	switch y := &w.way; {
-	case in.Op == bytecode.Leave: // which says how many bytes are behind it
+	if in.Op != bytecode.Leave { // which says how many bytes are behind it
+		w.spend(n)
+	}
+	return ok
+}
+
+// has reports whether so many bytes are left for certain.
+func (p *path) has(n int64) bool { return n <= p.behind && p.behind > 0 || n <= 1 && p.more }
+
+// spend notes that an instruction has read so many bytes, if it had enough of them for certain.
+func (w *walk) spend(n int64) {
+	y := &w.way
+	switch {
 	case !w.enough:
 		y.behind = 0
-	case n > 0:
+	case n > 0 && y.behind > 0:
 		y.behind -= n
 		y.used = y.used || y.behind == 0
 	}
+	y.more = y.more && w.enough && n == 0
 	w.enough = false
-	return ok
 }
 
 // takes returns the bytes that an instruction reads, if they are always as many.
 func (w *walk) takes(in *bytecode.Instr) (n int64, known bool) {
 	n = int64(w.p.Own(in))
 	switch in.Op {
-	case bytecode.Word, bytecode.Scalars:
+	case bytecode.Word, bytecode.Scalars, bytecode.Union:
 		return n, in.Coding() == builtin.Fixed
 	case bytecode.Truth, bytecode.Lanes, bytecode.Fields, bytecode.Take, bytecode.ArmRef, bytecode.Absent:
 		return n, true
@@ -186,7 +197,9 @@ func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
 		w.gets(in.B, w.size())
+		y.more = in.Op == bytecode.Rest // it goes on only while bytes are left
 		w.elements(pc, in)
+		y.more = false
 		y.last, y.used = nil, y.used || in.Op == bytecode.Rest
 		y.there[in.B] = true
 	case bytecode.Call:

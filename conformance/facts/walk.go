@@ -63,6 +63,8 @@ type context struct {
 	arm bool
 	// nothing is set where, writing, there may be no value.
 	nothing bool
+	// more is set where, reading, a byte is left for certain.
+	more bool
 }
 
 // shape is how records of a type are read, or can be written.
@@ -204,6 +206,7 @@ type path struct {
 	used    bool            // the region is used up
 	regions []region        // open regions; used is that of the region outside
 	left    *sum            // bytes of the region that was left last
+	more    bool            // a byte is left for certain
 	behind  int64           // bytes that are left up to the end of the region, if that is known, else 0
 	read    *cellSet        // writing what was read: the cells that have a value
 	met     bool            // the probed instruction was run
@@ -242,7 +245,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 	w.body()
 	if w.steps > maxSteps {
 		f.gaveUp[d][index] = true
-		// every routine that it calls may get anything
+		w.way.more = false // every routine that it calls may get anything
 		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
 			for _, callee := range f.p.Code[pc].Calls() {
 				w.call(callee, nil, false)
@@ -261,7 +264,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 func (f *Facts) walk(d interp.Direction, index uint32) *walk {
 	r := &f.p.Routines[index]
 	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true, probed: -1}
-	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}}
+	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}, more: f.contexts[d][index].more}
 	for i := range r.Regs {
 		if int(i) < len(f.contexts[d][index].args) {
 			s := f.contexts[d][index].args[i]

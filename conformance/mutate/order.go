@@ -108,10 +108,17 @@ func (g *generator) whole() {
 	if g.p.Big {
 		order = "lowest"
 	}
-	var all, deep []int
+	var all, wide, deep []int
 	for pc := range g.p.Code {
 		if in := &g.p.Code[pc]; wire(in) || in.Op == bytecode.Header || in.Op == bytecode.Union {
 			all = append(all, pc)
+			switch in.Op {
+			case bytecode.Text, bytecode.List, bytecode.Map, bytecode.Call: // which have no number of their own
+			default:
+				if in.Scalar().Width() > 1 {
+					wide = append(wide, pc)
+				}
+			}
 		}
 	}
 	for i := range g.p.Routines {
@@ -129,7 +136,7 @@ func (g *generator) whole() {
 		}
 	}
 	for _, d := range []interp.Direction{reading, writing} {
-		every(d, byteOrder, "all-swapped", "all numbers have their "+order+" byte first", all, func(e *edit) { e.p.Big = !e.p.Big })
+		every(d, byteOrder, "all-swapped", "all numbers have their "+order+" byte first", wide, func(e *edit) { e.p.Big = !e.p.Big })
 		every(d, wrongLimit, "depth-plus1", "one more level of nesting is allowed", deep, func(e *edit) { e.p.Depth++ })
 		every(d, wrongLimit, "depth-minus1", "one level of nesting less is allowed", deep, func(e *edit) { e.p.Depth-- })
 		every(d, limitMissing, "depth-any", "nesting is not limited", deep, func(e *edit) { e.p.Depth = bytecode.MaxDepth })
