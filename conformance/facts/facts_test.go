@@ -236,7 +236,7 @@ func TestEnough(t *testing.T) {
 		whole bool
 	}{
 		"type T {\n    | 0 | 1 | u8 | a |\n    | 1 | end-3 | u8[until end] | b |\n    | end-3 | 2 | u16 | c |\n    | end-1 | 1 | bool8 | d |\n}":                                     {[]string{"T.a", "T.b"}, true},
-		"type T {\n    | 0 | end-2 | U[until end] | b |\n    | P | 1 | u8 | c |\n    | P+1 | 1 | u8 | d |\n}\nunion U by k { | 0 | 1 | u8 | k | }\narm U 0 x { | 1 | 1 | u8 | y | }": {[]string{"T.b", "U.x.y"}, true},
+		"type T {\n    | 0 | end-2 | U[until end] | b |\n    | P | 1 | u8 | c |\n    | P+1 | 1 | u8 | d |\n}\nunion U by k { | 0 | 1 | u8 | k | }\narm U 0 x { | 1 | 1 | u8 | y | }": {[]string{"T.b", "x.y"}, true},
 		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                              {[]string{"U.y"}, true},
 		"type T {\n    | 0 | N | U[until k == 0] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                           {[]string{"U.k", "U.y"}, false},
 		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 2 | u16 | k |\n}":                                                                                        {[]string{"U.k"}, true},
