@@ -25,10 +25,10 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	return ok
 }
 
-// has reports whether so many bytes are left for certain.
+// has reports whether n bytes are left for certain.
 func (p *path) has(n int64) bool { return n <= p.behind && p.behind > 0 || n <= 1 && p.more }
 
-// spend notes that an instruction has read so many bytes, if it had enough of them for certain.
+// spend notes that an instruction has read n bytes, if they were left for certain.
 func (w *walk) spend(n int64) {
 	y := &w.way
 	switch {

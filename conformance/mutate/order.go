@@ -113,7 +113,7 @@ func (g *generator) whole() {
 		if in := &g.p.Code[pc]; wire(in) || in.Op == bytecode.Header || in.Op == bytecode.Union {
 			all = append(all, pc)
 			switch in.Op {
-			case bytecode.Text, bytecode.List, bytecode.Map, bytecode.Call: // which have no number of their own
+			case bytecode.Text, bytecode.List, bytecode.Map, bytecode.Call: // which are no numbers
 			default:
 				if in.Scalar().Width() > 1 {
 					wide = append(wide, pc)
