@@ -165,6 +165,9 @@ type recordWritten struct {
 	Done bool `octable:"done"`
 }
 
+// withNaN are schemas whose drawn values have NaNs, which plans leave to Values.
+var withNaN = []string{"records.oct", "numbers.oct", "numbers-big.oct", "form-numbers.oct"}
+
 // TestRecordPlans: plans and Values read the same into Go values, new ones and used ones.
 func TestRecordPlans(t *testing.T) {
 	planned, schemas := 0, 0
@@ -174,7 +177,7 @@ func TestRecordPlans(t *testing.T) {
 		var targets []*readTarget
 		always := map[string][]*readTarget{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
-		draws := long.Number(40, 100)
+		draws := long.Number(40, 60)
 		if always != nil {
 			draws = long.Number(60, 300)
 		}
@@ -212,7 +215,7 @@ func TestRecordPlans(t *testing.T) {
 				if !compareRead(t, filepath.Base(name), r, c, x, b, &drawn) {
 					return
 				}
-				if base := filepath.Base(name); drawn.slow > slow && base != "records.oct" && base != "numbers.oct" { // which have NaNs
+				if drawn.slow > slow && !slices.Contains(withNaN, filepath.Base(name)) {
 					t.Errorf("%s: % x into %v: not read by the plan", filepath.Base(name), b, x.typ)
 				}
 			}
@@ -275,7 +278,7 @@ func TestRecordWritePlans(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
 		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
 			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
-		draws := long.Number(40, 100)
+		draws := long.Number(40, 60)
 		if always != nil {
 			draws = long.Number(60, 300)
 		}
