@@ -296,10 +296,11 @@ records:
 			x.field(op.at, op.field).share(r.b[from:to:to])
 			continue
 		case getText:
-			n := int(op.amount(frame))
-			if uint(n) > uint(r.end-pos) {
+			m := op.amount(frame)
+			if uint64(m) > uint64(r.end-pos) {
 				return o, x, run, wrong
 			}
+			n := int(m)
 			if n == 0 {
 				x.field(op.at, op.field).putText("")
 				continue
