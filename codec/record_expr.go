@@ -53,8 +53,6 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 		return out, true
 	case e.Op == bytecode.ExprReg:
 		return registerExpr(int(e.Arg)), true
-	case e.Op == bytecode.ExprLeft && b.write:
-		return numberExpr(0), true
 	case e.Op == bytecode.ExprWide:
 		return numberExpr(0), b.write // Go values ask for no form
 	case e.Op.NeedsCells():

@@ -177,7 +177,7 @@ func TestRecordPlans(t *testing.T) {
 		var targets []*readTarget
 		always := map[string][]*readTarget{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
-		draws := long.Number(40, 60)
+		draws := long.Number(40, 100)
 		if always != nil {
 			draws = long.Number(60, 300)
 		}
@@ -278,7 +278,7 @@ func TestRecordWritePlans(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
 		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
 			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
-		draws := long.Number(40, 60)
+		draws := long.Number(40, 100)
 		if always != nil {
 			draws = long.Number(60, 300)
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -240,6 +241,37 @@ type T {
 	for _, e := range codec.MustLoad("godot-4").Records(bytes.NewReader(file)) {
 		if e == nil || !strings.Contains(e.Error(), "schema godot-4.4 has no records to iterate") {
 			t.Error(e)
+		}
+	}
+}
+
+// TestThroughEmpty: a list that ends with an element has one, so structs without elements are refused as Values are.
+func TestThroughEmpty(t *testing.T) {
+	c, err := compiler.New("schema \"through\" { root T }\ntype T {\n    | 0 | 1 | u8 | n |\n    | 1 | N | Item[until last == 1] | items |\n}\n" +
+		"type Item {\n    | 0 | 1 | u8 | last |\n    | 1 | 2 | u16 | x |\n}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type item struct {
+		Last uint8  `octable:"last"`
+		X    uint16 `octable:"x"`
+	}
+	type list struct {
+		N     uint8  `octable:"n"`
+		Items []item `octable:"items"`
+	}
+	if !codec.HasPlan(c, reflect.TypeFor[list]()) {
+		t.Fatal("no plan")
+	}
+	for _, items := range [][]item{nil, {}, {{Last: 1, X: 2}}, {{X: 3}, {Last: 1}}, {{X: 3}}} {
+		x := list{5, items}
+		b, err := c.Marshal(x)
+		want, wrong := codec.AppendValue(c, nil, x)
+		if fmt.Sprint(err) != fmt.Sprint(wrong) || err == nil && !bytes.Equal(b, want) {
+			t.Errorf("%v: % x, %v; by way of a value % x, %v", items, b, err, want, wrong)
+		}
+		if (err == nil) != (len(items) > 0 && items[len(items)-1].Last == 1) {
+			t.Errorf("%v: %v", items, err)
 		}
 	}
 }

@@ -48,7 +48,8 @@ type T {
     }
     | Q   | 2 | Pair | pair |
     | Q+2 | 1 | u8   | z | check z < pair.second
-    | Q+3 | end-1 | u8[until end] | v |
+    | Q+3 | M | leb128 | m = size(v) |
+    | Q+3+M | end-1 | u8[until end] | v |
     | end-1 | 1 | u8 | w |
 }
 type Pair {
