@@ -274,4 +274,22 @@ func TestThroughEmpty(t *testing.T) {
 			t.Errorf("%v: %v", items, err)
 		}
 	}
+	type pointed struct {
+		N     uint8   `octable:"n"`
+		Items *[]item `octable:"items"`
+	}
+	type pointers struct {
+		N     uint8   `octable:"n"`
+		Items []*item `octable:"items"`
+	}
+	type none struct {
+		N     uint8   `octable:"n"`
+		Items [0]item `octable:"items"`
+	}
+	for _, x := range []any{pointed{1, &[]item{}}, pointers{1, nil}, none{N: 1}} {
+		_, err := c.Marshal(x)
+		if _, want := codec.AppendValue(c, nil, x); err == nil || err.Error() != fmt.Sprint(want) {
+			t.Errorf("%T: %v; by way of a value %v", x, err, want)
+		}
+	}
 }
