@@ -48,10 +48,10 @@ func (w *Writer) ByPlan(v Value) bool {
 	return ok && len(w.run.regs)+len(w.run.cells) == 0
 }
 
-// Leaves returns how often fast loops of the reader left a part to a function, over all packets.
+// Leaves returns how many texts the fast loop of the reader left to a function, over all packets.
 func (r *Reader) Leaves() int { return r.fast.leaves }
 
-// Leaves is the same of a Writer.
+// Leaves returns how often fast loops of the writer left a part to a function, over all values.
 func (w *Writer) Leaves() int { return w.fast.leaves }
 
 // Steps returns how many instructions the reader ran for the last packet, beside what its plan read.
