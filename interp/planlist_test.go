@@ -36,20 +36,25 @@ func TestPlanLists(t *testing.T) {
 			}
 		}
 	}
+	eachShape(t, machine)
+	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
+}
+
+var lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
+
+// eachShape calls f for the machines of the shapes and of the schemas that octable has.
+func eachShape(t *testing.T, f func(name string, m *interp.Machine)) {
 	for _, name := range slices.Sorted(maps.Keys(shapes)) {
-		machine(name, shape(t, name, "big"))
+		f(name, shape(t, name, "big"))
 	}
 	for _, id := range schemaIDs(t) {
 		m, err := interp.New(shipped(t, id).Program(), shippedTag) // no run has changed it
 		if err != nil {
 			t.Fatal(err)
 		}
-		machine(id, m)
+		f(id, m)
 	}
-	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
 }
-
-var lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
 
 // TestPlanDigests compares digests of the plans of the schemas of package languages, the shapes and every schema, and the numbers of packets that they
 // read and write and of instructions that they leave to the interpreter, with testdata/plans.digests. Their
@@ -90,16 +95,7 @@ func TestPlanDigests(t *testing.T) {
 		}
 		add(name, m)
 	})
-	for _, name := range slices.Sorted(maps.Keys(shapes)) {
-		add(name, shape(t, name, "big"))
-	}
-	for _, id := range schemaIDs(t) {
-		m, err := interp.New(shipped(t, id).Program(), shippedTag) // no run has changed it
-		if err != nil {
-			t.Fatal(err)
-		}
-		add(id, m)
-	}
+	eachShape(t, add)
 	golden(t, "testdata/plans.digests", d.String())
 }
 

@@ -17,18 +17,12 @@ func TestTextForms(t *testing.T) {
 	first := "A\x00\x7f\x80\xbf\xc0\xc1\xc2\xdf\xe0\xe1\xed\xef\xf0\xf1\xf4\xf5\xf7\xf8\xf9\xfb\xfc\xfd\xfe\xff"
 	next := "\x7f\x80\x81\x82\x84\x87\x88\x8f\x90\x9f\xa0\xbf\xc0"
 	for _, charset := range []string{"utf8 loose", "utf8 strict", "utf8 unchecked", "utf16", "ascii"} {
-		s, err := compile.Resolve("forms.oct", []byte("schema \"forms\" {\n    order big\n    root T\n}\nencoding form {\n    "+charset+"\n}\ntype T {\n    | 0 | N | form[until end] | text |\n}\n"), nil)
+		text := "schema \"forms\" {\n    order big\n    root T\n}\nencoding form {\n    " + charset + "\n}\ntype T {\n    | 0 | N | form[until end] | text |\n}\n"
+		s, err := compile.Resolve("forms.oct", []byte(text), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := compile.Schema(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := interp.New(p, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := machineOf(t, text)
 		r := m.NewReader(interp.Options{})
 		accepted := 0
 		for i := range first {

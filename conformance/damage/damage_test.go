@@ -307,13 +307,18 @@ type Number {
 	if want := "000c0dffffffffffffffffff7f07"; !slices.Contains(got, want) {
 		t.Errorf("%s is not among %v", want, got)
 	}
-	var ended []string
-	for b := range New(m, interp.Options{}).Ended(unhex(t, "0003 04 05 07"), []int{4}) {
-		ended = append(ended, hex.EncodeToString(b))
-	}
+	ended := endedBefore(New(m, interp.Options{}), unhex(t, "0003 04 05 07"), 4)
 	if want := []string{"00020305", "00020300"}; !slices.Equal(ended, want) {
 		t.Errorf("ended: %v, want %v", ended, want)
 	}
+}
+
+// endedBefore returns the packets that end before an offset, in digits.
+func endedBefore(e *Engine, packet []byte, before int) (out []string) {
+	for b := range e.Ended(packet, []int{before}) {
+		out = append(out, hex.EncodeToString(b))
+	}
+	return out
 }
 
 // TestCodedRegions: sizes of regions in digits and of varying width follow an early end. Fewer bytes of a size make the region around it smaller.
@@ -342,11 +347,7 @@ type Inner {
 		{slices.Concat(unhex(t, "32303400 8182"), bytes.Repeat([]byte{7}, 130)), 7, []string{"303032000107", "303032000100"}},
 		{unhex(t, "303032000107"), 5, []string{"3030310000", "3030310000"}},
 	} {
-		var got []string
-		for b := range e.Ended(test.packet, []int{test.before}) {
-			got = append(got, hex.EncodeToString(b))
-		}
-		if !slices.Equal(got, test.want) {
+		if got := endedBefore(e, test.packet, test.before); !slices.Equal(got, test.want) {
 			t.Errorf("%x before %d: got %v, want %v", test.packet, test.before, got, test.want)
 		}
 	}
@@ -372,11 +373,7 @@ type Root {
 		1: {"06", "02"},
 		3: {"06050a", "02000a"},
 	} {
-		var got []string
-		for b := range e.Ended(unhex(t, "06 05 0a0b 0c 0d"), []int{before}) {
-			got = append(got, hex.EncodeToString(b))
-		}
-		if !slices.Equal(got, want) {
+		if got := endedBefore(e, unhex(t, "06 05 0a0b 0c 0d"), before); !slices.Equal(got, want) {
 			t.Errorf("before %d: got %v, want %v", before, got, want)
 		}
 	}

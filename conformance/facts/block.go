@@ -262,8 +262,7 @@ func (w *walk) union(pc int, in *bytecode.Instr) {
 	arms := w.p.Tables[in.D].Arms
 	var id *sum
 	if w.d == interp.Reading && in.Op == bytecode.Union {
-		n, known := w.takes(in)
-		w.enough = known && w.way.has(n)
+		n := w.start(in)
 		w.mark(pc, interp.SiteShort)
 		w.spend(n)
 		w.way.regs[in.B] = w.number(pc, scalarSpan(in.Scalar()))

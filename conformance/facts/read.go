@@ -16,8 +16,7 @@ func (w *walk) fixed(routine uint32) (int64, bool) {
 
 // read goes through an instruction that reads. It returns false where that is the end.
 func (w *walk) read(pc int, in *bytecode.Instr) bool {
-	n, known := w.takes(in)
-	w.enough = known && w.way.has(n)
+	n := w.start(in)
 	ok := w.step(pc, in)
 	if in.Op != bytecode.Leave { // which says how many bytes are behind it
 		w.spend(n)
@@ -27,6 +26,13 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 
 // has reports whether n bytes are left for certain.
 func (p *path) has(n int64) bool { return n <= p.behind && p.behind > 0 || n <= 1 && p.more }
+
+// start notes whether the bytes that an instruction reads are left for certain, and returns how many these are.
+func (w *walk) start(in *bytecode.Instr) int64 {
+	n, known := w.takes(in)
+	w.enough = known && w.way.has(n)
+	return n
+}
 
 // spend notes that an instruction has read n bytes, if they were left for certain.
 func (w *walk) spend(n int64) {

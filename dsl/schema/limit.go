@@ -175,10 +175,6 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 		blocks++
 		l.blocks = max(l.blocks, blocks)
 	}
-	if row.Tail != nil {
-		l.numbers++
-		l.code++
-	}
 	if row.Bound != nil {
 		if !l.region(row, blocks, regions) {
 			return
@@ -240,6 +236,10 @@ func (l *limiter) region(row *Row, blocks, regions int) bool {
 	if row.Stated {
 		l.code++
 	}
+	if row.Tail != nil {
+		l.numbers++
+		l.code++
+	}
 	return true
 }
 
@@ -288,10 +288,6 @@ func (l *limiter) list(n *List, blocks, regions int) {
 		l.code += 3 + 3*len(n.Row.At.Sums)
 		blocks++
 		l.blocks = max(l.blocks, blocks)
-	}
-	if n.Row != nil && n.Row.Tail != nil {
-		l.numbers++
-		l.code++
 	}
 	if n.Row != nil && n.Row.Bound != nil {
 		l.pad(n.Pad)

@@ -327,23 +327,28 @@ func bounded(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, con
 		})
 		return
 	}
-	region := func() {
-		if row.Tail != nil {
-			to.Left(row.Tail.Field, rule)
-		}
-		to.Enter(row.Bound, rule)
-		measured(f, rule, to, content)
-		to.Leave(rule)
+	steps := func() {
+		region(row, rule, to, func() { measured(f, rule, to, content) })
 	}
 	if f.Bytes == nil {
-		padded(pad, false, rule, to, region)
+		padded(pad, false, rule, to, steps)
 		return
 	}
-	to.Sized(f.Bytes, rule, region)
+	to.Sized(f.Bytes, rule, steps)
 	if row.Stated {
 		to.Check(binary(builtin.Eq, &Expr{Op: builtin.Ref, Field: f.Bytes}, row.Bound), f.Name+" does not have the length in its length cell", rule)
 	}
 	to.Pad(pad, rule)
+}
+
+// region makes steps in the region of a row.
+func region(row *Row, rule int, to Builder, steps func()) {
+	if row.Tail != nil {
+		to.Left(row.Tail.Field, rule)
+	}
+	to.Enter(row.Bound, rule)
+	steps()
+	to.Leave(rule)
 }
 
 // inserted makes the steps of a row or a list whose size is in a number of varying width before
@@ -356,12 +361,7 @@ func inserted(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, co
 				padded(pad, sized, rule, to, content)
 				return
 			}
-			if row.Tail != nil {
-				to.Left(row.Tail.Field, rule)
-			}
-			to.Enter(row.Bound, rule)
-			content()
-			to.Leave(rule)
+			region(row, rule, to, content)
 		})
 	})
 	if bounded {

@@ -10,10 +10,10 @@ import (
 // endName is the name in a length cell for the bytes up to the end of the region, unless a field has it.
 const endName = "end"
 
-// Tail is what is behind a row whose length cell is end-N.
+// Tail describes the rows after a row whose length cell is end-N.
 type Tail struct {
 	Field *Field // the bytes that are left at the row
-	Bytes int64  // of the rows behind it
+	Bytes int64  // of the rows after it
 }
 
 // tail binds the length cell end-N of a row or a list. It reports whether the cell is one.

@@ -233,7 +233,7 @@ type Row struct {
 	Begin    string // the offset under the choice of the schema, in numbers and earlier letters, such as 4+N; "" if it depends on other content
 	Length   *Expr  // as declared, with letters
 	Bound    *Expr  // the bytes of its region, without padding; nil if it has none
-	Tail     *Tail  // what is behind it, if its length cell is end-N; Bound computes the rest
+	Tail     *Tail  // the rows after it, if its length cell is end-N; Bound computes the bytes before them
 	Stated   bool   // a writer compares the bytes of the region with Bound, which is not computed from the row
 	Type     *Type
 	Value    *Expr // as declared: what a writer computes

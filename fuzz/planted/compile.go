@@ -29,8 +29,8 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/region-padding", File: "dsl/schema/steps.go",
-		Old:    "padded(pad, false, rule, to, region)",
-		New:    "padded(pad, true, rule, to, region)",
+		Old:    "padded(pad, false, rule, to, steps)",
+		New:    "padded(pad, true, rule, to, steps)",
 		Effect: "A writer computes the padding of a region from the last of its parts.",
 	},
 	{
