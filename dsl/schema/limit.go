@@ -35,12 +35,12 @@ func (p *prover) units() {
 	for _, u := range units {
 		if u.union == nil {
 			types++
-			code += p.code[u.record]
+			code += u.record.needs.code
 			continue
 		}
 		code += 2
 		for _, a := range u.union.Arms {
-			code += p.code[a.Record] + 1
+			code += a.Record.needs.code + 1
 		}
 	}
 	for _, limit := range []struct {
@@ -81,20 +81,26 @@ func (p *prover) limitsOf(rec *Record, name string, blocks int) {
 	case l.blocks > builtin.MaxBlocks:
 		p.tooMuch(rec.Pos, 1, "%s has %d nested blocks; at most %d are allowed", name, l.blocks, builtin.MaxBlocks)
 	}
-	p.code[rec] = l.code + 2 + len(rec.Stored) // that substitute one
+	l.code += 2 + len(rec.Stored) // that substitute one
 	if rec.stop() != nil {
-		p.code[rec]++
+		l.code++
 	}
+	rec.needs = l.needs
+}
+
+// needs is what a program needs for one record.
+type needs struct {
+	numbers int // that are kept while the record is read
+	code    int // instructions, at most
+	blocks  int // inside of each other
 }
 
 // limiter counts what a program needs for one record.
 type limiter struct {
-	p       *prover
-	rec     *Record
-	kept    map[*Field]bool
-	numbers int // that are kept while the record is read
-	code    int // instructions, at most
-	blocks  int // inside of each other
+	p    *prover
+	rec  *Record
+	kept map[*Field]bool
+	needs
 }
 
 // Kept reports whether a reader keeps the number of a row, to use it in expressions or

@@ -15,7 +15,7 @@ import (
 // The binder calls it once for each choice, also if it has found mistakes. An
 // expression with a mistake is a bad Num, an unknown type a Number without a scalar.
 func (r *resolver) prove(s *Schema) {
-	p := &prover{r: r, s: s, sizes: map[*Record]*fixedSize{}, code: map[*Record]int{}}
+	p := &prover{r: r, s: s, sizes: map[*Record]*fixedSize{}}
 	p.layout()
 	p.derive()
 	p.records()
@@ -32,7 +32,6 @@ type prover struct {
 	r     *resolver
 	s     *Schema
 	sizes map[*Record]*fixedSize // bytes of records, nil if they depend on content
-	code  map[*Record]int        // instructions of records, at most
 	least map[unit]uint64        // fewest bytes
 	cases int                    // values with which sizes were tried
 }

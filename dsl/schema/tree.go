@@ -132,6 +132,7 @@ type Record struct {
 
 	items    []*dsl.Item
 	computed string // as in [Union]
+	needs    needs
 }
 
 // Tuple is a record of nothing but stored numbers of one scalar.
