@@ -373,7 +373,9 @@ func (p *printer) NotPacked(s *model.Stmt) (cond, count string) {
 	c := script.Cell(s.Cell)
 	var tests []string
 	for _, n := range p.Record.Type.Fields[s.Cell].Shape.Scalars {
-		tests = append(tests, c+" instanceof "+arrayOf(n))
+		if test := c + " instanceof " + arrayOf(n); !slices.Contains(tests, test) { // f16 and f32 have one array
+			tests = append(tests, test)
+		}
 	}
 	cond, count = "!("+strings.Join(tests, " || ")+")", c+".length"
 	if s.Width > 1 {
