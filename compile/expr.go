@@ -43,6 +43,10 @@ func (t terms) Ask(op builtin.Op, f *schema.Field) *bytecode.Expr {
 		return t.cell(bytecode.ExprCount, f, 0)
 	case builtin.Len:
 		return t.cell(bytecode.ExprLen, f, t.encoding(f.Text))
+	case builtin.Total:
+		return t.cell(bytecode.ExprTotal, f, 0)
+	case builtin.Last:
+		return t.cell(bytecode.ExprLast, f, 0)
 	}
 	return t.cell(bytecode.ExprPresent, f, 0)
 }

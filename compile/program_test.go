@@ -48,8 +48,9 @@ type T {
     }
     | Q   | 2 | Pair | pair |
     | Q+2 | 1 | u8   | z | check z < pair.second
-    | Q+3 | M | leb128 | m = size(v) |
-    | Q+3+M | end-1 | u8[until end] | v |
+    | Q+3 | 4 | u8[4] | s | check sum(s) > last(s)
+    | Q+7 | M | leb128 | m = size(v) |
+    | Q+7+M | end-1 | u8[until end] | v |
     | end-1 | 1 | u8 | w |
 }
 type Pair {

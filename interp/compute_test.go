@@ -58,3 +58,29 @@ func TestComputation(t *testing.T) {
 		}
 	}
 }
+
+// TestIntegers: the sum and the last integer of values.
+func TestIntegers(t *testing.T) {
+	for _, x := range []struct {
+		v          Value
+		total, end int64
+	}{
+		{Value{}, 0, 0},
+		{MakePacked(0, bytecode.U8, 1, nil), 0, 0},
+		{MakePacked(0, bytecode.U8, 1, []byte{255, 255, 7}), 517, 7},
+		{MakePacked(0, bytecode.I8, 1, []byte{255, 254}), -3, -2},
+		{MakePacked(0, bytecode.I24, 1, []byte{0, 0, 1, 255, 255, 255}), 65535, -1},
+		{MakePacked(0, bytecode.U32, 1, []byte{255, 255, 255, 255, 1, 0, 0, 0}), 1 << 32, 1},
+		{MakePacked(0, bytecode.U64, 1, append(make([]byte, 7), 0x80, 0, 0, 0, 0, 0, 0, 0, 0x80)), 0, -1 << 63},
+		{MakePacked(0, bytecode.U8, 2, []byte{1, 2}), 0, 0},
+		{MakePacked(0, bytecode.F32, 1, []byte{0, 0, 128, 63}), 0, 0},
+		{MakeLanes(0, bytecode.U8, []byte{1, 2}), 0, 0},
+		{MakeList(0, []Value{MakeUint(0, 3)}), 0, 0},
+		{MakeText(0, "a"), 0, 0},
+		{MakeUint(0, 9), 0, 0},
+	} {
+		if total, end := totalOf(x.v), lastOf(x.v); total != x.total || end != x.end {
+			t.Errorf("%+v: the sum is %d and the last integer %d; want %d and %d", x.v, total, end, x.total, x.end)
+		}
+	}
+}

@@ -95,6 +95,10 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 		return elementCount(v)
 	case bytecode.ExprLen:
 		return encodedLen(&s.m.p.Encodings[e.Arg2], v)
+	case bytecode.ExprTotal:
+		return totalOf(v)
+	case bytecode.ExprLast:
+		return lastOf(v)
 	case bytecode.ExprArm:
 		if v.kind == None {
 			return 0
@@ -136,6 +140,36 @@ func elementCount(v Value) int64 {
 		return int64(v.n)
 	}
 	return 0
+}
+
+// totalOf returns the sum of the integers of an array, and 0 for other values.
+func totalOf(v Value) (sum int64) {
+	if !isIntegers(v) {
+		return 0
+	}
+	if v.Scalar() == bytecode.U8 {
+		for _, x := range v.Bytes() {
+			sum += int64(x)
+		}
+		return sum
+	}
+	for i := range int(v.n) {
+		sum += signExtended(v.Scalar(), v.bits(i))
+	}
+	return sum
+}
+
+// lastOf returns the last integer of an array, and 0 for other values.
+func lastOf(v Value) int64 {
+	if !isIntegers(v) || v.n == 0 {
+		return 0
+	}
+	return signExtended(v.Scalar(), v.bits(int(v.n)-1))
+}
+
+// isIntegers reports whether a value is an array of integers.
+func isIntegers(v Value) bool {
+	return v.kind == Packed && v.Width() == 1 && !v.Scalar().IsFloat()
 }
 
 // textLen returns the bytes that a text takes, and 0 for other kinds.

@@ -113,6 +113,11 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 // which are not known yet.
 func (g *generating) countOf(f *frame, c uint32, in *bytecode.Instr) (int, bool) {
 	if in.Op == bytecode.Packed {
+		if in.C != bytecode.None {
+			if n, constant := g.p.Exprs[in.C].Constant(); constant {
+				return clampInt(n), true
+			}
+		}
 		return g.count(f, c, Packed, in.Scalar().Width()*int(in.B))
 	}
 	most := max(0, g.g.bytes-g.spent) / 4
@@ -192,11 +197,15 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	if _, passed := g.p.Passed(writers[0]); passed > 0 {
 		return g.fail("%s asks for the content of elements that take arguments", g.rule(f)) // unreachable: the compiler asks for their number alone
 	}
+	op := in.Op
+	if op == bytecode.Packed && in.Scalar().IsFloat() {
+		op = bytecode.Lanes // nothing takes the sum of floats, either
+	}
 	v := &f.cells[c]
 	form := v.form & formWide
 	at, last, seen := g.at, g.last, g.begun()
 	ok := true
-	switch in.Op {
+	switch op {
 	case bytecode.Scalars:
 		widest := in.Scalar()
 		for _, pc := range writers[1:] {
@@ -221,6 +230,14 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 			scalar, bits = signed(bits), 0
 		}
 		*v, ok = g.number(f, c, scalar, bits, g.g.paths.coding(writers))
+	case bytecode.Packed:
+		n := int(v.n)
+		if f.state[c]&hasCount == 0 {
+			n, ok = g.countOf(f, c, in)
+		}
+		if ok {
+			*v, ok = g.packed(f, c, in, n)
+		}
 	case bytecode.Text:
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
 	case bytecode.Until, bytecode.Filled:
@@ -317,7 +334,11 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		if n, ok = g.counted(f, c, in.C); !ok {
 			return false
 		}
-		*v, ok = g.packed(f, c, in, n)
+		if !full {
+			*v, ok = g.packed(f, c, in, n)
+		} else if n >= 0 && n != int(v.n) {
+			return g.fail("%s has another count", g.rule(f))
+		}
 		g.last = v.size()
 		g.at += g.last
 

@@ -5,7 +5,8 @@ package interp
 import "github.com/octable/octable/compile/bytecode"
 
 // counting finds the cells that hold the number of parts of a text, an array, a list or a map,
-// of their record or of one that gets the number as an argument.
+// of their record or of one that gets the number as an argument, and the arrays from whose
+// integers such a number is computed.
 type counting struct {
 	p       *bytecode.Program
 	of      func(*bytecode.Instr) uint32 // the expression of an instruction that is such a number, or None
@@ -56,7 +57,7 @@ func (c *counting) routine(i int) {
 	for pc := int(r.End) - 1; pc >= int(r.Start); pc-- {
 		in := &c.p.Code[pc]
 		if n := c.of(in); n != bytecode.None {
-			c.expr(n)
+			c.expr(pc, n)
 		}
 		switch in.Op {
 		case bytecode.Fields:
@@ -70,12 +71,12 @@ func (c *counting) routine(i int) {
 			c.word(pc, in)
 		case bytecode.Let:
 			if c.regs[int64(in.A)] {
-				c.expr(in.B)
+				c.expr(pc, in.B)
 			}
 		case bytecode.Call:
 			for k, e := range c.p.Args[in.C] {
 				if c.args[in.A][int64(k)] {
-					c.expr(e)
+					c.expr(pc, e)
 				}
 			}
 		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Map:
@@ -101,7 +102,7 @@ func (c *counting) word(pc int, in *bytecode.Instr) {
 	before := stored
 	c.p.Exprs[in.C].Walk(func(e *bytecode.Expr) {
 		switch e.Op {
-		case bytecode.ExprValue:
+		case bytecode.ExprValue, bytecode.ExprTotal, bytecode.ExprLast:
 			stored.put(uint32(e.Arg))
 		case bytecode.ExprCount, bytecode.ExprLen:
 			derived = true
@@ -112,11 +113,19 @@ func (c *counting) word(pc int, in *bytecode.Instr) {
 	}
 }
 
-// expr notes that the result of an expression counts.
-func (c *counting) expr(expr uint32) {
+// expr notes that the result of an expression of an instruction counts.
+func (c *counting) expr(pc int, expr uint32) {
+	stored := c.cells[c.fields[pc]]
+	before := stored
 	c.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-		if e.Op == bytecode.ExprReg {
+		switch e.Op {
+		case bytecode.ExprReg:
 			c.regs[e.Arg] = true
+		case bytecode.ExprTotal, bytecode.ExprLast:
+			stored.put(uint32(e.Arg))
 		}
 	})
+	if stored != before {
+		c.cells[c.fields[pc]], c.changed = stored, true
+	}
 }

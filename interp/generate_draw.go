@@ -323,15 +323,15 @@ func (g *generating) lanes(f *frame, c uint32, in *bytecode.Instr) (Value, bool)
 	if g.choosing && (want.kind != Lanes || want.Scalar() != s || want.n != in.B) {
 		return want, g.fail("%s is of another form", g.rule(f))
 	}
-	b := g.numbers(s, int(in.B), want)
+	b := g.numbers(f, c, s, int(in.B), want)
 	v := MakeLanes(0, s, b)
 	v.form |= wideForm(in)
 	return v, true
 }
 
 // numbers draws numbers in a row.
-func (g *generating) numbers(s bytecode.Scalar, n int, want Value) []byte {
-	b := make([]byte, n*s.Width())
+func (g *generating) numbers(f *frame, c uint32, s bytecode.Scalar, n int, want Value) []byte {
+	b, few := make([]byte, n*s.Width()), g.g.paths.counts.has(f.pc, c)
 	g.spent += len(b)
 	for i := 0; i < n && (g.choosing || g.left()); i++ {
 		w := want.LaneBits(i)
@@ -339,7 +339,12 @@ func (g *generating) numbers(s bytecode.Scalar, n int, want Value) []byte {
 			w = cut(s, 0, w)
 		}
 		at := i * s.Width()
-		appendScalar(b[at:at], s, g.bits(s, 0, nil, w), false)
+		if few {
+			w = g.few(s, 0, w)
+		} else {
+			w = g.bits(s, 0, nil, w)
+		}
+		appendScalar(b[at:at], s, w, false)
 	}
 	return b
 }
@@ -398,7 +403,7 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 	if g.choosing && (want.kind != Packed || want.Scalar() != s || want.Width() != int(in.B) || int(want.n) != n) {
 		return want, g.fail("%s is of another form", g.rule(f))
 	}
-	v := MakePacked(0, s, int(in.B), g.numbers(s, n*int(in.B), want))
+	v := MakePacked(0, s, int(in.B), g.numbers(f, c, s, n*int(in.B), want))
 	v.form |= wideForm(in)
 	return v, true
 }

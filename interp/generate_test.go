@@ -48,6 +48,22 @@ var conditioned = map[string]struct {
     | 1 | N | u8[n] | list | "numbers"
     | P | 1 | u8 | end | "end" check size(list) == 2
 }`, 4, 4, 5000, 20},
+	"integers before their array": {`type T {
+    | 0 | 1 | u8 | total = sum(list) | "the sum"
+    | 1 | 1 | u8 | n = count(list) | "elements"
+    | 2 | N | u8[n] | list | "numbers" check last(list) < 4
+    | P | B | u8[total] | body | "as many bytes" check total != 5
+}`, 2, 20, 5000, 20},
+	"integers of a stored count": {`type T {
+    | 0 | 1 | u8 | n | "elements"
+    | 1 | 1 | u8 | total = sum(list) | "the sum"
+    | 2 | N | u8[n] | list | "numbers"
+}`, 2, 5, 5000, 20},
+	"integers of an array": {`type T {
+    | 0 | 1 | u8 | n = count(list) | "elements"
+    | 1 | N | i16[n] | list | "numbers"
+    | P | B | u8[last(list)] | body | "as many bytes"
+}`, 1, 20, 5000, 20},
 	"parts": {`type T {
     | 0 | 1 | u8 | at | "place"
     | 1 | 1 | u8 | then | "place"

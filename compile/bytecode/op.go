@@ -448,6 +448,8 @@ const (
 	ExprMember  // the number in place Arg2 of the record or tuple in cell Arg; a reader must have read it
 	ExprMore    // whether bytes are left to a reader; write: whether cell Arg has a value
 	ExprLeft    // how many bytes are left to a reader; write: 0
+	ExprTotal   // sum of the integers of array cell Arg; a reader must have read it
+	ExprLast    // last integer of array cell Arg; a reader must have read it
 	numExprOps
 )
 
@@ -498,6 +500,8 @@ var exprOps = [numExprOps]struct {
 	ExprMember:  {cell: true, args: [2]Operand{OpCell, opNumber}, name: "member", doc: "the number in a place of the record or tuple in the cell, which a reader has read, 0 if it is absent"},
 	ExprMore:    {cell: true, args: [2]Operand{OpCell}, name: "more", doc: "read: 1 if bytes are left in the region, else 0; write: 1 if the cell has a value, else 0"},
 	ExprLeft:    {name: "left", doc: "read: the bytes that are left in the region; write: 0"},
+	ExprTotal:   {cell: true, args: [2]Operand{OpCell}, name: "sum", doc: "the sum of the integers of the array in the cell, which a reader has read, 0 for other values"},
+	ExprLast:    {cell: true, args: [2]Operand{OpCell}, name: "last", doc: "the last integer of the array in the cell, which a reader has read, 0 for other values"},
 }
 
 // language returns the operation of the language that an operation on numbers is.

@@ -46,6 +46,8 @@ const (
 	Sum               // a checksum of rows: see Sums
 	Where             // place(part): the place of a part
 	More              // more(): whether bytes are left
+	Total             // sum(field): the sum of the integers of an array
+	Last              // last(field): the last integer of an array
 	NumOps
 )
 
@@ -101,6 +103,8 @@ var Operations = [NumOps]Operation{
 	Sum:     {Writer: true, Doc: "the checksum of rows"},
 	Where:   {Name: "place", Params: 1, More: 1, Call: true, Writer: true, Usage: "place(row)", Doc: "the place that a writer gives a later row with @, counted from its base; a multiple of 16 with place(row, 16)"},
 	More:    {Name: "more", Call: true, Usage: "more()", Doc: "1 if bytes are left in the region or the packet, else 0; it is the whole condition of rows at the end of a record, which a writer writes if their first field has a value"},
+	Total:   {Name: "sum", Params: 1, Call: true, Field: true, Writer: true, Usage: "sum(array)", Doc: "the sum of the integers of an array, 0 if it is empty or absent; a writer computes it, and a reader knows it after the array"},
+	Last:    {Name: "last", Params: 1, Call: true, Field: true, Writer: true, Usage: "last(array)", Doc: "the last integer of an array, 0 if it is empty or absent; a writer computes it, and a reader knows it after the array"},
 }
 
 // FunctionNamed returns the operation that a call names: Sum for every checksum.

@@ -394,6 +394,12 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 				ReplaceAt(x.Pos, x.Name, "size")
 			return mistake(x)
 		}
+	case builtin.Total, builtin.Last:
+		if !f.Integers.Valid() {
+			s.name(arg.name(), dsl.CodeArgs, "%s is not an array of integers, so it has no %s", f.Name, x.Name).
+				WithHint("%s takes an array whose integers have one width, such as u8[n] or u16[until end]", x.Name)
+			return mistake(x)
+		}
 	case builtin.Arm:
 		if f.Union == nil {
 			s.name(arg.name(), dsl.CodeArgs, "%s is not a union, so it has no arm", f.Name).WithHint("arm takes a field whose type is a union")

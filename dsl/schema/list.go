@@ -26,6 +26,9 @@ func (s *scope) list(d *dsl.Repeat) *List {
 			s.listKind(l, builtin.Packed)
 			l.Element = s.element(l, path, d.Pos, d.Items).rec
 			tuple.Rows = rowsOf(l.Element.Body)
+			if scalar, option := s.scalar(tuple.Type.Name); len(tuple.Names) == 1 && option == nil {
+				l.Field.Integers = integer(scalar)
+			}
 			l.Element.Tuple = tuple
 			l.Elem = &Type{Form: Array, Name: tuple.Type.Name, Pos: tuple.Type.Pos, Width: len(tuple.Names)}
 			s.then(func() { s.scalarOf(l.Elem) })

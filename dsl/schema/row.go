@@ -77,6 +77,9 @@ func (s *scope) kind(f *Field, row *Row, d *dsl.Row) {
 		kind = builtin.None
 	}
 	f.Kind, f.Text, f.Union, f.ArmOf = kind, text, union, armOf
+	if kind == builtin.Packed {
+		f.Integers = s.integersOf(d.Type)
+	}
 	if stored && s.rec.Tuple == nil {
 		s.store(f)
 	}

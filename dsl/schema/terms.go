@@ -15,7 +15,7 @@ type Terms[E any] interface {
 	Num(n int64) E
 	Reg(f *Field) E                       // the number of the field
 	Size(f *Field) E                      // the bytes of a row or a list
-	Ask(op builtin.Op, f *Field) E        // Count, Len or Present of the cell
+	Ask(op builtin.Op, f *Field) E        // Count, Len, Present, Total or Last of the cell
 	Value(f *Field) E                     // the cell as a number
 	Arm(f *Field, u *Union) E             // the number of the cell's arm
 	Outside(f *Field, s builtin.Scalar) E // whether the scalar cannot hold the cell
@@ -100,7 +100,7 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 		return to.Num(e.Num)
 	case builtin.Ref:
 		return reference(e.Field, dir, to)
-	case builtin.Count, builtin.Len, builtin.Present:
+	case builtin.Count, builtin.Len, builtin.Present, builtin.Total, builtin.Last:
 		return to.Ask(e.Op, e.Field)
 	case builtin.Arm:
 		return to.Arm(e.Field, e.Union)

@@ -187,28 +187,29 @@ type Field struct {
 	Name      string
 	Pos       dsl.Pos
 	Doc       string
-	Record    *Record      // nil for an argument or the word of a union
-	Index     int          // in Record.Stored; -1 if the value is not part of a record's value
-	Kind      builtin.Kind // of a stored value; None if it varies or is a record or a union
-	Alone     bool         // it may represent its record if no other field is present
-	Optional  bool         // it may be absent
-	Param     bool         // it is an argument
-	Union     *Union       // its value is one of the union
-	ArmOf     *Union       // its value is an arm of the union, without content; a row of the number, or bits that select it
-	Text      *Encoding    // its value is text
-	Derive    *Expr        // computed by a writer; nil for a stored field
-	Used      bool         // a reader needs its number
-	Ignored   bool         // a reader accepts any number
-	Selects   bool         // its bit selects between the two forms of the option
-	Redundant *Redundant   // a reader, which does not need the number, compares it with Derive; nil if it does not
-	Sometimes bool         // a condition decides whether it is there
-	Measures  *Field       // Derive takes the size of this row or list
-	Measured  *Field       // the field that holds the size of this one
-	Bytes     *Field       // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
-	PlaceOf   *Field       // Derive takes the place of this part
-	Sum       *Sum         // Derive is a checksum; nil if it is not
-	Places    [2]bool      // a checksum begins or ends at the begin, or at the end, of this row or list
-	Node      Node         // the first row, the bits or the list that declares it; nil for an argument
+	Record    *Record        // nil for an argument or the word of a union
+	Index     int            // in Record.Stored; -1 if the value is not part of a record's value
+	Kind      builtin.Kind   // of a stored value; None if it varies or is a record or a union
+	Alone     bool           // it may represent its record if no other field is present
+	Optional  bool           // it may be absent
+	Param     bool           // it is an argument
+	Union     *Union         // its value is one of the union
+	ArmOf     *Union         // its value is an arm of the union, without content; a row of the number, or bits that select it
+	Text      *Encoding      // its value is text
+	Integers  builtin.Scalar // its value is an array of these; NoScalar: of floats or tuples, or it is no array
+	Derive    *Expr          // computed by a writer; nil for a stored field
+	Used      bool           // a reader needs its number
+	Ignored   bool           // a reader accepts any number
+	Selects   bool           // its bit selects between the two forms of the option
+	Redundant *Redundant     // a reader, which does not need the number, compares it with Derive; nil if it does not
+	Sometimes bool           // a condition decides whether it is there
+	Measures  *Field         // Derive takes the size of this row or list
+	Measured  *Field         // the field that holds the size of this one
+	Bytes     *Field         // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
+	PlaceOf   *Field         // Derive takes the place of this part
+	Sum       *Sum           // Derive is a checksum; nil if it is not
+	Places    [2]bool        // a checksum begins or ends at the begin, or at the end, of this row or list
+	Node      Node           // the first row, the bits or the list that declares it; nil for an argument
 
 	state fieldState
 	kept  bool // a reader keeps the number of bits
@@ -425,7 +426,7 @@ type Expr struct {
 	Pos    dsl.Pos
 	Num    int64          // Num; Where: the place is a multiple of it, 0 for any place
 	Name   string         // Letter, Ref: as written
-	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide
+	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide, Total, Last
 	Gate   *Gate          // Closed
 	Union  *Union         // Arm
 	Scalar builtin.Scalar // Outside

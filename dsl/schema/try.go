@@ -128,6 +128,8 @@ func (q question) answers(bounds []int64) []int64 {
 		}
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Arm:
 		hi = math.MaxInt64
+	case builtin.Total, builtin.Last:
+		lo, hi = math.MinInt64, math.MaxInt64
 	}
 	out := []int64{0}
 	for _, n := range bounds {
@@ -205,7 +207,7 @@ func (s *search) expr(e *Expr, condition bool) {
 		s.numbers = append(s.numbers, e.Num)
 	case builtin.Ref:
 		s.field(e.Field, condition)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed:
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last:
 		if condition {
 			s.asks = append(s.asks, question{e.Op, e.Field, e.Gate})
 		}
@@ -305,7 +307,7 @@ func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
 		return e.field(x.Field, writer, depth)
 	case builtin.Keep, builtin.Form:
 		return e.eval(x.Args[0], writer, depth+1)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed:
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last:
 		return e.ask(x)
 	}
 	var n [2]int64

@@ -292,6 +292,27 @@ func (b *binder) kindOf(d *dsl.TypeRef) builtin.Kind {
 	return builtin.None
 }
 
+// integersOf returns the scalar of a type that is an array of integers, NoScalar for other types.
+func (b *binder) integersOf(d *dsl.TypeRef) builtin.Scalar {
+	if d.Extent != nil {
+		scalar, option := b.scalar(d.Path())
+		if option != nil {
+			return builtin.NoScalar
+		}
+		return integer(scalar)
+	}
+	in := b.inPlace[b.records[d.Path()]] // as its value is an array
+	return in.b.integersOf(in.t)
+}
+
+// integer returns a scalar if it is of integers, else NoScalar.
+func integer(s builtin.Scalar) builtin.Scalar {
+	if s.IsFloat() || s == builtin.Code4 {
+		return builtin.NoScalar
+	}
+	return s
+}
+
 func plural(n int) string {
 	if n == 1 {
 		return ""

@@ -36,6 +36,10 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 		return m.operand(e.Field, f, to)
 	case builtin.Count:
 		return int64(v.Len()) * truth(v.Kind() == interp.Packed || sequence(v.Kind()))
+	case builtin.Total:
+		return m.integers(v, 0)
+	case builtin.Last:
+		return m.integers(v, v.Len()-1)
 	case builtin.Len:
 		if v.Kind() != interp.Text {
 			return 0
@@ -146,6 +150,17 @@ func (m *walk) numberOf(field *schema.Field, f *frame) int64 {
 		}
 	}
 	return 0
+}
+
+// integers returns the sum of the integers of an array from one on, and 0 for other values.
+func (m *walk) integers(v interp.Value, from int) (sum int64) {
+	if v.Kind() != interp.Packed || v.Width() != 1 || v.Scalar().IsFloat() {
+		return 0
+	}
+	for i := max(from, 0); i < v.Len(); i++ {
+		sum += extended(v.Scalar(), v.LaneBits(i))
+	}
+	return sum
 }
 
 // memberOf returns the number in a place of a record or a tuple.

@@ -82,6 +82,10 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return arg(0) // which has been tested
 	case builtin.Count:
 		return "elementCount(" + cell + ")"
+	case builtin.Total:
+		return "totalOf(" + cell + ")"
+	case builtin.Last:
+		return "lastOf(" + cell + ")"
 	case builtin.Len:
 		return g.textLen(e.Encoding, cell)
 	case builtin.Arm:

@@ -147,6 +147,11 @@ func (g *generator) askTyped(e *model.Expr) string {
 			return at.orZero(g.known, "int64(len("+x+"))")
 		}
 		return "0"
+	case builtin.Total, builtin.Last:
+		if s.Kind != model.Packed {
+			return "0"
+		}
+		return at.orZero(g.known, e.Op.String()+"Of("+x+")")
 	case builtin.Len:
 		if s.Kind != model.Text {
 			return "0"

@@ -15,7 +15,7 @@ type Expr struct {
 	Num  int64 // ExprNum: the number; ExprFit: how many bits
 	Reg  int   // ExprReg
 	Cell int   // operations that look at a cell
-	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Gate of ExprClosed.
+	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Total and Last, Gate of ExprClosed.
 	Encoding int
 	Place    int // ExprMember: of the number
 	Routine  int
@@ -114,6 +114,14 @@ func (e *Expr) bound() {
 	switch e.Op {
 	case builtin.Count, builtin.Len:
 		set(0, 1<<32)
+	case builtin.Total:
+		if e.Scalar.Width() < 4 {
+			lo, hi := ScalarBounds(e.Scalar)
+			set(lo<<32, hi<<32)
+		}
+	case builtin.Last:
+		lo, hi := ScalarBounds(e.Scalar)
+		set(min(lo, 0), hi)
 	case ExprFit:
 		if e.Num < 64 {
 			set(0, 1<<e.Num-1)

@@ -98,7 +98,7 @@ func ExprName(op builtin.Op) string {
 // OfCell reports whether the operation looks at a cell.
 func (e *Expr) OfCell() bool {
 	switch e.Op {
-	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, ExprValue, ExprWide, ExprMore, ExprMember:
+	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, builtin.Total, builtin.Last, ExprValue, ExprWide, ExprMore, ExprMember:
 		return true
 	}
 	return false

@@ -17,6 +17,7 @@ import (
 // between them), totals (checksums of whole records), chosen (places that a writer chooses), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
 // bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
+// integers (the sum or the last of an array),
 // hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
 // (those with the polynomial 0x1021), words, sum and xor (those of words), delimited (text or
 // bytes that end before others), content (such bytes), until (those before a terminator),
@@ -77,6 +78,7 @@ func (m *Model) Features() map[string]bool {
 		s.Exprs(true, func(e *Expr) {
 			e.Walk(func(x *Expr) {
 				on["members"] = on["members"] || x.Op == ExprMember
+				on["integers"] = on["integers"] || x.Op == builtin.Total || x.Op == builtin.Last
 				on["widths"] = on["widths"] || x.Op == ExprExact
 				on["half"] = on["half"] || x.Scalar == builtin.F16
 			})

@@ -28,8 +28,11 @@ func (t terms) Wide(f *schema.Field) *Expr  { return t.cell(ExprWide, f) }
 
 func (t terms) Ask(op builtin.Op, f *schema.Field) *Expr {
 	e := &Expr{Op: op, Cell: t.slots.Cell(f)}
-	if op == builtin.Len {
+	switch op {
+	case builtin.Len:
 		e.Encoding = t.encoding(f.Text)
+	case builtin.Total, builtin.Last:
+		e.Scalar = f.Integers
 	}
 	return e.finish()
 }

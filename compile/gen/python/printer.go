@@ -71,6 +71,12 @@ func (p *printer) Count(cell int) string {
 	return "_length(" + x + ")"
 }
 
+// Integers prints the sum or the last of the integers of a field.
+func (p *printer) Integers(e *model.Expr) string {
+	x, _ := p.Inside(e.Cell)
+	return "_" + e.Op.String() + "(" + x + ")"
+}
+
 // Wide prints the condition that a number does not fit its bits.
 func (p *printer) Wide(e *model.Expr, bits int64) string {
 	return fmt.Sprintf("not 0 <= %s < %d", p.Print(e), uint64(1)<<bits)

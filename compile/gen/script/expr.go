@@ -37,6 +37,11 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 		return print(e.Args[0]) // it was tested
 	case builtin.Count:
 		return g.p.Count(e.Cell)
+	case builtin.Total, builtin.Last:
+		if _, s := g.Inside(e.Cell); s.Kind != model.Packed {
+			return g.p.Literal(0, e)
+		}
+		return g.p.Integers(e)
 	case builtin.Len:
 		return g.length(e)
 	case builtin.Arm:

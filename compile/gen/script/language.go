@@ -128,6 +128,7 @@ type Numbers interface {
 	Beyond(e *model.Expr, x string, lo, hi int64) string // the condition that a number, printed as x, is out of a range
 	Outside(e *model.Expr) string                        // see [builtin.Outside]
 	Count(cell int) string                               // the number of elements of a cell
+	Integers(e *model.Expr) string                       // the sum or the last of the integers of an array
 	Value(cell int) string                               // a cell as a number
 	Member(typ, x string) string                         // a whole number or a truth of a type in a record, as a number
 }

@@ -227,6 +227,16 @@ func (p *printer) Count(cell int) string {
 	return n
 }
 
+// Integers prints the sum or the last of the integers of a field.
+func (p *printer) Integers(e *model.Expr) string {
+	x, _ := p.Inside(e.Cell)
+	x = e.Op.String() + "Of(" + x + ")"
+	if p.small(e) {
+		return "Number(" + x + ")"
+	}
+	return x
+}
+
 // Member prints a number in a record as a number.
 func (p *printer) Member(typ, x string) string {
 	if typ == "boolean" {
