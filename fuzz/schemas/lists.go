@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 // text draws a text with its length.
@@ -184,10 +185,14 @@ func (b *body) array() bool {
 		s = d.real()
 		typ = d.ordered(s)
 	}
+	integers := !isOption && !s.IsFloat() && s != builtin.Code4
 	if d.chance(30) {
 		n := int64(1 + d.n(4))
 		b.finish(row{typ: fmt.Sprintf("%s[%s]", typ, d.number(n)), size: d.sizes(s, isOption, n), option: isOption, name: name, attrs: b.pad(20)})
 		b.have(builtin.Count, name, n)
+		if integers {
+			b.afterIntegers(name)
+		}
 		return true
 	}
 	if d.has(fCodings) && d.chance(60) {
@@ -199,15 +204,54 @@ func (b *body) array() bool {
 		})
 		return true
 	}
+	if integers && d.chance(25) {
+		b.totalRow(name)
+	}
 	b.sizedOrStored("count", name, func(size string) {
 		r := row{typ: typ + "[" + size + "]", option: isOption, name: name, attrs: b.pad(25)}
 		if !isOption { // whose width depends on the choice
 			r.length = b.bound(size, s.Width())
 		}
+		if integers {
+			r.attrs = append(r.attrs, b.asks(name, "sum", "last")...)
+		}
 		b.store(false)
 		b.row(r)
 	})
+	if integers {
+		b.afterIntegers(name)
+	}
 	return true
+}
+
+// totalRow draws a number that is computed from the integers of an array.
+func (b *body) totalRow(array string) {
+	d := b.d
+	call := &schema.Expr{Op: pick(d.source, builtin.Total, builtin.Last), Field: &schema.Field{Name: array}}
+	s, value := builtin.I64, call
+	if !d.has(fWide) || d.chance(60) {
+		s, value = builtin.U16, operation(builtin.And, call, literal(pick[int64](d.source, 255, 65535)))
+	}
+	holder := b.name()
+	b.least(int64(s.Width()))
+	b.row(row{typ: d.ordered(s), size: d.each(int64(s.Width())), name: holder, value: text(value)})
+	b.know(holder, 0)
+}
+
+// afterIntegers draws numbers that are computed from the integers of an array before them, and bytes that are counted by
+// them.
+func (b *body) afterIntegers(array string) {
+	d := b.d
+	b.have(builtin.Total, array, 0)
+	b.have(builtin.Last, array, 0)
+	if d.chance(20) {
+		b.totalRow(array)
+	}
+	if d.has(fStored) && d.chance(40) {
+		call := &schema.Expr{Op: pick(d.source, builtin.Total, builtin.Last), Field: &schema.Field{Name: array}}
+		b.store(false)
+		b.row(row{typ: "u8[" + text(operation(builtin.And, call, literal(7))) + "]", name: b.name()})
+	}
 }
 
 // rest draws a row that takes all bytes up to the end.
