@@ -21,7 +21,7 @@ type recordExpr struct {
 	part  *wordPart       // a field
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
 	lines bytecode.Lines  // of the only argument, instead of the operation
-	holds *[4]uint64      // short: of the register n, for numbers below 256 instead of the operation: see [stepCompiler.tabulate]
+	holds *byteSet        // short: of the register n, for numbers below 256 instead of the operation: see [stepCompiler.tabulate]
 	args  []recordExpr
 }
 
@@ -94,13 +94,13 @@ func (b *stepCompiler) tabulate(e *bytecode.Expr, out *recordExpr) {
 	}) || reg < 0 {
 		return
 	}
-	var holds [4]uint64
+	var holds byteSet
 	for word := range 256 {
 		n, ok := e.Fold(func(*bytecode.Expr) (int64, bool) { return int64(word), true })
 		if !ok || n>>1 != 0 {
 			return
 		}
-		holds[word>>6] |= uint64(n) << (word & 63)
+		holds.put(uint64(word), uint64(n))
 	}
 	out.short, out.holds, out.n = true, &holds, reg
 }
@@ -281,7 +281,7 @@ func (e *recordExpr) quick(regs []uint64) int64 {
 		return e.than
 	case e.holds != nil:
 		if n := regs[e.n]; n < 256 {
-			return int64(e.holds[n>>6] >> (n & 63) & 1)
+			return int64(e.holds.bit(uint64(n)))
 		}
 		return e.operate(&recordScope{regs: regs})
 	case e.lines != nil:

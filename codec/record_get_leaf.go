@@ -171,27 +171,27 @@ records:
 			*frame.at(op.reg) = uint64(n)
 			continue
 		case getTakeBits:
-			x.field(op.at, op.field).putSize(uint32(op.size), *frame.at(op.a)>>(op.shift&63)&op.mask)
+			x.field(op.at, op.field).putSize(uint32(op.size), bitsAt(*frame.at(op.a), op.shift, op.mask))
 			continue
 		case getSet:
 			*frame.at(op.reg) = uint64(op.n)
 			continue
 		case getLinear:
-			*frame.at(op.reg) = *frame.at(op.a)>>(op.shift&63)&op.mask*uint64(op.times) + uint64(op.n)
+			*frame.at(op.reg) = bitsAt(*frame.at(op.a), op.shift, op.mask)*uint64(op.times) + uint64(op.n)
 			continue
 		case getHolds:
 			n := *frame.at(op.a)
 			if n > 255 {
 				return o, x, run, pos
 			}
-			*frame.at(op.reg) = op.more.expr.holds[n>>6] >> (n & 63) & 1
+			*frame.at(op.reg) = op.more.expr.holds.bit(n)
 			continue
 		case getCheckHolds:
 			n := *frame.at(op.a)
 			if n > 255 {
 				return o, x, run, pos
 			}
-			if op.more.expr.holds[n>>6]>>(n&63)&1 == 0 {
+			if !op.more.expr.holds.has(n) {
 				return o, x, run, wrong
 			}
 			continue
@@ -200,7 +200,7 @@ records:
 			if n > 255 {
 				return o, x, run, pos
 			}
-			if op.more.expr.holds[n>>6]>>(n&63)&1 == 0 {
+			if !op.more.expr.holds.has(n) {
 				o = o.skip(int(op.off))
 			}
 			continue
@@ -209,23 +209,23 @@ records:
 			if n > 255 {
 				return o, x, run, pos
 			}
-			r.stop = op.more.expr.holds[n>>6]>>(n&63)&1 != 0
+			r.stop = op.more.expr.holds.has(n)
 			continue
 		case getIn:
-			*frame.at(op.reg) = uint64(truth(*frame.at(op.a)>>(op.shift&63)&op.mask-uint64(op.n) <= op.span))
+			*frame.at(op.reg) = uint64(truth(bitsAt(*frame.at(op.a), op.shift, op.mask)-uint64(op.n) <= op.span))
 			continue
 		case getCheckIn:
-			if *frame.at(op.a)>>(op.shift&63)&op.mask-uint64(op.n) > op.span {
+			if bitsAt(*frame.at(op.a), op.shift, op.mask)-uint64(op.n) > op.span {
 				return o, x, run, wrong
 			}
 			continue
 		case getUnlessIn:
-			if *frame.at(op.a)>>(op.shift&63)&op.mask-uint64(op.n) > op.span {
+			if bitsAt(*frame.at(op.a), op.shift, op.mask)-uint64(op.n) > op.span {
 				o = o.skip(int(op.off))
 			}
 			continue
 		case getStopIn:
-			r.stop = *frame.at(op.a)>>(op.shift&63)&op.mask-uint64(op.n) <= op.span
+			r.stop = bitsAt(*frame.at(op.a), op.shift, op.mask)-uint64(op.n) <= op.span
 			continue
 		case getAdd:
 			*frame.at(op.reg) = *frame.at(op.a) + *frame.at(op.b)
@@ -342,7 +342,7 @@ records:
 				*frame.at(int32(op.n) + int32(u.reg)) = uint64(word)
 				f, next = &u.words[word], pos+1
 			default:
-				if id = *frame.at(op.a) >> (op.shift & 63) & op.mask; id < uint64(len(u.forms)) {
+				if id = bitsAt(*frame.at(op.a), op.shift, op.mask); id < uint64(len(u.forms)) {
 					f = &u.forms[id]
 					break
 				}
@@ -366,7 +366,7 @@ records:
 			}
 			n := 0
 			if label != nil {
-				n = int(*frame.at(int32(op.n) + int32(u.reg)) >> (label.shift & 63) & label.mask)
+				n = int(bitsAt(*frame.at(int32(op.n) + int32(u.reg)), label.shift, label.mask))
 				if n > r.end-next {
 					return o, x, run, wrong
 				}
@@ -382,7 +382,7 @@ records:
 			f.arm.box.put(x.field(op.at, op.field), value)
 			if label != nil {
 				word := in.Load8(pos)
-				if r.stop = label.stops != nil && label.stops[word>>6]>>(word&63)&1 != 0; n == 0 {
+				if r.stop = label.stops != nil && label.stops.has(uint64(word)); n == 0 {
 					value.putText("")
 				} else {
 					value.putText(in.Text(next, n))
@@ -468,7 +468,7 @@ records:
 		default:
 			return o, x, run, pos
 		}
-		at.putSize(uint32(op.size), op.word(in, run+int(op.off))>>(op.shift&63)&op.mask)
+		at.putSize(uint32(op.size), bitsAt(op.word(in, run+int(op.off)), op.shift, op.mask))
 	}
 }
 

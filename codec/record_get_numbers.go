@@ -169,12 +169,12 @@ func (e *recordExpr) tabled() *recordExpr {
 		return e
 	}
 	out := *e
-	out.n, out.holds = e.args[0].n, new([4]uint64)
+	out.n, out.holds = e.args[0].n, new(byteSet)
 	for b := range int64(256) {
 		if n := e.lines.At(b); n>>1 != 0 {
 			return e
 		} else {
-			out.holds[b>>6] |= uint64(n) << (b & 63)
+			out.holds.put(uint64(b), uint64(n))
 		}
 	}
 	return &out
@@ -238,9 +238,9 @@ func (l *getList) sure(op *getOp) bool {
 		switch {
 		case n < 0: // there is no such region
 		case op.code == getCheckIn:
-			ok = ok && uint64(n)>>(op.shift&63)&op.mask-uint64(op.n) <= op.span
+			ok = ok && bitsAt(uint64(n), op.shift, op.mask)-uint64(op.n) <= op.span
 		default:
-			ok = ok && n < 256 && op.more.expr.holds[n>>6]>>(n&63)&1 != 0
+			ok = ok && n < 256 && op.more.expr.holds.has(uint64(n))
 		}
 	}
 	return ok

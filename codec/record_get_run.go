@@ -209,7 +209,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		}
 	case getPointed:
 		to := r.reached(x.field(op.at, op.field), op.more.move.slab)
-		to.putSize(uint32(op.size), op.word(in, run+int(op.off))>>(op.shift&63)&op.mask)
+		to.putSize(uint32(op.size), bitsAt(op.word(in, run+int(op.off)), op.shift, op.mask))
 	case getLoad:
 		*frame.at(op.reg) = interp.LoadNumber(in, run+int(op.off), op.more.scalar, op.more.big)
 	case getTake:
@@ -282,7 +282,7 @@ func (op *getOp) amount(frame registers) int64 {
 	if op.a < 0 {
 		return op.n
 	}
-	return int64(*frame.at(op.a)>>(op.shift&63)&op.mask*uint64(op.times)) + op.n
+	return int64(bitsAt(*frame.at(op.a), op.shift, op.mask)*uint64(op.times)) + op.n
 }
 
 // word returns the word that an operation takes bits of.

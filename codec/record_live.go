@@ -1,4 +1,4 @@
-// Registers of operations of reading and of writing: which are read behind an operation, and which before they are set.
+// Registers of operations of reading and of writing: which are read behind an operation, and which before they are set. Their bits.
 
 package codec
 
@@ -10,6 +10,16 @@ type regSet []uint64
 func (s regSet) has(r int32) bool { return r >= 0 && s[r>>6]>>(r&63)&1 != 0 }
 func (s regSet) add(r int32)      { s[r>>6] |= 1 << (r & 63) }
 func (s regSet) remove(r int32)   { s[r>>6] &^= 1 << (r & 63) }
+
+// byteSet is a set of numbers below 256.
+type byteSet [4]uint64
+
+func (s *byteSet) has(n uint64) bool   { return s.bit(n) != 0 }
+func (s *byteSet) bit(n uint64) uint64 { return s[n>>6] >> (n & 63) & 1 }
+func (s *byteSet) put(n, bit uint64)   { s[n>>6] |= bit << (n & 63) }
+
+// bitsAt returns the bits of a word from shift on that are in a mask.
+func bitsAt(word uint64, shift uint8, mask uint64) uint64 { return word >> (shift & 63) & mask }
 
 // registerOp is an operation of a list, in which jumps lead forward.
 type registerOp[O any] interface {

@@ -241,16 +241,16 @@ var bitsColumns = [4][4]func(in memory.View, places []int, at column, off int, b
 }
 
 func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits) {
-	shift, mask := from.Shift, from.Mask
+	shift, mask := uint8(from.Shift), from.Mask
 	if big {
-		shift += 64 - 8*uint(unsafe.Sizeof(W(0)))
+		shift += 64 - 8*uint8(unsafe.Sizeof(W(0)))
 		for k, p := range places {
-			put(at.at(k), T(bits.ReverseBytes64(uint64(memory.Load[W](in, p+off)))>>(shift&63)&mask))
+			put(at.at(k), T(bitsAt(bits.ReverseBytes64(uint64(memory.Load[W](in, p+off))), shift, mask)))
 		}
 		return
 	}
 	for k, p := range places {
-		put(at.at(k), T(uint64(memory.Load[W](in, p+off))>>(shift&63)&mask))
+		put(at.at(k), T(bitsAt(uint64(memory.Load[W](in, p+off)), shift, mask)))
 	}
 }
 

@@ -186,7 +186,7 @@ func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint6
 			n, known = regs[op.a]
 		case putPick, putAddN:
 			n, known = regs[op.a]
-			n = n>>(op.shift&63)&op.mask + uint64(op.n)
+			n = bitsAt(n, op.shift, op.mask) + uint64(op.n)
 		case putLength:
 			known = (part.text || part.list) && op.at == part.offset && number&op.mask == 0
 			n += number << (op.shift & 63)

@@ -164,9 +164,9 @@ func (op *putOp) checksByte(check *putOp, after regSet) bool {
 		case putCheckIn:
 			table[n] = truth(n-uint64(check.n) <= check.mask)
 		case putCheckLess:
-			table[n] = truth(int64(n>>(check.shift&63)&check.mask) < check.n)
+			table[n] = truth(int64(bitsAt(n, check.shift, check.mask)) < check.n)
 		case putCheckLeast:
-			table[n] = truth(int64(n>>(check.shift&63)&check.mask) >= check.n)
+			table[n] = truth(int64(bitsAt(n, check.shift, check.mask)) >= check.n)
 		default:
 			return false
 		}

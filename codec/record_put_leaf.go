@@ -114,7 +114,7 @@ records:
 	case putInt:
 		m := op.more.move
 		n, at = x.field(op.at, op.field).integer(m.size, m.signed), run+int(op.off)
-		if op.check && int64(n) < 0 || (n+1<<(op.shift&63)>>1)&op.mask != 0 {
+		if op.check && int64(n) < 0 || op.over(n) {
 			return o, x, run, wrong
 		}
 	case putNarrow:
@@ -253,7 +253,7 @@ records:
 		if op.reg >= 0 {
 			frame.set(op.reg, n)
 		}
-		if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
+		if op.over(n) {
 			return o, x, run, wrong
 		}
 	case putMark:
@@ -287,27 +287,27 @@ records:
 		o = o.skip(1)
 		goto records
 	case putPick:
-		frame.set(op.reg, frame.get(op.a)>>(op.shift&63)&op.mask)
+		frame.set(op.reg, bitsAt(frame.get(op.a), op.shift, op.mask))
 		o = o.skip(1)
 		goto records
 	case putAddN:
-		frame.set(op.reg, frame.get(op.a)>>(op.shift&63)&op.mask+uint64(op.n))
+		frame.set(op.reg, bitsAt(frame.get(op.a), op.shift, op.mask)+uint64(op.n))
 		o = o.skip(1)
 		goto records
 	case putMulN:
-		frame.set(op.reg, (frame.get(op.a)>>(op.shift&63)&op.mask)*uint64(op.n))
+		frame.set(op.reg, bitsAt(frame.get(op.a), op.shift, op.mask)*uint64(op.n))
 		o = o.skip(1)
 		goto records
 	case putEqN:
-		frame.set(op.reg, uint64(truth(frame.get(op.a)>>(op.shift&63)&op.mask == uint64(op.n))))
+		frame.set(op.reg, uint64(truth(bitsAt(frame.get(op.a), op.shift, op.mask) == uint64(op.n))))
 		o = o.skip(1)
 		goto records
 	case putLessN:
-		frame.set(op.reg, uint64(truth(int64(frame.get(op.a)>>(op.shift&63)&op.mask) < op.n)))
+		frame.set(op.reg, uint64(truth(int64(bitsAt(frame.get(op.a), op.shift, op.mask)) < op.n)))
 		o = o.skip(1)
 		goto records
 	case putLeastN:
-		frame.set(op.reg, uint64(truth(int64(frame.get(op.a)>>(op.shift&63)&op.mask) >= op.n)))
+		frame.set(op.reg, uint64(truth(int64(bitsAt(frame.get(op.a), op.shift, op.mask)) >= op.n)))
 		o = o.skip(1)
 		goto records
 	case putAdd:
@@ -338,19 +338,19 @@ records:
 		o = o.skip(1)
 		goto records
 	case putCheckEq:
-		if frame.get(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
+		if bitsAt(frame.get(op.a), op.shift, op.mask) != uint64(op.n) {
 			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckLess:
-		if int64(frame.get(op.a)>>(op.shift&63)&op.mask) >= op.n {
+		if int64(bitsAt(frame.get(op.a), op.shift, op.mask)) >= op.n {
 			return o, x, run, wrong
 		}
 		o = o.skip(1)
 		goto records
 	case putCheckLeast:
-		if int64(frame.get(op.a)>>(op.shift&63)&op.mask) < op.n {
+		if int64(bitsAt(frame.get(op.a), op.shift, op.mask)) < op.n {
 			return o, x, run, wrong
 		}
 		o = o.skip(1)
@@ -399,7 +399,7 @@ records:
 		o = o.skip(1)
 		goto records
 	case putUnlessEq:
-		if frame.get(op.a)>>(op.shift&63)&op.mask != uint64(op.n) {
+		if bitsAt(frame.get(op.a), op.shift, op.mask) != uint64(op.n) {
 			o = o.skip(int(op.off))
 		}
 		o = o.skip(1)
@@ -417,7 +417,7 @@ records:
 		o = o.skip(1)
 		goto records
 	case putStopEq:
-		w.stop = frame.get(op.a)>>(op.shift&63)&op.mask == uint64(op.n)
+		w.stop = bitsAt(frame.get(op.a), op.shift, op.mask) == uint64(op.n)
 		o = o.skip(1)
 		goto records
 	case putStop:

@@ -554,7 +554,7 @@ func TestWritingLoop(t *testing.T) {
 // TestReadingLoop runs single operations of the loop that reads structs. It compares the number of bytes read, the registers,
 // and whether the operation is left to a call.
 func TestReadingLoop(t *testing.T) {
-	holds := &getMore{expr: &recordExpr{holds: &[4]uint64{0: 1 << 5, 3: 1 << 8}}}
+	holds := &getMore{expr: &recordExpr{holds: &byteSet{0: 1 << 5, 3: 1 << 8}}}
 	for name, c := range map[string]struct {
 		op    getOp
 		in    string

@@ -137,6 +137,9 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 	return pos
 }
 
+// over reports whether a number does not fit its row.
+func (op *putOp) over(n uint64) bool { return (n+1<<(op.shift&63)>>1)&op.mask != 0 }
+
 // sumPatch notes the place of the cursor and writes a checksum, whose place counts as zeros.
 func (w *planWriter) sumPatch(op *putOp, pos int, frame []uint64) int {
 	if w.end-pos < 8+slack {
@@ -145,7 +148,7 @@ func (w *planWriter) sumPatch(op *putOp, pos int, frame []uint64) int {
 	frame[op.reg] = uint64(pos)
 	w.mem.Store64(pos, 0)
 	n := op.more.step.sum.Of(w.mem.Bytes(0, pos+8), frame)
-	if (n+1<<(op.shift&63)>>1)&op.mask != 0 {
+	if op.over(n) {
 		return wrong // unreachable: the compiler asks for a row of all bits of the checksum; a program by hand may have a smaller one
 	}
 	interp.StoreNumber(w.mem, pos, op.scalar, op.big, n)

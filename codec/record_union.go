@@ -121,7 +121,7 @@ type recordLabel struct {
 	shift uint8 // of the length in the word
 	mask  uint64
 	step  *recordStep
-	stops *[4]uint64 // the words that end the list; nil without one
+	stops *byteSet // the words that end the list; nil without one
 }
 
 // labels notes that an arm is a text whose length is in the word of the union.
@@ -150,11 +150,11 @@ func (r *planReader) label(f *unionForm, x place, pos int) int {
 	word := r.b[pos]
 	label := f.plan.label
 	at, _ := r.boxed(f.arm.op)
-	if pos = r.textOf(label.step, at, pos+1, int(uint64(word)>>(label.shift&63)&label.mask)); pos < 0 {
+	if pos = r.textOf(label.step, at, pos+1, int(bitsAt(uint64(word), label.shift, label.mask))); pos < 0 {
 		return wrong
 	}
 	f.arm.box.put(x, at)
-	r.stop = label.stops != nil && label.stops[word>>6]>>(word&63)&1 != 0
+	r.stop = label.stops != nil && label.stops.has(uint64(word))
 	return pos
 }
 
@@ -416,7 +416,7 @@ func (r *planReader) unionIn(op *getOp, x place, pos, regs int) int {
 	if op.a < 0 {
 		return r.union(rec, x, pos, regs, r.fresh)
 	}
-	f := rec.union.form(r.regs[r.base+int(op.a)] >> (op.shift & 63) & op.mask)
+	f := rec.union.form(bitsAt(r.regs[r.base+int(op.a)], op.shift, op.mask))
 	if f.plan == nil {
 		return wrong
 	}
