@@ -320,7 +320,7 @@ records:
 					n = int(m)
 				}
 			}
-			if !r.alias || op.more.step.encoding >= 0 {
+			if !r.alias || op.more.step.encoding != none {
 				return o, x, run, pos
 			}
 			to := pos + n

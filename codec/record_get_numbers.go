@@ -19,11 +19,11 @@ func (l *getList) let(e *recordExpr, reg int32) {
 
 // put adds the operation of a number that is linear in a register, which goes into another register.
 func (l *getList) put(op getOp, reg int32) {
-	if op.code, op.reg = getLinear, reg; op.a < 0 {
+	if op.code, op.reg = getLinear, reg; op.a == none {
 		op.code = getSet
 	}
 	i := l.add(op)
-	if op = l.ops[i]; op.a >= 0 && op.times == 1 && op.n == 0 && op.a != reg {
+	if op = l.ops[i]; op.a != none && op.times == 1 && op.n == 0 && op.a != reg {
 		l.wide[reg] = bits.Len64(op.mask)
 		l.picks[reg] = op
 	}
@@ -33,7 +33,7 @@ func (l *getList) put(op getOp, reg int32) {
 func (l *getList) result(e *recordExpr, reg int32) int32 {
 	op := getOp{code: getLinear, reg: reg, a: none, b: none}
 	if l.linear(&op, e) {
-		if op.times == 1 && op.n == 0 && op.a >= 0 || op.a < 0 {
+		if op.times == 1 && op.n == 0 && op.a != none || op.a == none {
 			l.put(op, reg)
 			return reg
 		}

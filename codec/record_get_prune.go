@@ -18,7 +18,7 @@ func (op *getOp) always() bool { return op.code == getJump }
 
 // sets returns the registers that an operation sets.
 func (op *getOp) sets() []int32 {
-	if op.reg < 0 {
+	if op.reg == none {
 		return nil
 	}
 	return []int32{op.reg}
@@ -112,7 +112,7 @@ func (rec *recordPlan) givenTo(id bool) (out []int32) {
 // keepsArgs reports whether reading a value sets none of its arguments.
 func (rec *recordPlan) keepsArgs() bool {
 	sets := func(ops []getOp) bool {
-		return slices.ContainsFunc(ops, func(op getOp) bool { return op.reg >= 0 && int(op.reg) < rec.args })
+		return slices.ContainsFunc(ops, func(op getOp) bool { return op.reg != none && int(op.reg) < rec.args })
 	}
 	u := rec.union
 	return !sets(rec.gets) && (u == nil || (u.size == 0 || u.reg >= rec.args) &&
@@ -137,7 +137,7 @@ func (l *getList) used() int {
 			n = max(n, int(op.n)+op.more.step.elem.regs)
 		case getElems:
 			for _, e := range op.more.step.elements() {
-				if op.more.own >= 0 {
+				if op.more.own != none {
 					n = max(n, op.more.own+e.regs)
 				}
 			}

@@ -72,12 +72,12 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 			n = countOf(op.amount(registersOf(r.regs[r.base:])))
 		}
 	}
-	if op.more.own < 0 {
+	if op.more.own == none {
 		own = regs
 		r.pass(s.args, pos, base)
 	}
 	elem := s.element(r.regs[own:])
-	if op.more.own < 0 {
+	if op.more.own == none {
 		if elem.clears || !elem.covered {
 			r.regs = r.regs[:regs]
 			return next, x, r.recordList(s, at, pos, run+int(op.off), base, r.fresh)
@@ -238,7 +238,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		}
 	case getSum:
 		sum := op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
-		if op.b >= 0 && *frame.at(op.b) != sum {
+		if op.b != none && *frame.at(op.b) != sum {
 			return wrong, 0
 		}
 		*frame.at(op.reg) = sum
@@ -248,7 +248,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		}
 	case getPadding:
 		begin := pos
-		if op.a >= 0 {
+		if op.a != none {
 			begin = int(*frame.at(op.a))
 		}
 		pos = op.more.step.padding(r, pos, pos-begin)
@@ -279,7 +279,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 
 // amount returns the number of an operation: constant, or of a register.
 func (op *getOp) amount(frame registers) int64 {
-	if op.a < 0 {
+	if op.a == none {
 		return op.n
 	}
 	return int64(bitsAt(*frame.at(op.a), op.shift, op.mask)*uint64(op.times)) + op.n

@@ -127,7 +127,7 @@ func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
 
 // add appends an operation and returns its index.
 func (l *getList) add(op getOp) int {
-	if op.reg >= 0 {
+	if op.reg != none {
 		l.forget(op.reg)
 	}
 	op.at += l.at
@@ -186,7 +186,7 @@ func (l *getList) once(op getOp) int32 {
 
 // more makes room for bytes in the run.
 func (l *getList) more(size int) {
-	if l.open < 0 {
+	if l.open == none {
 		l.open, l.size = l.add(getOp{code: getRun, reg: none, a: none, b: none}), 0
 	}
 	l.run = l.size
@@ -242,15 +242,15 @@ func (l *getList) steps(steps []recordStep) {
 			op.code, op.reg = getMark, reg
 			if s.off >= 0 {
 				op.code, op.off = getMarkRun, int32(l.run+s.off)
-			} else if l.open >= 0 {
+			} else if l.open != none {
 				op.code, op.off = getMarkRun, int32(l.size)
 			}
-			if l.add(op); op.code == getMark || l.open >= 0 && int(op.off) == l.size {
+			if l.add(op); op.code == getMark || l.open != none && int(op.off) == l.size {
 				l.here = append(l.here, reg)
 			}
 		case recordSize:
 			op.code, op.reg, op.a = getSize, reg, l.base+int32(s.from)
-			if l.open >= 0 {
+			if l.open != none {
 				op.code, op.off = getSizeRun, int32(l.size)
 			}
 			if !l.sizeOf(&op) {
@@ -480,9 +480,9 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 	}
 	op := getOp{code: getPart, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, n: int64(l.run), more: &getMore{step: s}}
 	c := &s.count
-	number := s.code == recordBytes && s.array < 0 && s.size <= 1 || s.code == recordText
+	number := s.code == recordBytes && s.array == none && s.size <= 1 || s.code == recordText
 	switch {
-	case s.code == recordBytes && s.fixedBytes() && (s.placed || !padded && (l.open >= 0 || !back)):
+	case s.code == recordBytes && s.fixedBytes() && (s.placed || !padded && (l.open != none || !back)):
 		if op.code, op.n, op.off = getFixed, c.n, int32(l.run+s.off); !s.placed {
 			run := l.run
 			l.more(int(c.n))
@@ -588,7 +588,7 @@ func (l *getList) counted(op *getOp, c *partCount) {
 
 // fixedBytes reports whether a step reads a known number of bytes that are no text.
 func (s *recordStep) fixedBytes() bool {
-	return s.encoding < 0 && s.array < 0 && s.size <= 1 && s.count.expr == nil && s.count.from == nil && !s.count.rest && s.count.n >= 0 && s.count.n < 1<<16
+	return s.encoding == none && s.array == none && s.size <= 1 && s.count.expr == nil && s.count.from == nil && !s.count.rest && s.count.n >= 0 && s.count.n < 1<<16
 }
 
 // inner adds the operations of a record, or the one of a union, whose registers are behind those of the record around.
@@ -611,7 +611,7 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 		if reg := e.union.given(); reg >= 0 {
 			l.pick(&op, base-l.base+reg, 0, ^uint64(0))
 		}
-		for _, r := range e.givenTo(op.a < 0) {
+		for _, r := range e.givenTo(op.a == none) {
 			op.more.reads = append(op.more.reads, base+r)
 		}
 		op.more.union = e.enters(op.a)

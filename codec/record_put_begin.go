@@ -223,7 +223,7 @@ func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint6
 				out[at] = byte(n >> (8 * k))
 			}
 		}
-		if op.reg >= 0 {
+		if op.reg != none {
 			regs[op.reg] = n
 		}
 	}
@@ -234,7 +234,7 @@ func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint6
 func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []putOp, regs map[int32]uint64, number uint64, h putBegin, begun bool) putBegin {
 	op, next := &rest[0], 0
 	if (op.code == putText || op.code == putElems || op.code == putPairs || op.code == putOctets) && op.check && op.at == part.offset && !op.point && (part.text || part.list) {
-		if n, ok := regs[op.a]; op.a >= 0 && ok && n == number || op.a < 0 && uint64(op.n) == number {
+		if n, ok := regs[op.a]; op.a != none && ok && n == number || op.a == none && uint64(op.n) == number {
 			op.check, op.a = false, none
 		}
 	}

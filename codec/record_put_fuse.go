@@ -76,7 +76,7 @@ func (l *putList) finish() {
 		op := &l.ops[i]
 		switch op.code {
 		case putText, putOctets, putInner, putElems, putPairs:
-			if i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding >= 0 {
+			if i+1 < len(l.ops) && l.ops[i+1].code == putPadding || op.code == putOctets && op.more.step.encoding != none {
 				op.code = putPart
 			}
 		}
@@ -87,7 +87,7 @@ func (l *putList) finish() {
 // with makes one operation of op and the next one. It reports false if no operation does both. The registers that are
 // read behind both are in after.
 func (op *putOp) with(next *putOp, after regSet) bool {
-	single := op.reg >= 0 && next.a == op.reg && !after.has(op.reg) // the next one alone reads the result
+	single := op.reg != none && next.a == op.reg && !after.has(op.reg) // the next one alone reads the result
 	switch {
 	case op.code == putTable && next.code == putCheck && single:
 		op.code, op.reg = putCheckTable, none
@@ -103,22 +103,22 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 		op.code, op.reg = putStopTable, none
 	case op.code == putEq && next.code == putCheck && single:
 		op.code, op.reg = putCheckSame, none
-	case op.code == putHold && op.b < 0 && next.code == putMarkRun && next.b < 0:
+	case op.code == putHold && op.b == none && next.code == putMarkRun && next.b == none:
 		op.code, op.b, op.n = putHoldMark, next.reg, int64(next.off)
-	case op.code == putMark && next.code == putMark && op.b < 0 && next.b < 0:
+	case op.code == putMark && next.code == putMark && op.b == none && next.b == none:
 		op.b = next.reg
-	case op.code == putMarkRun && next.code == putMarkRun && op.b < 0 && next.b < 0 && op.off == next.off:
+	case op.code == putMarkRun && next.code == putMarkRun && op.b == none && next.b == none && op.off == next.off:
 		op.b = next.reg
 	case op.code == putSize && next.code == putPatch && next.b == op.reg && next.a != op.reg && !after.has(op.reg):
 		op.patch(next, 0)
-	case op.code == putSizeSince && next.code == putFit && next.a == op.reg && (!after.has(op.reg) || next.reg < 0):
+	case op.code == putSizeSince && next.code == putFit && next.a == op.reg && (!after.has(op.reg) || next.reg == none):
 		reg := op.reg
 		if op.patch(next, 0); after.has(reg) {
 			op.reg = reg
 		}
 	case op.code == putNil && next.code == putNil && rawMemory && next.at == op.at+uintptr(max(op.n, 1))*bits.UintSize/8:
 		op.n = max(op.n, 1) + max(next.n, 1)
-	case op.code == putConst && next.code == putConst && op.reg < 0 && next.reg < 0 && op.neighbor(next):
+	case op.code == putConst && next.code == putConst && op.reg == none && next.reg == none && op.neighbor(next):
 	case rawMemory && op.code == next.code && op.double() != putFail && next.off == op.off+op.storeWidth() && next.at == op.at+uintptr(op.storeWidth()):
 		op.code = op.double()
 	default:
@@ -191,7 +191,7 @@ func (l *putList) overwritten() {
 			switch {
 			case op.code == putTerms:
 				op.off = none
-			case op.reg >= 0:
+			case op.reg != none:
 				op.code, op.off, op.scalar = putSet, 0, bytecode.NoScalar
 			default:
 				dead[i] = true
@@ -218,7 +218,7 @@ func (op *putOp) keepsRun() bool {
 
 // limits reports whether an operation stores a number whose bits in its mask must be 0.
 func (op *putOp) limits() bool {
-	return (op.code == putFit || op.code == putPatch || op.code == putSizePatch || op.code == putSizePatchRun) && op.reg >= 0 && !op.scalar.Signed()
+	return (op.code == putFit || op.code == putPatch || op.code == putSizePatch || op.code == putSizePatchRun) && op.reg != none && !op.scalar.Signed()
 }
 
 // withPatch makes one operation of a size, a number that is added to it, and a patch.

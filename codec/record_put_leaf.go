@@ -144,7 +144,7 @@ records:
 		goto records
 	case putConst:
 		n, at = uint64(op.n), run+int(op.off)
-		if op.reg >= 0 {
+		if op.reg != none {
 			frame.set(op.reg, n)
 		}
 	case putTerms:
@@ -186,7 +186,7 @@ records:
 		if over != 0 {
 			return o, x, run, wrong
 		}
-		if op.reg >= 0 {
+		if op.reg != none {
 			frame.set(op.reg, n)
 		}
 		if op.off < 0 {
@@ -199,7 +199,7 @@ records:
 			return o, x, run, wrong
 		}
 		n = n<<(op.shift&63) + uint64(op.n)
-		if op.reg >= 0 {
+		if op.reg != none {
 			frame.set(op.reg, n)
 		}
 		if op.off < 0 {
@@ -232,7 +232,7 @@ records:
 	case putHold:
 		n, at = 0, run+int(op.off)
 		frame.set(op.reg, uint64(at))
-		if op.b >= 0 {
+		if op.b != none {
 			frame.set(op.b, 0)
 		}
 	case putHoldMark:
@@ -250,7 +250,7 @@ records:
 		default:
 			n, at = uint64(pos)-frame.get(op.a)+uint64(op.n), int(frame.get(op.b))
 		}
-		if op.reg >= 0 {
+		if op.reg != none {
 			frame.set(op.reg, n)
 		}
 		if op.over(n) {
@@ -258,14 +258,14 @@ records:
 		}
 	case putMark:
 		frame.set(op.reg, uint64(pos))
-		if op.b >= 0 {
+		if op.b != none {
 			frame.set(op.b, uint64(pos))
 		}
 		o = o.skip(1)
 		goto records
 	case putMarkRun:
 		frame.set(op.reg, uint64(run+int(op.off)))
-		if op.b >= 0 {
+		if op.b != none {
 			frame.set(op.b, uint64(run+int(op.off)))
 		}
 		o = o.skip(1)
@@ -468,7 +468,7 @@ records:
 		}
 		if op.code != putInner {
 			size = to.length()
-			if op.check && (op.a < 0 && op.n != int64(size) || op.a >= 0 && frame.get(op.a) != uint64(size)) || size > math.MaxInt32/2 {
+			if op.check && (op.a == none && op.n != int64(size) || op.a != none && frame.get(op.a) != uint64(size)) || size > math.MaxInt32/2 {
 				return o, x, run, pos
 			}
 			if size == 0 {
@@ -541,7 +541,7 @@ records:
 			}
 		}
 		at, size = pos, from.length()
-		if op.check && (op.a < 0 && op.n != int64(size) || op.a >= 0 && frame.get(op.a) != uint64(size)) {
+		if op.check && (op.a == none && op.n != int64(size) || op.a != none && frame.get(op.a) != uint64(size)) {
 			return o, x, run, wrong
 		}
 		if size > putCopied || w.end-pos < size+2*slack {
@@ -646,7 +646,7 @@ union:
 			}
 		case a.head != nil:
 			return o, x, run, pos
-		case op.a >= 0:
+		case op.a != none:
 			if id := frame.get(op.a); (!a.known || id != a.id) && id <= a.above {
 				return o, x, run, pos
 			}

@@ -27,12 +27,12 @@ func (l *putList) drop(keep []int32) {
 			if op.code, op.reg, op.b = putConst, op.b, none; !after.has(op.reg) {
 				op.reg = none
 			}
-		case op.reg >= 0 && !after.has(op.reg):
+		case op.reg != none && !after.has(op.reg):
 			op.reg = none
 			if op.code == putMark || op.code == putMarkRun {
 				op.reg, op.b = op.b, none
 			}
-		case op.b >= 0 && op.setsB() && !after.has(op.b):
+		case op.b != none && op.setsB() && !after.has(op.b):
 			op.b = none
 		}
 	}
@@ -67,7 +67,7 @@ func (l *putList) relate() {
 		}
 		switch op.code {
 		case putMarkRun, putHold:
-			if known[op.reg] = op.off; op.code == putMarkRun && op.b >= 0 {
+			if known[op.reg] = op.off; op.code == putMarkRun && op.b != none {
 				known[op.b] = op.off
 			}
 		}
@@ -131,10 +131,10 @@ func (op *putOp) setsB() bool {
 
 // sets returns the registers that an operation sets.
 func (op *putOp) sets() (out []int32) {
-	if op.reg >= 0 {
+	if op.reg != none {
 		out = append(out, op.reg)
 	}
-	if op.b >= 0 && op.setsB() {
+	if op.b != none && op.setsB() {
 		out = append(out, op.b)
 	}
 	return out
@@ -152,10 +152,10 @@ func (op *putOp) pure() bool {
 
 // reads returns the registers that an operation reads.
 func (op *putOp) reads() (out []int32) {
-	if op.a >= 0 {
+	if op.a != none {
 		out = append(out, op.a)
 	}
-	if op.b >= 0 && !op.setsB() {
+	if op.b != none && !op.setsB() {
 		out = append(out, op.b)
 	}
 	if m := op.more; m != nil {

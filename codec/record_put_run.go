@@ -73,7 +73,7 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		if op.off >= 0 {
 			interp.StoreNumber(w.mem, run+int(op.off), op.scalar, op.big, n)
 		}
-		if op.reg >= 0 {
+		if op.reg != none {
 			frame[op.reg] = n
 		}
 	case putLoad:

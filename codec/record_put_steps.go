@@ -78,7 +78,7 @@ func (l *putList) add(op putOp) int {
 
 // run makes room for bytes.
 func (l *putList) run(size int) {
-	if l.open < 0 {
+	if l.open == none {
 		l.open, l.size = l.add(putOp{code: putRun, reg: none, a: none, b: none}), 0
 	}
 	l.base = l.size
@@ -88,7 +88,7 @@ func (l *putList) run(size int) {
 
 // fixed reports whether a step writes a known number of bytes from a slice.
 func (s *recordStep) fixed() bool {
-	return s.code == recordBytes && s.encoding < 0 && s.array < 0 && s.count.expr == nil && s.count.from == nil && !s.count.rest && !s.through && !s.tail && s.count.n >= 0 && s.count.n < 1<<16
+	return s.code == recordBytes && s.encoding == none && s.array == none && s.count.expr == nil && s.count.from == nil && !s.count.rest && !s.through && !s.tail && s.count.n >= 0 && s.count.n < 1<<16
 }
 
 // looksBack reports whether steps look at the run before them.
@@ -123,13 +123,13 @@ func (l *putList) steps(steps []recordStep) {
 			switch {
 			case s.off >= 0:
 				op.code, op.off = putMarkRun, int32(l.base+s.off)
-			case l.open >= 0:
+			case l.open != none:
 				op.code, op.off = putMarkRun, int32(l.size)
 			}
 			l.add(op)
 		case recordSize:
 			op := putOp{code: putSize, reg: int32(s.reg), a: int32(s.from), b: none}
-			if l.open >= 0 {
+			if l.open != none {
 				op.code, op.off = putSizeRun, int32(l.size)
 			}
 			l.add(op)
@@ -166,7 +166,7 @@ func (l *putList) steps(steps []recordStep) {
 			if !padded && !looksBack(steps[i+1:]) && l.inline(s) {
 				continue
 			}
-			l.part(s, !padded && (l.open >= 0 || !looksBack(steps[i+1:])))
+			l.part(s, !padded && (l.open != none || !looksBack(steps[i+1:])))
 		}
 	}
 }
@@ -364,7 +364,7 @@ func (l *putList) part(s *recordStep, joins bool) {
 		op.code = putText
 	case s.code == recordBytes:
 		op.code = putOctets
-	case s.code == recordList && s.array < 0 && !op.point:
+	case s.code == recordList && s.array == none && !op.point:
 		op.code = putElems
 	case s.code == recordPairs && !op.point:
 		op.code = putPairs

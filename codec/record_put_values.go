@@ -118,7 +118,7 @@ func (l *putList) share() {
 		}
 		n, known := v.known[value]
 		if h := v.holder[n]; known && value.code != putFail && v.of[h] == n && h != op.reg {
-			if op.code != putMark && op.code != putMarkRun || op.b < 0 {
+			if op.code != putMark && op.code != putMarkRun || op.b == none {
 				*op = putOp{code: putPick, reg: op.reg, a: h, b: none, mask: ^uint64(0)}
 				v.set(op.reg, n)
 				continue
@@ -166,7 +166,7 @@ func (l *putList) trust() {
 	targets := l.targets()
 	for i := range l.ops {
 		op := &l.ops[i]
-		if !op.check || op.a < 0 || op.code != putText && op.code != putOctets {
+		if !op.check || op.a == none || op.code != putText && op.code != putOctets {
 			continue
 		}
 		from, shift, mask := l.setter(i, op.a, targets), uint8(0), ^uint64(0)

@@ -147,7 +147,7 @@ func (r *planReader) listed(s *recordStep, x place, n int, fresh bool) (kept int
 // bytes reads bytes or text into a []byte.
 func (r *planReader) bytes(s *recordStep, x place, pos, n int, fresh bool) int {
 	b := r.b[pos : pos+n]
-	if s.encoding >= 0 {
+	if s.encoding != none {
 		text, ok := r.c.m.ReadText(s.encoding, b)
 		if !ok {
 			return wrong
@@ -168,7 +168,7 @@ func (r *planReader) bytes(s *recordStep, x place, pos, n int, fresh bool) int {
 
 // numbers reads an array of numbers into a slice or array.
 func (r *planReader) numbers(s *recordStep, x place, pos, n int, fresh bool) int {
-	if s.array >= 0 {
+	if s.array != none {
 		switch {
 		case n != s.array:
 			return wrong
@@ -522,7 +522,7 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 			}
 		}
 	}
-	if s.encoding >= 0 && !isASCII(b[:n]) {
+	if s.encoding != none && !isASCII(b[:n]) {
 		enc := &r.c.m.Program().Encodings[s.encoding]
 		text, ok := r.c.m.ReadText(s.encoding, b[:n:n])
 		if verbatim := enc.Charset.Verbatim(); !ok || verbatim && len(text) != n || !verbatim && enc.NUL != bytecode.NULKeep {

@@ -125,11 +125,11 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			ok = true
 			b.absent(&out, x)
 		case bytecode.Word:
-			ok = x.Run >= 0 && b.word(&out, at, x)
+			ok = x.Run != none && b.word(&out, at, x)
 		case bytecode.Header:
 			ok = b.header(&out, at, x)
 		case bytecode.Scalars, bytecode.Truth:
-			ok = x.Run >= 0 && b.number(&out[at], x)
+			ok = x.Run != none && b.number(&out[at], x)
 		case bytecode.Take:
 			ok = b.bits(&out, at, run, x)
 		case bytecode.Lanes:
@@ -166,7 +166,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 // placed makes the step of a part, which may be in a run.
 func (b *stepCompiler) placed(out *[]recordStep, x *bytecode.Step, run int) bool {
 	step := recordStep{array: none}
-	if x.Run >= 0 {
+	if x.Run != none {
 		step.placed, step.off = true, x.Off
 	}
 	ok := b.part(&step, x, run)

@@ -69,7 +69,7 @@ func (f *unionForm) ready() {
 	f.chunk, f.size = f.arm.op.chunk, f.arm.op.size
 	op := &f.plan.gets[0]
 	f.empty = op.code == getEnd
-	f.rest = op.code == getBytes && op.size != 0 && op.at == 0 && op.more.step.encoding < 0 && f.plan.gets[1].code == getEnd
+	f.rest = op.code == getBytes && op.size != 0 && op.at == 0 && op.more.step.encoding == none && f.plan.gets[1].code == getEnd
 }
 
 // unionSlot is a number of an arm.
@@ -413,7 +413,7 @@ func (r *planReader) unionIn(op *getOp, x place, pos, regs int) int {
 	if rec.clears {
 		clear(r.regs[regs+rec.args : regs+rec.regs])
 	}
-	if op.a < 0 {
+	if op.a == none {
 		return r.union(rec, x, pos, regs, r.fresh)
 	}
 	f := rec.union.form(bitsAt(r.regs[r.base+int(op.a)], op.shift, op.mask))

@@ -27,7 +27,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		}
 		s.code = recordLeave
 	case bytecode.Mark:
-		if s.code, s.reg = recordMark, int(x.A); x.Run >= 0 {
+		if s.code, s.reg = recordMark, int(x.A); x.Run != none {
 			s.off = x.Off
 		}
 	case bytecode.Size:

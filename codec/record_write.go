@@ -243,7 +243,7 @@ func (w *planWriter) part(op *putOp, of place, pos, base int) int {
 		n = x.length()
 	}
 	want := op.n
-	if op.check && op.a >= 0 {
+	if op.check && op.a != none {
 		want = int64(w.regs[base+int(op.a)])
 	}
 	switch {
@@ -301,7 +301,7 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 		return wrong
 	}
 	b, end := w.mem.Bytes(begin, pos-begin), s.end
-	if s.encoding >= 0 && !w.c.m.Program().Encodings[s.encoding].Charset.Verbatim() && !isASCII(b) {
+	if s.encoding != none && !w.c.m.Program().Encodings[s.encoding].Charset.Verbatim() && !isASCII(b) {
 		return wrong
 	}
 	if s.code == recordFilled {
@@ -450,7 +450,7 @@ func (w *planWriter) bytes(s *recordStep, x place, n, pos int) int {
 	if n > 0 {
 		x.slice(1).wireN(w.mem, pos, n)
 	}
-	if s.encoding >= 0 && !w.c.m.CheckText(s.encoding, w.mem.Bytes(pos, n)) {
+	if s.encoding != none && !w.c.m.CheckText(s.encoding, w.mem.Bytes(pos, n)) {
 		return wrong
 	}
 	return pos + n
@@ -464,11 +464,11 @@ func (w *planWriter) numbers(s *recordStep, x place, n, pos int) int {
 	if w.end-pos < n*s.size+slack {
 		w.grow(pos, n*s.size+slack)
 	}
-	if s.array >= 0 && s.number.copied() {
+	if s.array != none && s.number.copied() {
 		x.wireN(w.mem, pos, n*s.size)
 		return pos + n*s.size
 	}
-	if s.array >= 0 {
+	if s.array != none {
 		for k := range n {
 			if !w.tuple(s, x.index(s.typ, k), pos+k*s.size) {
 				return wrong

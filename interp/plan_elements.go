@@ -158,7 +158,7 @@ func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 
 // inBlocks reports whether several records are read at a time.
 func (p *plan) inBlocks() bool {
-	return p != nil && p.union == nil && p.leave < 0 && p.args == 0 && !p.alone && p.cells > 0
+	return p != nil && p.union == nil && p.leave == none && p.args == 0 && !p.alone && p.cells > 0
 }
 
 // block reads records until list is full, column by column.

@@ -347,7 +347,7 @@ func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
 	f := &run.fills
 	marks := run.fills.marks
 	last := len(sum.sum.parts) - 1
-	if run.op != rowRun || run.run >= 0 || len(f.regs) != 1 || f.other != nil || len(f.cells)+len(f.views) > 0 || run.fills.checked() || len(marks) != 1 || marks[0].off != 0 {
+	if run.op != rowRun || run.run != none || len(f.regs) != 1 || f.other != nil || len(f.cells)+len(f.views) > 0 || run.fills.checked() || len(marks) != 1 || marks[0].off != 0 {
 		return false
 	}
 	word := loadForm{wordScalars[run.size], f.big && run.size > 1}
@@ -415,7 +415,7 @@ func (s *readSteps) jumpsTo(at int) bool {
 // flatRead appends rows. The runs of a condition get the numbers after those that are there.
 func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) []readRow {
 	for _, row := range m.regions(rows, pads) {
-		if row.op == rowRun || row.op == rowRunText || row.op == rowWord || row.op == rowMark && row.run >= 0 {
+		if row.op == rowRun || row.op == rowRunText || row.op == rowWord || row.op == rowMark && row.run != none {
 			row.run += base
 		}
 		if row.col != nil {
@@ -465,7 +465,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 			switch x := &rows[k]; x.op {
 			case rowMark, rowSize, rowLet:
 				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
-				if given || x.op == rowMark && x.run >= 0 || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
+				if given || x.op == rowMark && x.run != none || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
 					break scan
 				}
 				if inner == nil {
@@ -540,7 +540,7 @@ func (s *readSteps) places() {
 		switch {
 		case row.op == rowColumn:
 			row.col.run = note(row.col.run)
-		case row.op == rowWord || row.op == rowMark && row.run >= 0:
+		case row.op == rowWord || row.op == rowMark && row.run != none:
 			row.run = note(row.run)
 		case row.in != nil && row.n.bits != nil && row.op != rowRunText:
 			row.n.run = note(row.n.run)

@@ -51,7 +51,7 @@ func (p *plan) flat(m *Machine) *flatRows {
 	l.rows(p, 0, 0, 0)
 	f := &l.flatRows
 	f.rows = l.out
-	f.line(m, p.quit < 0)
+	f.line(m, p.quit == none)
 	p.inlined.Store(f) // another goroutine may have made the same
 	return f
 }
@@ -68,7 +68,7 @@ type inliner struct {
 func (l *inliner) rows(p *plan, frame uint8, shift, nest int) {
 	l.regs, l.deepest = max(l.regs, shift+max(p.keeps, p.args)), max(l.deepest, nest)
 	places := make([]int, len(p.write.rows)+1) // where each row is
-	pads := p.quit >= 0 || slices.ContainsFunc(p.write.rows, func(row writeRow) bool { return row.op == rowPad })
+	pads := p.quit != none || slices.ContainsFunc(p.write.rows, func(row writeRow) bool { return row.op == rowPad })
 	for i := range p.write.rows {
 		places[i] = len(l.out)
 		row := p.write.rows[i]
@@ -111,7 +111,7 @@ func (l *inliner) call(p *plan, row writeRow, pads bool) bool {
 		return false
 	}
 	q := row.link.plan(l.m)
-	if q == nil || q.nests && slices.Contains(l.inside, q.routine) || q.decides != nil || q.quit >= 0 {
+	if q == nil || q.nests && slices.Contains(l.inside, q.routine) || q.decides != nil || q.quit != none {
 		return false
 	}
 	if u := q.union; u != nil && (u.size > 0 || u.id < 0) {
@@ -165,7 +165,7 @@ func (l *inliner) each(p *plan, row writeRow, pads bool) bool {
 		elem = row.in.B
 	}
 	q := l.m.plans[elem]
-	if q == nil || q.nests || q.decides != nil || q.quit >= 0 || q.union != nil || q.cells == 0 || q.clears || q.write.block || q.write.whole {
+	if q == nil || q.nests || q.decides != nil || q.quit != none || q.union != nil || q.cells == 0 || q.clears || q.write.block || q.write.whole {
 		return false
 	}
 	shift := row.shift + max(p.keeps, p.args)
@@ -207,7 +207,7 @@ func (l *inliner) arms(q *plan, row writeRow, to *into, at int) {
 	var ends []int
 	for i, arm := range q.union.arms {
 		to.arms[i].skip = len(l.out) - 1 - at
-		if arm.quit < 0 && len(l.out) < maxInline {
+		if arm.quit == none && len(l.out) < maxInline {
 			to.arms[i].plan, to.passes = arm, to.passes || arm.keeps > 0
 			l.rows(arm, to.frame, to.shift, int(row.nest)+1)
 		} else {

@@ -62,7 +62,7 @@ func (p *plan) simple(routine uint32) *leaf {
 		}
 		rows = append(rows, row)
 	}
-	if p.leave >= 0 || p.regs > 0 || p.alone {
+	if p.leave != none || p.regs > 0 || p.alone {
 		return e
 	}
 	if len(rows) == 0 {
@@ -311,7 +311,7 @@ func (g *reading) leafParts(p *plan, e *leaf, v *Value, n int64) bool {
 // leafRecord reads a record behind the byte of its union.
 func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
 	g.stop = false
-	if arm.regs == 0 && arm.leave < 0 {
+	if arm.regs == 0 && arm.leave == none {
 		return g.record(arm, &dst[0], len(g.regs))
 	}
 	base := len(g.regs)

@@ -291,7 +291,7 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 		e.expect = in
 		rows = slices.Delete(rows, 0, 1)
 	}
-	if p.quit >= 0 || p.keeps > 0 || len(rows) == 0 || len(rows) > 2 || rows[0].op != rowRun {
+	if p.quit != none || p.keeps > 0 || len(rows) == 0 || len(rows) > 2 || rows[0].op != rowRun {
 		return e
 	}
 	e.size, e.chunks = rows[0].size, rows[0].chunks
@@ -495,7 +495,7 @@ func (g *writing) putOther(p, arm *plan, v *Value, through, last bool) bool {
 			}
 		}
 		ok = g.line(flat, arm.cellsOf(v), base)
-		if ok && arm.quit >= 0 {
+		if ok && arm.quit != none {
 			ok = g.leave(arm, v, base)
 		}
 	}

@@ -453,17 +453,17 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	c := planner{m: m, form: form, big: m.p.Big}
 	c.survey(routine, p.cells)
 	c.readSteps(&p.read, &form.Steps)
-	p.covered = p.leave < 0 && (p.fixed || c.covered)
-	if p.zeros = true; p.leave < 0 {
+	p.covered = p.leave == none && (p.fixed || c.covered)
+	if p.zeros = true; p.leave == none {
 		var regs bool
 		regs, p.zeros = p.read.prune(m, routine)
 		p.regs = int(truth(regs)) * int(r.Regs)
 	}
 	p.value = p.known()
 	m.fuseText(p)
-	p.read.flatten(m, known, p.leave < 0)
+	p.read.flatten(m, known, p.leave == none)
 	p.plain = !p.single && !p.alone && p.cells > 0 && p.covered
-	p.steady = p.leave < 0
+	p.steady = p.leave == none
 	for reg := range r.Args {
 		p.steady = p.steady && c.once[reg] == 1
 	}
@@ -486,16 +486,16 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 	c.survey(routine, 0)
 	c.writeSteps(&p.write, &form.Steps)
 	m.fuseWrite(p)
-	if p.clears = true; p.quit < 0 {
+	if p.clears = true; p.quit == none {
 		var regs bool
 		regs, p.clears = p.write.prune(m, routine)
 		p.keeps = int(truth(regs)) * int(r.Regs)
 	}
 	p.write.flatten(m, known)
-	if p.quit < 0 {
+	if p.quit == none {
 		p.write.dead(m)
 	}
-	p.write.whole = p.quit < 0 && len(p.write.rows) == 1 && p.write.rows[0].op == rowRun && len(p.write.rows[0].numbers) == 0
+	p.write.whole = p.quit == none && len(p.write.rows) == 1 && p.write.rows[0].op == rowRun && len(p.write.rows[0].numbers) == 0
 	return p
 }
 
@@ -503,7 +503,7 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 func (p *plan) known() (v Value) {
 	rows := p.read.rows
 	switch {
-	case p.leave >= 0:
+	case p.leave != none:
 	case p.cells == 0 && len(rows) == 0:
 		return MakeUnit(p.tag)
 	case p.single && len(rows) == 1 && rows[0].op == rowTake && rows[0].n.fixed:

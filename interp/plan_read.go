@@ -92,7 +92,7 @@ func (c *planner) readStep(out *readSteps, steps []bytecode.Step, i int) (row re
 	row = readRow{in: x.Instr}
 	switch x.Op {
 	case bytecode.Word:
-		if x.Run < 0 {
+		if x.Run == none {
 			row.op, row.cell = rowNumber, none
 			break
 		}
@@ -149,7 +149,7 @@ func (c *planner) readStep(out *readSteps, steps []bytecode.Step, i int) (row re
 			return row, false
 		}
 	case bytecode.Mark:
-		if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run >= 0 && c.once[x.A] == 1 {
+		if row.op, row.run, row.off = rowMark, x.Run, x.Off; x.Run != none && c.once[x.A] == 1 {
 			out.fillMark(x.A, x.Run, x.Off)
 			return row, false
 		}
@@ -175,7 +175,7 @@ func (c *planner) readRun(out *readSteps, run, size int) {
 	row := readRow{op: rowRun, run: run, size: size}
 	for len(out.rows) > 0 {
 		last := &out.rows[len(out.rows)-1]
-		if last.op != rowMark || last.run >= 0 || c.once[last.in.A] != 1 {
+		if last.op != rowMark || last.run != none || c.once[last.in.A] != 1 {
 			break
 		}
 		row.fills.marks = append(row.fills.marks, fillMark{int32(last.in.A), 0})
@@ -204,14 +204,14 @@ func (c *planner) readColumn(x *bytecode.Step) (col readCol, ok bool) {
 		col.word = c.load(x.From.Scalar, x.From.Swapped)
 		v := taken(x.Instr, 0)
 		col.meta, col.shift, col.mask = metaOf(0, v.kind, v.form), uint8(x.From.Shift), x.From.Mask
-	case x.Op == bytecode.Scalars && x.Run >= 0:
+	case x.Op == bytecode.Scalars && x.Run != none:
 		col.word, col.cell = c.load(x.Scalar(), x.Swapped()), int(x.B)
 		col.op = scalarCol(col.word)
 		col.meta = metaOf(0, kindOf(col.word.scalar), formOf(x.A))
 	case x.Op == bytecode.Truth:
 		col.op, col.word, col.cell, col.meta = colTruth, c.load(x.Scalar(), x.Swapped()), int(x.B), metaOf(0, Bool, 0)
 		col.any = x.C&bytecode.TruthNonzero != 0
-	case x.Op == bytecode.Packed && x.Run >= 0:
+	case x.Op == bytecode.Packed && x.Run != none:
 		col.op, col.word, col.cell = colLanes, loadForm{scalar: bytecode.U8}, int(x.D)
 		col.n, col.width, col.size = uint32(x.N), uint64(x.B)<<widthShift, int(x.N)*int(x.B)
 		col.meta = metaOf(0, Packed, formOf(x.A))
@@ -250,7 +250,7 @@ func (m *Machine) fuseText(p *plan) {
 		p.read.block = true
 		return
 	}
-	if len(rows) < 2 || rows[0].op != rowRun || rows[1].op != rowText || len(rows) > 3 || p.leave >= 0 || p.regs > 0 {
+	if len(rows) < 2 || rows[0].op != rowRun || rows[1].op != rowText || len(rows) > 3 || p.leave != none || p.regs > 0 {
 		return
 	}
 	text := rows[1]
@@ -363,7 +363,7 @@ func (g *reading) unionPlan(p *plan, dst *Value, base int) bool {
 func (g *reading) record(p *plan, dst *Value, regs0 int) bool {
 	cells := unsafe.Slice(dst, 1)
 	if !p.single {
-		if p.cells == 0 && p.leave < 0 {
+		if p.cells == 0 && p.leave == none {
 			*dst = MakeUnit(p.tag)
 		}
 		cells = g.r.slab.alloc(p.cells)
@@ -375,7 +375,7 @@ func (g *reading) record(p *plan, dst *Value, regs0 int) bool {
 		return false
 	}
 	switch {
-	case p.leave >= 0:
+	case p.leave != none:
 		return g.leave(p, cells, regs0, dst)
 	case p.single:
 		dst.tag = p.tag

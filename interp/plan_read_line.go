@@ -39,7 +39,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if g.end-g.pos < row.size {
 				return false
 			}
-			if row.run >= 0 {
+			if row.run != none {
 				places[row.run] = g.pos
 			}
 			g.pos += row.size
@@ -55,7 +55,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			if !g.textRows(row, f.cells, len(f.cells), place[:]) {
 				return false
 			}
-			if row.run >= 0 {
+			if row.run != none {
 				places[row.run] = place[0]
 			}
 			if row.filled { // without checks
@@ -146,7 +146,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowMark:
 			place := g.pos
-			if row.run >= 0 {
+			if row.run != none {
 				place = places[row.run] + row.off
 			}
 			g.regs[f.regs0+int(row.reg)] = uint64(place)

@@ -15,7 +15,7 @@ func (u *unionPlan) armForms(routine uint32) {
 	for _, arm := range u.arms {
 		e := arm.leafOf(routine)
 		rows := arm.read.rows
-		if arm.single && arm.leave < 0 && len(rows) == 1 && rows[0].op == rowPacked && rows[0].in.C == bytecode.None {
+		if arm.single && arm.leave == none && len(rows) == 1 && rows[0].op == rowPacked && rows[0].in.C == bytecode.None {
 			if in := rows[0].in; in.Scalar() == bytecode.U8 && in.B <= math.MaxUint8 {
 				*e = leaf{op: leafRest, size: int(in.B), plan: arm, meta: metaOf(arm.tag, Packed, formOf(in.A))}
 			}
@@ -108,7 +108,7 @@ func (g *reading) armRun(e *leaf, v *Value) bool {
 // armRecord reads the record of an arm.
 func (g *reading) armRecord(l *link, p, arm *plan, v *Value, regs0 int) bool {
 	base := len(g.regs)
-	if arm.regs > 0 || arm.leave >= 0 { // else nothing looks at the arguments
+	if arm.regs > 0 || arm.leave != none { // else nothing looks at the arguments
 		if g.regs, _ = l.pass(g.regs, regs0); arm.regs > p.args {
 			g.regs = lengthen(g.regs, base+arm.regs, arm.zeros)
 		}

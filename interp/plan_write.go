@@ -129,12 +129,12 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 			}
 			row.op, row.sum = rowSum, c.m.sumPlan(x.PC)
 		case bytecode.Mark:
-			if x.Run >= 0 && c.once[x.A] == 1 {
+			if x.Run != none && c.once[x.A] == 1 {
 				out.gives(runNumber{reg: int32(x.A), place: true, off: x.Off})
 				continue
 			}
 			row.op, row.off = rowMark, x.Off
-			row.valued = x.Run >= 0
+			row.valued = x.Run != none
 		case bytecode.Stop:
 			row.op, row.n = rowStop, count{fixed: x.Const, number: x.N}
 		case bytecode.Size:
@@ -166,7 +166,7 @@ func (c *planner) writeSteps(out *writeSteps, s *bytecode.Steps) {
 
 // writeCol returns the column of a step that writes fixed bytes of a run.
 func (c *planner) writeCol(x *bytecode.Step) (col writeCol, ok bool) {
-	if x.Run < 0 && (x.Op == bytecode.Scalars || x.Op == bytecode.Packed) {
+	if x.Run == none && (x.Op == bytecode.Scalars || x.Op == bytecode.Packed) {
 		return col, false
 	}
 	col.off = x.Off
@@ -195,7 +195,7 @@ func (c *planner) writeCol(x *bytecode.Step) (col writeCol, ok bool) {
 // fuseWrite finds records that are a run of fields and a text, of which several are written at a time.
 func (m *Machine) fuseWrite(p *plan) {
 	rows := p.write.rows
-	if len(rows) < 2 || len(rows) > 3 || rows[0].op != rowRun || rows[1].op != rowText || p.quit >= 0 || p.keeps > 0 {
+	if len(rows) < 2 || len(rows) > 3 || rows[0].op != rowRun || rows[1].op != rowText || p.quit != none || p.keeps > 0 {
 		return
 	}
 	text := rows[1]
@@ -305,7 +305,7 @@ func (g *writing) enter(p *plan, v *Value, base int) bool {
 		g.regs = lengthen(g.regs, base+flat.regs, p.clears)
 	}
 	ok := g.line(flat, p.cellsOf(v), base)
-	if ok && p.quit >= 0 {
+	if ok && p.quit != none {
 		ok = g.leave(p, v, base)
 	}
 	g.regs = g.regs[:base]

@@ -48,7 +48,7 @@ func (s *writeSteps) column(c writeCol) bool {
 // whether there is a row.
 func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writeRow) bool {
 	x := &s.List[i]
-	if x.Run < 0 {
+	if x.Run == none {
 		row.op = rowNumber
 		return true
 	}
@@ -425,7 +425,7 @@ func expected(before []bytecode.Step, sum *pieces) bool {
 // column returns the sum that a word is, if a column or a row of bits writes it.
 func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
 	x := &list[i]
-	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run < 0 || x.Const {
+	if x.Op != bytecode.Word && x.Op != bytecode.Header || x.Run == none || x.Const {
 		return pieces{}, false
 	}
 	sum, ok := piecesOf(c.m.p.Exprs, x.Instr)
@@ -435,7 +435,7 @@ func (c *planner) column(list []bytecode.Step, i int) (pieces, bool) {
 // valued returns the cell whose number a word is, if the step before says that it fits.
 func (c *planner) valued(list []bytecode.Step, i int) (cell int, ok bool) {
 	x := &list[i]
-	if x.Op != bytecode.Word || x.Run < 0 || x.C == bytecode.None || x.D != bytecode.None {
+	if x.Op != bytecode.Word || x.Run == none || x.C == bytecode.None || x.D != bytecode.None {
 		return 0, false
 	}
 	e := c.m.p.Exprs[x.C]

@@ -296,7 +296,7 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		}
 		return true
 	}
-	if p == nil || p.quit >= 0 || p.cells == 0 || p.union != nil || p.decides != nil {
+	if p == nil || p.quit != none || p.cells == 0 || p.union != nil || p.decides != nil {
 		for i := range list {
 			if !g.element(elem, &list[i], args) {
 				return false
