@@ -232,7 +232,16 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 			}
 		case Seek:
 			continue
-		case List, Map, Rest, Through, Until, Base:
+		case List, Map:
+			own = Unbounded
+			if n, ok := p.constant(in.A); ok {
+				elem := uint64(0)
+				for _, r := range in.Calls() {
+					elem = addSize(elem, routine(r))
+				}
+				own = mulSize(n, elem)
+			}
+		case Rest, Through, Until, Base:
 			own = Unbounded
 		case Text, Filled:
 			if _, ok := p.constant(in.B); !ok {

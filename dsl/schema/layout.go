@@ -305,16 +305,8 @@ func show(a Linear) string { return strings.ReplaceAll(a.String(), "#", "") }
 // listRow checks the cells of a row that is a list.
 func (l *layouter) listRow(list *List, at cursor) cursor {
 	p := l.p
-	each, fixed := p.fixedType(list.Elem)
 	after := l.row(list.Row, &at, func(row *Row) (Linear, bool) {
-		var size, declaredSize Linear
-		known := false
-		if fixed && list.Count != nil && !row.varies(list.Elem) {
-			size, known = list.Count.Linear(Letter)
-			declaredSize = Constant(0).Plus(size, l.declared(each))
-			size = Constant(0).Plus(size, each.bytes)
-			known = known && size.Small()
-		}
+		size, declaredSize, known := l.elements(list)
 		if row.Length.Named() {
 			cell, ok := row.Length.Linear(Letter)
 			if known && ok && declaredSize.Equal(cell) {
@@ -357,13 +349,26 @@ func (l *layouter) list(list *List, at cursor) cursor {
 		}
 	}
 	inner := &layouter{p: l.p, name: l.name + "." + list.Field.Name, letters: map[string]Linear{}, outer: outer, computed: l.computed, element: true}
-	if size, fixed := l.p.fixedBody(list.Element.Body); fixed && at.known {
-		at = cursor{at.at.Plus(Letter("i"), size.bytes), true}
-	} else {
-		at = cursor{}
+	var first, after cursor
+	if each, fixed := l.p.element(list); fixed && at.known {
+		first = cursor{at.at.Plus(Letter("i"), each.bytes), true}
+		if size, _, known := l.elements(list); known && list.Pad == nil {
+			after = cursor{at.at.Plus(size, 1), true}
+		}
 	}
-	inner.body(list.Element.Body, at)
-	return cursor{}
+	inner.body(list.Element.Body, first)
+	return after
+}
+
+// elements returns the bytes of the elements of a list, and those that cells have for them, if the elements have one size.
+func (l *layouter) elements(list *List) (size, declared Linear, known bool) {
+	each, fixed := l.p.element(list)
+	if !fixed || list.Count == nil {
+		return size, declared, false
+	}
+	n, known := list.Count.Linear(Letter)
+	size, declared = Constant(0).Plus(n, each.bytes), Constant(0).Plus(n, l.declared(each))
+	return size, declared, known && size.Small()
 }
 
 // linear returns an offset or a length as a linear form. A letter by itself is not one

@@ -152,12 +152,31 @@ func (p *prover) fixedBody(body []Node) (all fixedSize, fixed bool) {
 			other, same := p.fixedBody(n.Else)
 			e, ok = then, fixed && same && then == other
 		case *List:
-			ok = false
+			e, ok = p.fixedList(n)
 		}
 		all = all.plus(e)
 		fixed = fixed && ok && max(all.bytes, all.first) <= maxSize
 	}
 	return all, fixed
+}
+
+// fixedList returns the size of a list of a constant number of elements that have one size.
+func (p *prover) fixedList(l *List) (fixedSize, bool) {
+	if l.Count == nil || l.Pad != nil || l.Row != nil && l.Row.Bound != nil {
+		return fixedSize{}, false
+	}
+	n, constant := l.Count.constant()
+	each, fixed := p.element(l)
+	return each.times(n), constant && fixed && n >= 0 && n <= maxSize/max(each.bytes, each.first, 1)
+}
+
+// element returns the size of an element of a list.
+func (p *prover) element(l *List) (fixedSize, bool) {
+	if l.Row == nil {
+		return p.fixedBody(l.Element.Body)
+	}
+	each, fixed := p.fixedType(l.Elem)
+	return each, fixed && !l.Row.varies(l.Elem)
 }
 
 func (p *prover) fixedForms(n *Forms) (e fixedSize, fixed bool) {

@@ -109,7 +109,7 @@ func (b *body) bothBranches() (draw func(), is bool) {
 			}
 			eb := b.newElement()
 			eb.row(row{typ: typ, size: each, name: eb.name()})
-			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), eb, b.after(name))
+			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), 0, eb, b.after(name))
 		})
 	}, true
 }

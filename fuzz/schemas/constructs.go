@@ -318,6 +318,12 @@ var properties = []property{
 			return is
 		})
 	}),
+	onRow("record of one size with a list", func(r *schema.Row) bool {
+		return r.Type.Form == schema.OfRecord && r.Type.Fixed && slices.ContainsFunc(r.Type.Record.Body, func(n schema.Node) bool {
+			_, is := n.(*schema.List)
+			return is
+		})
+	}),
 	onRow("union of one size", func(r *schema.Row) bool {
 		return r.Type.Form == schema.OfUnion && r.Type.Fixed && r.Length.Op != builtin.Letter
 	}),

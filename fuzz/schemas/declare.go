@@ -133,6 +133,9 @@ func (d *drawer) record(args int, plain bool) *record {
 		} else if d.has(fIfs) && d.chance(15) {
 			b.number()
 			b.branches(true)
+		} else if d.has(fLists) && d.chance(12) {
+			b.number()
+			b.tuplesOf(b.constant)
 		} else {
 			b.focused(false)
 			b.items(6)

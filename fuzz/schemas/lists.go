@@ -332,7 +332,10 @@ func (b *body) take() {
 }
 
 // tuples draws a list of tuples of numbers.
-func (b *body) tuples() bool {
+func (b *body) tuples() bool { return b.tuplesOf(b.counted) }
+
+// tuplesOf draws a list of tuples of numbers, whose number counted draws.
+func (b *body) tuplesOf(counted func(name string, use func(head string, n int64))) bool {
 	typ, s, isOption := b.scalar()
 	if b.d.has(fFloats) && b.d.chance(30) && !isOption {
 		s = b.d.real()
@@ -340,7 +343,7 @@ func (b *body) tuples() bool {
 	}
 	width := 1 + b.d.n(3)
 	name := b.name()
-	b.counted(name, func(head string) {
+	counted(name, func(head string, n int64) {
 		eb := b.newElement()
 		if b.cur.known && len(b.cur.letters) == 0 {
 			eb.cur = b.cur.clone()
@@ -349,7 +352,7 @@ func (b *body) tuples() bool {
 		for range width {
 			eb.row(row{typ: typ, size: b.d.sizes(s, isOption, 1), option: isOption, name: eb.name()})
 		}
-		b.repeat(head, eb, b.after(name))
+		b.repeat(head, n, eb, b.after(name))
 	})
 	return true
 }
@@ -373,15 +376,20 @@ func (b *body) tuple() {
 	}
 }
 
-// counted draws the count of a list.
-func (b *body) counted(name string, use func(head string)) {
-	doc := b.d.maybe(20, ` "a drawn list"`)
+// counted draws the count of a list. The number of elements is 0 if it is not constant.
+func (b *body) counted(name string, use func(head string, n int64)) {
 	if b.d.chance(12) {
-		n := 1 + b.d.n(3)
-		use(fmt.Sprintf("repeat %d as %s%s", n, name, doc))
+		b.constant(name, use)
 		return
 	}
-	b.sizedOrStored("count", name, func(size string) { use(fmt.Sprintf("repeat %s as %s%s", size, name, doc)) })
+	doc := b.d.maybe(20, ` "a drawn list"`)
+	b.sizedOrStored("count", name, func(size string) { use(fmt.Sprintf("repeat %s as %s%s", size, name, doc), 0) })
+}
+
+// constant draws a list of a constant number of elements.
+func (b *body) constant(name string, use func(head string, n int64)) {
+	n := 1 + b.d.n(3)
+	use(fmt.Sprintf("repeat %d as %s%s", n, name, b.d.maybe(20, ` "a drawn list"`)), int64(n))
 }
 
 // newElement returns the body of the elements of a list, whose place is not known. It may see
@@ -396,11 +404,19 @@ func (b *body) newElement() *body {
 	return eb
 }
 
-// repeat appends a list of elements that are drawn; after is behind its brace.
-func (b *body) repeat(head string, element *body, after string) {
+// repeat appends a list of elements that are drawn, of which there are n, or 0 if their number is not constant; after is behind
+// its brace.
+func (b *body) repeat(head string, n int64, element *body, after string) {
 	b.store(false)
 	b.block(head, after, func() { b.lines = append(b.lines, element.lines...) })
-	b.unknown()
+	if n == 0 || !element.rec.fixed || strings.Contains(after, " pad ") {
+		b.unknown()
+		return
+	}
+	b.cur.n += n * element.rec.size[0]
+	for k, size := range element.rec.size {
+		b.rec.size[k] += n * size
+	}
 }
 
 // asks draws a condition of a list about itself, which holds for a list without elements.
@@ -433,7 +449,7 @@ func (b *body) listOf(toEnd bool) bool {
 		return false
 	}
 	name := b.name()
-	use := func(head string) {
+	use := func(head string, n int64) {
 		eb := b.newElement()
 		d.nesting++
 		if !d.has(fRecords) && !d.has(fWordUnions) || d.chance(50) || !eb.one() {
@@ -445,11 +461,11 @@ func (b *body) listOf(toEnd bool) bool {
 		if !toEnd {
 			after = b.after(name)
 		}
-		b.repeat(head, eb, after)
+		b.repeat(head, n, eb, after)
 	}
 	if toEnd {
 		b.take() // before its elements are drawn, which could be of this record
-		use("repeat until end as " + name)
+		use("repeat until end as "+name, 0)
 		b.end()
 		return true
 	}
@@ -513,7 +529,6 @@ func (b *body) listRow() bool {
 		for _, size := range each {
 			r.size = append(r.size, int64(n)*size)
 		}
-		b.rec.fixed = false
 		if !d.has(fOptional) || d.chance(60) {
 			b.store(false)
 			b.row(r)
@@ -600,7 +615,7 @@ func (b *body) through() bool {
 	if eb.ended {
 		return false
 	}
-	b.repeat(fmt.Sprintf("repeat until %s as %s", ending(eb.expr().condition(true)), name), eb, b.after(name))
+	b.repeat(fmt.Sprintf("repeat until %s as %s", ending(eb.expr().condition(true)), name), 0, eb, b.after(name))
 	b.have(builtin.Count, name, 1)
 	return true
 }
@@ -641,7 +656,7 @@ func (b *body) pairs() bool {
 			}
 		}
 		d.nesting--
-		b.repeat(fmt.Sprintf("map %s as %s%s", size, name, d.maybe(20, ` "a map"`)), eb, "")
+		b.repeat(fmt.Sprintf("map %s as %s%s", size, name, d.maybe(20, ` "a map"`)), 0, eb, "")
 	})
 	b.calls = b.calls[:len(b.calls)-1] // a reader has no count of pairs
 	return true

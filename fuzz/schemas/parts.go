@@ -95,11 +95,11 @@ func (d *drawer) declare(name string, b *body) {
 func (b *body) entries(base string) {
 	d, name := b.d, b.name()
 	if d.chance(40) {
-		b.counted(name, func(head string) {
+		b.counted(name, func(head string, n int64) {
 			eb := b.newElement()
 			eb.plain, eb.more, eb.chooses = true, true, b.chooses
 			eb.part(base)
-			b.repeat(head, eb, b.after(name))
+			b.repeat(head, n, eb, b.after(name))
 		})
 		return
 	}

@@ -181,7 +181,7 @@ func (b *body) recursion(first bool) bool {
 			} else {
 				eb.row(r)
 			}
-			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), eb, b.after(name))
+			b.repeat(fmt.Sprintf("repeat %s as %s", size, name), 0, eb, b.after(name))
 		})
 		return true
 	}
