@@ -35,6 +35,11 @@ func (s *scope) reader(e *dsl.Expr) *Expr {
 func (s *scope) argument(e *dsl.Expr, t *Type, index int) *Expr {
 	x := s.regionSize(e)
 	s.early = append(s.early, early{x, s.moment, t, index})
+	s.last = append(s.last, func() {
+		if u := t.Union; t.Form == OfUnion && u.Word == nil && u.By != nil && index < len(u.Params) && u.By == u.Params[index] {
+			s.selector(x, u)
+		}
+	})
 	return x
 }
 
@@ -89,10 +94,10 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 	return x
 }
 
-// compared reports a code that is compared with a number whose letters would be in the reverse order.
+// compared reports a code that is compared with a number that never equals it.
 func (s *scope) compared(number, code *Expr) {
 	if number.Op == builtin.Ref && number.Field != nil && code.code != "" {
-		s.last = append(s.last, func() { s.inOrder(number.Field, code.Pos, len(code.code), code.code, builtin.One(codeID(code.code))) }) // when orders are known
+		s.last = append(s.last, func() { s.equals(number.Field, code.Pos, len(code.code), code.code, builtin.One(codeID(code.code))) }) // when orders are known
 	}
 }
 
@@ -101,24 +106,43 @@ func (s *scope) selected(number *Expr, id *dsl.ID) {
 	s.compared(number, &Expr{Op: builtin.Num, Pos: id.Pos, code: id.Code})
 }
 
-// inOrder reports a code, at a place of some width, for an integer whose highest byte comes first, unless its letters are the
-// same in either order.
-func (b *binder) inOrder(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) {
-	row, ok := f.Node.(*Row)
-	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || row.Type.Scalar == builtin.Code4 {
+// selector is compared for an argument that selects the arm of a union.
+func (s *scope) selector(number *Expr, u *Union) {
+	if number.Op != builtin.Ref || number.Field == nil {
 		return
 	}
-	differs := func(n builtin.Range) bool { // as 'II' does not
-		return bits.ReverseBytes64(n.Lo)>>(64-8*row.Type.Scalar.Width()) != n.Lo
-	}
-	if t := row.Type; t.Big == nil && b.s.Big != t.Swapped && slices.ContainsFunc(numbers, differs) {
-		name := "code4"
-		if t.Scalar.Width() != 4 {
-			name = t.Scalar.String() + "le"
+	for _, a := range u.Arms {
+		if a.Code != "" && !s.equals(number.Field, number.Pos, len(number.Name), a.Code, a.IDs...) {
+			return
 		}
-		b.errorf(pos, width, dsl.CodeArgs, "the first letter of %s is the lowest byte of its number, and the highest byte of %s comes first", code, f.Name).
-			WithHint("give %s the type %s", f.Name, name)
 	}
+}
+
+// equals reports a code, for an error at a place of some width, if the integer in a row never is its number: it has fewer bytes
+// than the code has letters, or its highest byte comes first, unless the letters are the same in either order.
+func (b *binder) equals(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) bool {
+	row, ok := f.Node.(*Row)
+	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !row.Type.Scalar.Valid() {
+		return true
+	}
+	t, bytes := row.Type, row.Type.Scalar.Width()
+	for _, n := range numbers {
+		if n.Hi > uint64(Mask(8*bytes)) {
+			b.errorf(pos, width, dsl.CodeUnreachable, "%s has more letters than %s has bytes", codeText(n.Hi), f.Name).
+				WithHint("a code has no escapes; one with other bytes is a number whose lowest byte is the first: 0x00434241 for A, B, C and a zero byte")
+			return false
+		}
+		if t.Scalar != builtin.Code4 && t.Big == nil && b.s.Big != t.Swapped && bits.ReverseBytes64(n.Lo)>>(64-8*bytes) != n.Lo { // as 'II' is not
+			name := "code4"
+			if bytes != 4 {
+				name = t.Scalar.String() + "le"
+			}
+			b.errorf(pos, width, dsl.CodeArgs, "the first letter of %s is the lowest byte of its number, and the highest byte of %s comes first", code, f.Name).
+				WithHint("give %s the type %s", f.Name, name)
+			return false
+		}
+	}
+	return true
 }
 
 func (s *scope) ref(x *Expr, dir direction) *Expr {

@@ -272,14 +272,15 @@ func (s *scope) formConditions(n *Forms, d *dsl.Row) {
 	var all []builtin.Range
 	for k, row := range n.Rows {
 		all = append(all, row.IDs...)
-		for _, id := range d.By.Forms[k].IDs {
-			s.selected(n.Selector, id)
-		}
+		row.When = condition(n.Selector, row.IDs, known && len(numbers) == 1 && numbers[0] == builtin.Range{Lo: 0, Hi: 1})
 		if never := row.IDs.Without(numbers); known && len(never) > 0 {
 			s.errorf(d.By.Forms[k].Pos, d.By.Forms[k].IDs[0].Width(), dsl.CodeUnreachable, "%s is never %s, so form %s of %s is not read", d.By.Selector.Text(false), never, d.By.Forms[k], n.Field.Name).
 				WithHint("the numbers of %s are %s", d.By.Selector.Text(false), numbers)
+			continue
 		}
-		row.When = condition(n.Selector, row.IDs, known && len(numbers) == 1 && numbers[0] == builtin.Range{Lo: 0, Hi: 1})
+		for _, id := range d.By.Forms[k].IDs {
+			s.selected(n.Selector, id)
+		}
 	}
 	ids := builtin.Join(all...)
 	if len(ids) > maxCompared {

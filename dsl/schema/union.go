@@ -43,7 +43,7 @@ func (b *binder) union(u *Union, d *unionDecl) {
 			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), u.N).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<u.N)
 		}
 		if u.Word != nil && u.By == u.Word.Field && a.Code != "" {
-			b.last = append(b.last, func() { b.inOrder(u.By, a.Pos, len("arm"), a.Code, a.IDs...) })
+			b.last = append(b.last, func() { b.equals(u.By, a.Pos, len("arm"), a.Code, a.IDs...) })
 		}
 		arm := b.scope(a.Record)
 		arm.at = d.Arms[i].At
