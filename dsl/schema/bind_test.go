@@ -117,7 +117,7 @@ type T {
 	if l := list("rest"); l.Elem.Record != l.Element || l.Element.Path != "T.rest.a" || l.Field.Kind != builtin.List {
 		t.Errorf("rest %+v", l.Elem)
 	}
-	if f := field(t, rec, "text"); f.Kind != builtin.Text || !f.Node.(*Row).Type.InPlace || !f.Alone {
+	if f := field(t, rec, "text"); f.Kind != builtin.Text || !f.Node.(*Row).Type.InPlace || f.Alone {
 		t.Errorf("text %+v", f)
 	}
 	if f := field(t, rec, "pair"); f.Kind != builtin.None || f.Node.(*Row).Type.InPlace || f.Alone {

@@ -110,7 +110,7 @@ func (s *scope) finish() {
 	for i, f := range s.rec.Stored {
 		f.Alone = f.Kind != builtin.None || s.rec.Bare()
 		for j, g := range s.rec.Stored {
-			f.Alone = f.Alone && (i == j || f.Kind != g.Kind)
+			f.Alone = f.Alone && (i == j || g.Optional && f.Kind != g.Kind)
 		}
 	}
 }

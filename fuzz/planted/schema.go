@@ -75,8 +75,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/alone-twice", File: "dsl/schema/record.go",
-		Old:    "f.Alone = f.Alone && (i == j || f.Kind != g.Kind)",
-		New:    "f.Alone = f.Alone && (i == j || f != g)",
+		Old:    "f.Alone = f.Alone && (i == j || g.Optional && f.Kind != g.Kind)",
+		New:    "f.Alone = f.Alone && (i == j || g.Optional)",
 		Effect: "Two fields of one kind may both represent their record, so one is written in place of the other.",
 	},
 	{
@@ -104,9 +104,15 @@ var schemaMistakes = []Mistake{
 		Effect: "The place after branches of equal length is unknown, and that after others is known.",
 	},
 	{
+		Name: "schema/layout-constant-list", File: "dsl/schema/size.go",
+		Old:    "return each.times(n), constant",
+		New:    "return each, constant",
+		Effect: "A record with a list of a constant count has the size of one element.",
+	},
+	{
 		Name: "schema/layout-element", File: "dsl/schema/layout.go",
-		Old:    "at = cursor{at.at.Plus(Letter(\"i\"), size.bytes), true}",
-		New:    "at = cursor{Letter(\"i\").Plus(at.at, size.bytes), true}",
+		Old:    "first = cursor{at.at.Plus(Letter(\"i\"), each.bytes), true}",
+		New:    "first = cursor{Letter(\"i\").Plus(at.at, each.bytes), true}",
 		Effect: "The offset of element i of a list is the offset of the list times the size of an element, plus i.",
 	},
 	{

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: the RIFF description of 1991, and files of programs
-# Program 8edea25e3814943618f8887c101c3807f9ff749e9ce737574c1d0153afb34a08
+# Program c776979121107ce47486b303258cb1dfc7d1cc642d261a2c1d94bd7718232ea3
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program 9aaaa9a6441ac26b9392bfe6f666ae1fd133456df158a15f77bf2a780176033e
+-- Program af5a409c52c03660f844aa3849ca4f00be9f9ae6df8ef29f3eef87419a6e01fd
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
