@@ -208,7 +208,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				}
 				if h := in.Load32(pos); h&u.other == 0 && mode&i&1 == 0 {
 					if e := &u.read[h*u.spread>>25]; e.op == fastUnit {
-						v.set(nil, 0, 0, e.meta)
+						v.setNumber(0, e.meta)
 						pos += 4
 						continue
 					}
@@ -274,7 +274,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 					if wide != 0 {
 						return leaveFail
 					}
-					v.set(nil, uint64(int64(w)>>32), 0, e.meta)
+					v.setNumber(uint64(int64(w)>>32), e.meta)
 					pos += 8
 					continue
 				}
@@ -283,14 +283,14 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if wide != 0 {
 					x = full
 				}
-				v.set(nil, x, 0, e.meta)
+				v.setNumber(x, e.meta)
 				pos += 8 + wide*4
 			case fastF32:
 				x := float64(math.Float32frombits(uint32(w >> 32)))
 				if x != x {
 					x = widen(uint32(w >> 32))
 				}
-				v.set(nil, math.Float64bits(x), 0, e.meta)
+				v.setNumber(math.Float64bits(x), e.meta)
 				pos += 8
 			case fastText:
 				n := int(w >> 32)
@@ -321,10 +321,10 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if end-pos < 12 {
 					return leaveFail
 				}
-				v.set(nil, in.Load64(pos+4), 0, e.meta)
+				v.setNumber(in.Load64(pos+4), e.meta)
 				pos += 12
 			case fastInt32:
-				v.set(nil, uint64(int64(w)>>32), 0, e.meta)
+				v.setNumber(uint64(int64(w)>>32), e.meta)
 				pos += 8
 			case fastLanes8:
 				if end-pos < 12 {
@@ -343,10 +343,10 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if w>>32 != 0 {
 					x = 1
 				}
-				v.set(nil, x, 0, e.meta)
+				v.setNumber(x, e.meta)
 				pos += 8
 			case fastUnit:
-				v.set(nil, 0, 0, e.meta)
+				v.setNumber(0, e.meta)
 				pos += 4
 			case fastPacked:
 				n := uint(w >> 32)
@@ -377,7 +377,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 					n = 0
 				}
 				if n == 0 {
-					v.set(nil, 0, 0, e.meta)
+					v.setNumber(0, e.meta)
 					pos += 8
 					continue
 				}

@@ -78,6 +78,9 @@ func (v *Value) set(p unsafe.Pointer, u uint64, n, meta uint32) {
 	}
 }
 
+// setNumber stores a number as set does, or a list without elements.
+func (v *Value) setNumber(u uint64, meta uint32) { v.set(nil, u, 0, meta) }
+
 // fastWrite is how values of one tag are written.
 type fastWrite struct {
 	tag    uint16

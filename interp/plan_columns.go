@@ -130,67 +130,67 @@ func (c *readCol) read(in memory.View, places []int, cells []Value, stride int) 
 	switch c.op {
 	case colU8:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load8(p+off)), 0, meta)
+			cells[at].setNumber(uint64(in.Load8(p+off)), meta)
 			at += stride
 		}
 	case colU16:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load16(p+off)), 0, meta)
+			cells[at].setNumber(uint64(in.Load16(p+off)), meta)
 			at += stride
 		}
 	case colU16Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes16(in.Load16(p+off))), 0, meta)
+			cells[at].setNumber(uint64(bits.ReverseBytes16(in.Load16(p+off))), meta)
 			at += stride
 		}
 	case colI16:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int16(in.Load16(p+off))), 0, meta)
+			cells[at].setNumber(uint64(int16(in.Load16(p+off))), meta)
 			at += stride
 		}
 	case colI16Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int16(bits.ReverseBytes16(in.Load16(p+off)))), 0, meta)
+			cells[at].setNumber(uint64(int16(bits.ReverseBytes16(in.Load16(p+off)))), meta)
 			at += stride
 		}
 	case colU32:
 		for _, p := range places {
-			cells[at].set(nil, uint64(in.Load32(p+off)), 0, meta)
+			cells[at].setNumber(uint64(in.Load32(p+off)), meta)
 			at += stride
 		}
 	case colU32Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
+			cells[at].setNumber(uint64(bits.ReverseBytes32(in.Load32(p+off))), meta)
 			at += stride
 		}
 	case colI32:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int32(in.Load32(p+off))), 0, meta)
+			cells[at].setNumber(uint64(int32(in.Load32(p+off))), meta)
 			at += stride
 		}
 	case colI32Big:
 		for _, p := range places {
-			cells[at].set(nil, uint64(int32(bits.ReverseBytes32(in.Load32(p+off)))), 0, meta)
+			cells[at].setNumber(uint64(int32(bits.ReverseBytes32(in.Load32(p+off)))), meta)
 			at += stride
 		}
 	case col64:
 		for _, p := range places {
-			cells[at].set(nil, in.Load64(p+off), 0, meta)
+			cells[at].setNumber(in.Load64(p+off), meta)
 			at += stride
 		}
 	case col64Big:
 		for _, p := range places {
-			cells[at].set(nil, bits.ReverseBytes64(in.Load64(p+off)), 0, meta)
+			cells[at].setNumber(bits.ReverseBytes64(in.Load64(p+off)), meta)
 			at += stride
 		}
 	case colF32:
 		for _, p := range places {
-			cells[at].set(nil, doubleBits(in.Load32(p+off)), 0, meta)
+			cells[at].setNumber(doubleBits(in.Load32(p+off)), meta)
 			at += stride
 		}
 	case colF32Big:
 		for _, p := range places {
-			cells[at].set(nil, doubleBits(bits.ReverseBytes32(in.Load32(p+off))), 0, meta)
+			cells[at].setNumber(doubleBits(bits.ReverseBytes32(in.Load32(p+off))), meta)
 			at += stride
 		}
 	case colLanes8:
@@ -246,13 +246,13 @@ func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride 
 			if x > 1 && !c.any {
 				return false
 			}
-			v.set(nil, uint64(truth(x != 0)), 0, c.meta)
+			v.setNumber(uint64(truth(x != 0)), c.meta)
 		case colBits:
 			x := uint64(c.bits.Of(loadWord(in, p+c.off, c.word)))
 			if Kind(c.meta>>16) == Bool {
 				x = uint64(truth(x != 0))
 			}
-			v.set(nil, x, 0, c.meta)
+			v.setNumber(x, c.meta)
 		case colLanesBig:
 			w := c.word.scalar.Width()
 			b := make([]byte, c.size)
@@ -265,7 +265,7 @@ func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride 
 			v.form = uint8(c.meta >> 24)
 		default:
 			x := loadWord(in, p+c.off, c.word)
-			v.set(nil, x, 0, c.meta)
+			v.setNumber(x, c.meta)
 		}
 	}
 	return true
@@ -302,7 +302,7 @@ func (c *readCol) readOne(in memory.View, p int, cells []Value) bool {
 		place := [1]int{p - c.off}
 		return c.read(in, place[:], cells, len(cells))
 	}
-	v.set(nil, x, 0, c.meta)
+	v.setNumber(x, c.meta)
 	return true
 }
 
@@ -315,13 +315,13 @@ func (c *readCol) readBits(in memory.View, places []int, cells []Value, stride i
 	}
 	if c.word.scalar == bytecode.U8 {
 		for _, p := range places {
-			cells[at].set(nil, min(uint64(in.Load8(p+off))>>shift&mask, most), 0, meta)
+			cells[at].setNumber(min(uint64(in.Load8(p+off))>>shift&mask, most), meta)
 			at += stride
 		}
 		return
 	}
 	for _, p := range places {
-		cells[at].set(nil, min(loadWord(in, p+off, c.word)>>shift&mask, most), 0, meta)
+		cells[at].setNumber(min(loadWord(in, p+off, c.word)>>shift&mask, most), meta)
 		at += stride
 	}
 }

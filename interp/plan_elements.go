@@ -72,7 +72,7 @@ func (g *reading) passedBy(row *readRow, regs0 int) []uint64 {
 func (g *reading) listRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	elem := row.in.B
 	if n == 0 {
-		cells[row.cell].set(nil, 0, 0, metaOf(0, List, 0))
+		cells[row.cell].setNumber(0, metaOf(0, List, 0))
 		g.last = 0
 		return true
 	}

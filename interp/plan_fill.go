@@ -255,7 +255,7 @@ func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) bool {
 			return false
 		}
 		if n.meta != 0 {
-			(*Value)(unsafe.Add(unsafe.Pointer(cells), n.to)).set(nil, x, 0, n.meta)
+			(*Value)(unsafe.Add(unsafe.Pointer(cells), n.to)).setNumber(x, n.meta)
 		}
 	}
 	if rest != nil {
@@ -272,7 +272,7 @@ func (g *reading) fill(r *fills, at, size int, cells *Value, regs0 int) bool {
 func fillBig(in memory.View, at int, list []fill, cells *Value) {
 	for i := range list {
 		f := &list[i]
-		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).set(nil, f.loadBig(in, at), 0, f.meta)
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).setNumber(f.loadBig(in, at), f.meta)
 	}
 }
 
@@ -280,7 +280,7 @@ func fillBig(in memory.View, at int, list []fill, cells *Value) {
 func fillLittle(in memory.View, at int, list []fill, cells *Value) {
 	for i := range list {
 		f := &list[i]
-		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).set(nil, f.load(in, at), 0, f.meta)
+		(*Value)(unsafe.Add(unsafe.Pointer(cells), f.to)).setNumber(f.load(in, at), f.meta)
 	}
 }
 

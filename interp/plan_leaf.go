@@ -184,7 +184,7 @@ func (g *reading) leaves(p *plan, list []Value, until mode) (n int, ok bool) {
 		v := &list[n]
 		n++
 		if e.op == leafValue {
-			v.set(nil, e.value.u, 0, e.meta)
+			v.setNumber(e.value.u, e.meta)
 			if until == modeThrough {
 				if g.stop = e.stop; e.stop {
 					break
@@ -210,7 +210,7 @@ func (g *reading) leaves(p *plan, list []Value, until mode) (n int, ok bool) {
 			if plainText(in, pos, k) {
 				v.set(in.Addr(pos), 0, parts, e.meta)
 			} else if k == 0 {
-				v.set(nil, 0, 0, e.meta)
+				v.setNumber(0, e.meta)
 			} else if !g.r.fastTextSlow(v, g.in, pos, k, e.meta, e.enc) {
 				return n, false
 			}

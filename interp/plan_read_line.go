@@ -115,7 +115,7 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			}
 		case rowAbsent:
 			for k := range row.size {
-				f.cells[row.cell+k].set(nil, 0, 0, 0)
+				f.cells[row.cell+k].setNumber(0, 0)
 			}
 		case rowIf:
 			if x := &row.number; x.op == numEq {

@@ -72,7 +72,7 @@ func bytewise(p *bytecode.Program, enc uint32) bool {
 // restRow reads elements up to the end of the region, or up to one that ends the list.
 func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 	if row.op == rowRest && g.pos >= g.end && !row.inner {
-		cells[row.cell].set(nil, 0, 0, metaOf(row.tag, List, 0))
+		cells[row.cell].setNumber(0, metaOf(row.tag, List, 0))
 		g.last = 0
 		return true
 	}
@@ -129,7 +129,7 @@ func (g *reading) sequenceRow(row *readRow, p *plan, args []uint64, v *Value) bo
 func (g *reading) restList(row *readRow, p *plan, cells []Value, args []uint64, blocks bool) bool {
 	begin, elem := g.pos, row.in.A
 	if row.op == rowRest && g.pos >= g.end {
-		cells[row.cell].set(nil, 0, 0, metaOf(row.tag, List, 0))
+		cells[row.cell].setNumber(0, metaOf(row.tag, List, 0))
 		g.last = 0
 		return true
 	}

@@ -55,7 +55,7 @@ func (g *reading) armRow(row *readRow, p *plan, cells []Value, regs0 int) bool {
 	}
 	switch e := u.simple[i]; {
 	case e.op == leafValue:
-		v.set(nil, e.value.u, 0, e.meta)
+		v.setNumber(e.value.u, e.meta)
 	case e.op == leafRest:
 		n := g.end - begin
 		if e.size > 1 {
