@@ -6,11 +6,13 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 )
 
 // Numbers returns a packet with each number that the routine of an instruction reads, in turn, replaced by each number that
-// a condition of the routine compares with, and by one more and less.
+// a condition of the routine compares with, and by one more and less. Arrays of integers are replaced as by
+// [Engine.Integers].
 func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		r, numbers := &e.p.Routines[e.p.RoutineAt(pc)], e.numbers(pc)
@@ -18,8 +20,20 @@ func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 		w.events, _, _ = e.trace(b)
 		for i := range w.events {
 			ev := &w.events[i]
-			if found := e.find(ev); found != nil && found.scalar.Width() == ev.Len && int64(r.Start) <= int64(ev.PC) && int64(ev.PC) < int64(r.End) {
+			if int64(ev.PC) < int64(r.Start) || int64(ev.PC) >= int64(r.End) {
+				continue
+			}
+			if found := e.find(ev); found != nil && found.scalar.Width() == ev.Len {
 				w.compared(ev, found, numbers)
+			}
+			if isIntegers(ev.Value) && e.takesIntegers(pc) {
+				for all := range integers(ev.Value, numbers) {
+					var b []byte
+					for _, x := range all {
+						b = append(b, w.scalar(ev, ev.Value.Scalar(), x)...)
+					}
+					w.put(NotAllowed, ev, ev.Rule, ev.Offset, len(b), b...)
+				}
 			}
 		}
 	}
@@ -45,6 +59,81 @@ func (e *Engine) Renumbered(v interp.Value, pc int) iter.Seq[interp.Value] {
 			}
 		}
 	}
+}
+
+// Integers returns v with each of its arrays of integers, in turn, replaced by arrays whose last integer, or whose sum, is each
+// number that a condition in the routine of an instruction compares with, and one more and less. It yields nothing unless a
+// condition of the routine takes the sum or the last integer of an array.
+func (e *Engine) Integers(v interp.Value, pc int) iter.Seq[interp.Value] {
+	return func(yield func(interp.Value) bool) {
+		if !e.takesIntegers(pc) {
+			return
+		}
+		for _, n := range nodes(v) {
+			if !isIntegers(n.v) {
+				continue
+			}
+			for all := range integers(n.v, e.numbers(pc)) {
+				var b []byte
+				for _, x := range all {
+					b = append(b, ordered(n.v.Scalar(), x, false)...)
+				}
+				if !yield(replace(v, n.path, interp.MakePacked(n.v.Tag(), n.v.Scalar(), 1, b))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isIntegers reports whether a value is an array of integers that is not empty.
+func isIntegers(v interp.Value) bool {
+	return v.Kind() == interp.Packed && v.Width() == 1 && v.Len() > 0 && !v.Scalar().IsFloat()
+}
+
+// integers returns arrays of as many integers as v has whose last integer, or whose sum, is each of some numbers. The
+// integers of a sum are as large as they can be, from the first on.
+func integers(v interp.Value, numbers []int64) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		s, last := v.Scalar(), v.Len()-1
+		for _, n := range numbers {
+			if !interp.Fits(s, n) {
+				continue
+			}
+			all := make([]uint64, last+1)
+			for i := range all {
+				all[i] = v.LaneBits(i)
+			}
+			if all[last] = uint64(n); !yield(all) {
+				return
+			}
+		}
+		bits := 8 * s.Width()
+		if s.Signed() {
+			bits--
+		}
+		most := int64(1)<<min(62, bits) - 1
+		for _, n := range numbers {
+			all := make([]uint64, last+1)
+			for i := range all[:last] {
+				all[i] = uint64(min(max(n, 0), most))
+				n -= int64(all[i])
+			}
+			if all[last] = uint64(n); interp.Fits(s, n) && !yield(all) {
+				return
+			}
+		}
+	}
+}
+
+// takesIntegers reports whether a condition in the routine of an instruction takes the sum or the last integer of an array.
+func (e *Engine) takesIntegers(pc int) bool {
+	r := &e.p.Routines[e.p.RoutineAt(pc)]
+	return slices.ContainsFunc(e.p.Code[r.Start:r.End], func(in bytecode.Instr) bool {
+		return (in.Op == bytecode.Check || in.Op == bytecode.If || in.Op == bytecode.Stop) && e.p.Exprs[in.A].Any(func(x *bytecode.Expr) bool {
+			return x.Op == bytecode.ExprTotal || x.Op == bytecode.ExprLast
+		})
+	})
 }
 
 // numbers returns the numbers that conditions in the routine of an instruction compare with, and one more and less.

@@ -459,6 +459,55 @@ type Root {
 	}
 }
 
+// TestIntegers: arrays have a last integer, and a sum, with which a condition compares, in packets and in values. No condition
+// of another routine changes them.
+func TestIntegers(t *testing.T) {
+	c := compiled(t, `
+schema "integers" {
+    order big
+    root Root
+}
+
+type Root {
+    | 0 | 4 | u16[2] | numbers | "numbers" check sum(numbers) != 70000
+    | 4 | 2 | Other  | other   | "another record"
+}
+
+type Other {
+    | 0 | 1 | u8[1] | x | "a number" check count(x) < 2
+    | 1 | 1 | u8    | y | "a number"
+}
+`)
+	m := raw.Machine(c)
+	b := unhex(t, "0001 0002 0304")
+	v, _, err := m.Decode(b, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(m, interp.Options{})
+	for pc := range m.Program().Code {
+		in := &m.Program().Code[pc]
+		if in.Op != bytecode.Check {
+			continue
+		}
+		var packets, values []string
+		for b := range e.Numbers(b, pc) {
+			packets = append(packets, hex.EncodeToString(b))
+		}
+		for w := range e.Integers(v, pc) {
+			values = append(values, hex.EncodeToString(w.Cells()[0].Bytes()))
+		}
+		var wantPackets, wantValues []string
+		if m.Program().Exprs[in.A].Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprTotal }) {
+			wantPackets = []string{"ffff11700304", "ffff11710304", "ffff11720304"}
+			wantValues = []string{"ffff7011", "ffff7111", "ffff7211"}
+		}
+		if !slices.Equal(packets, wantPackets) || !slices.Equal(values[:min(len(values), 3)], wantValues) {
+			t.Errorf("instruction %d: packets %v and values %v, want %v and %v", pc, packets, values, wantPackets, wantValues)
+		}
+	}
+}
+
 // TestOrder: a number is damaged in the order of its bytes, which the row before it chooses.
 func TestOrder(t *testing.T) {
 	c := compiled(t, `

@@ -173,6 +173,7 @@ func (h *hunt) numbers() {
 			}
 		}
 		h.write(q, e.Renumbered(v, q.PC), x.open, renumberedValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+		h.values(e.Integers(v, q.PC), x.open, renumberedValues)
 	})
 }
 
