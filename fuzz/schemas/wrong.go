@@ -223,10 +223,11 @@ func laterForms(r *dsl.Row, from sources, add func(dsl.Pos, string, func())) {
 // sources are the fields that each computed field is computed from.
 type sources map[string][]string
 
-// add notes the fields that the value of a computed field is about.
+// add notes the fields that the value of a computed field is about, unless it follows from the integers in them, which
+// say nothing about their size.
 func (s sources) add(name string, value *dsl.Expr) {
 	dsl.Walk(value, func(node any) bool {
-		if x, ok := node.(*dsl.Expr); ok && x.IsCall && len(x.Args) == 1 && x.Args[0].Name != nil {
+		if x, ok := node.(*dsl.Expr); ok && x.IsCall && len(x.Args) == 1 && x.Args[0].Name != nil && x.Name.Text != "sum" && x.Name.Text != "last" {
 			s[name] = append(s[name], x.Args[0].Name.Text)
 		}
 		return true
