@@ -175,7 +175,7 @@ func (p *emitter) writePlain(r *model.Routine) {
 	}
 	p.f("// plain%s writes elements up to one that is refused, and returns their number.\n", g.routine[r])
 	p.f("func (w *writer) plain%s(out []byte, all []%s) (_ []byte, n int) {\n", g.routine[r], g.paramType(r, nil))
-	p.names = 0
+	p.names = 1 // n is the result
 	p.cellsOf(r.Type)
 	uses := model.Uses(r.Body, true)
 	p.run, p.runEnd, p.plain = &fixedRun{name: "row"}, size, true
