@@ -256,7 +256,7 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 		if head == op.elem.head {
 			ptr := reflect.New(op.elem.plan.typ)
 			pos = r.value(op.elem, placeAt(ptr), pos, false)
-			if pos >= 0 {
+			if pos != wrong {
 				x.point(ptr)
 			}
 			return pos
@@ -537,7 +537,7 @@ func (r *planReader) texts(op *readOp, x place, pos int) int {
 		r.leaves++
 		r.depth++
 		pos = r.value(op.elem, list.at(i), pos, false)
-		if r.depth--; pos < 0 {
+		if r.depth--; pos == wrong {
 			return wrong
 		}
 	}
@@ -568,7 +568,7 @@ func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int 
 			n--
 		}
 		if !plainText(in, start, n) {
-			if r.oddText(list.at(i), op.encoded, start, size, next) < 0 {
+			if r.oddText(list.at(i), op.encoded, start, size, next) == wrong {
 				return wrong
 			}
 		} else {
@@ -601,7 +601,7 @@ func (r *planReader) list(op *readOp, x place, pos int, word uint32) int {
 		} else {
 			pos = r.value(elem, list.at(i), pos, i < kept)
 		}
-		if pos < 0 {
+		if pos == wrong {
 			return wrong
 		}
 	}

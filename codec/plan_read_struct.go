@@ -28,7 +28,7 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 		f := last.next
 		if !r.isKey(f, pos) {
 			if f = r.find(s, pos); f == nil {
-				if pos = r.skip(s, pos); pos < 0 {
+				if pos = r.skip(s, pos); pos == wrong {
 					return wrong
 				}
 				known--
@@ -40,11 +40,11 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 		seen += f.bit
 		pos += int(f.skip)
 		to := x.field(f.offset, f.field)
-		if pos = r.value(f.op, to, pos, clear); pos < 0 {
+		if pos = r.value(f.op, to, pos, clear); pos == wrong {
 			return wrong
 		}
 	}
-	if pos < 0 {
+	if pos == wrong {
 		return wrong
 	}
 	r.depth--
@@ -131,7 +131,7 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 			}
 			at = next
 		case opTexts:
-			if at = r.texts(f.op, to, at); at < 0 {
+			if at = r.texts(f.op, to, at); at == wrong {
 				return last, wrong, 0, seen
 			}
 		default:

@@ -459,7 +459,7 @@ func (w *planWriter) list(op *writeOp, x place, pos int) int {
 		} else {
 			pos = w.value(elem, list.at(i), pos)
 		}
-		if pos < 0 {
+		if pos == wrong {
 			return wrong
 		}
 	}
@@ -532,7 +532,7 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 		default:
 			pos = w.value(f.op, from, pos)
 		}
-		if pos < 0 {
+		if pos == wrong {
 			return wrong
 		}
 		if w.end-pos < int(f.rest) {
@@ -542,7 +542,7 @@ func (w *planWriter) structure(s *writeStruct, x place, pos int) int {
 	}
 	if f := s.rest; f != nil {
 		from := x.field(f.offset, f)
-		if pos = w.rawPairs(f.plan, from, pos, s.byName); pos < 0 {
+		if pos = w.rawPairs(f.plan, from, pos, s.byName); pos == wrong {
 			return wrong
 		}
 		n += from.value(f.plan.typ).Len()

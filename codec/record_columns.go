@@ -26,7 +26,7 @@ func (r *planReader) columns(rec *recordPlan, list elems, n, pos int) int {
 		if fixed {
 			in = r.in.From(pos)
 			pos += len(block) * run.size
-		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos < 0 {
+		} else if pos = r.runTextColumn(run.size, &rec.steps[1], list, first, block, pos); pos == wrong {
 			return wrong
 		}
 		for j := range run.moves {
@@ -56,7 +56,7 @@ func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first in
 			return wrong
 		}
 		block[k] = pos
-		if pos = r.textInto(s, at.at(k), pos+size, pos, 0); pos < 0 {
+		if pos = r.textInto(s, at.at(k), pos+size, pos, 0); pos == wrong {
 			return wrong
 		}
 	}

@@ -84,7 +84,7 @@ func rangeOf(e *recordExpr) (in getRange, ok bool) {
 	if in, ok := linesRange(e); ok {
 		return in, true
 	}
-	if !e.short || e.lines != nil || e.holds != nil {
+	if !e.isLinear() {
 		return in, false
 	}
 	if in.bits, in.plus = e.bits, e.plus; e.op == bytecode.ExprReg && e.n >= 0 {
@@ -160,8 +160,11 @@ func linesRange(e *recordExpr) (in getRange, ok bool) {
 
 // isRegister reports whether an expression is the number of a register.
 func (e *recordExpr) isRegister() bool {
-	return e.short && e.lines == nil && e.holds == nil && e.op == bytecode.ExprReg && e.n >= 0
+	return e.isLinear() && e.op == bytecode.ExprReg && e.n != none
 }
+
+// isLinear reports whether an expression is a number of bits of a register, or an operation with them, without a table.
+func (e *recordExpr) isLinear() bool { return e.short && e.lines == nil && e.holds == nil }
 
 // tabled returns an expression with a table of its truth for the numbers of a byte, if it has lines of truths.
 func (e *recordExpr) tabled() *recordExpr {
@@ -252,7 +255,7 @@ func (l *getList) linear(op *getOp, e *recordExpr) bool {
 		op.a, op.n = none, n
 		return true
 	}
-	if !e.short || e.lines != nil || e.holds != nil || e.op != bytecode.ExprReg {
+	if !e.isLinear() || e.op != bytecode.ExprReg {
 		return false
 	}
 	if e.n >= 0 {

@@ -18,7 +18,7 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 	r.base, r.floor, r.fresh = base, r.top, fresh
 	o, run := getsAt(ops), pos
 	for {
-		if o, x, run, pos = r.leaf(o, x, run, pos); pos < 0 {
+		if o, x, run, pos = r.leaf(o, x, run, pos); pos == wrong {
 			return r.abandon()
 		}
 		jump := 1
@@ -39,7 +39,7 @@ func (r *planReader) get(ops []getOp, x place, pos, base int, fresh bool) int {
 			r.base, r.floor, r.fresh = outer, floor, before
 			return pos
 		}
-		if pos < 0 {
+		if pos == wrong {
 			return r.abandon()
 		}
 		o = o.skip(jump)
@@ -270,7 +270,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 			from = run + int(op.off)
 		}
 		to := r.part(op.more.step, x.field(op.at, op.field), from, run+int(op.n), base+int(op.base), r.fresh)
-		if op.size == 0 || to < 0 {
+		if op.size == 0 || to == wrong {
 			pos = to
 		}
 	}

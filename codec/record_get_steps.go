@@ -99,8 +99,8 @@ func (c *recordCompiler) lowerRead(rec *recordPlan) {
 
 // given returns the argument that is the number of the arm, or -1.
 func (u *recordUnion) given() int32 {
-	if id := u.id; u.size == 0 && id.op == bytecode.ExprReg && id.n >= 0 && id.lines == nil && id.holds == nil {
-		return int32(id.n)
+	if u.size == 0 && u.id.isRegister() {
+		return int32(u.id.n)
 	}
 	return none
 }

@@ -63,7 +63,7 @@ func (r *planReader) recordPairs(s *recordStep, x place, pos, run, regs int, fre
 	keys := r.frame(s, s.elem, args)
 	r.depth = depth
 	values := r.frame(s, s.pair.value, args)
-	for k := 0; k < n && pos >= 0; k++ {
+	for k := 0; k < n && pos != wrong; k++ {
 		for i := range s.pair.fields {
 			own := keys
 			if i > 0 {
@@ -74,7 +74,7 @@ func (r *planReader) recordPairs(s *recordStep, x place, pos, run, regs int, fre
 			}
 			r.more = n - k - 1
 			rec, at := s.part(i, list.at(k))
-			if pos = r.element(s, rec, at, pos, args, own, k < kept); pos < 0 {
+			if pos = r.element(s, rec, at, pos, args, own, k < kept); pos == wrong {
 				break
 			}
 		}
@@ -93,7 +93,7 @@ func (w *planWriter) recordPairs(s *recordStep, x place, n, pos int) int {
 			if i == 0 && n > 1 && !w.addKey(rec, at) {
 				return wrong
 			}
-			if pos = w.record(rec, at, pos); pos < 0 {
+			if pos = w.record(rec, at, pos); pos == wrong {
 				return wrong
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 // number adds the operations of an expression and returns the register that has its number.
 func (l *putList) number(e *recordExpr) int32 {
-	if e.short && e.lines == nil && e.op == bytecode.ExprReg && e.n >= 0 {
+	if e.isRegister() {
 		return int32(e.n)
 	}
 	reg := int32(l.temp)

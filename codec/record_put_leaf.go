@@ -468,7 +468,7 @@ records:
 		}
 		if op.code != putInner {
 			size = to.length()
-			if op.check && (op.a == none && op.n != int64(size) || op.a != none && frame.get(op.a) != uint64(size)) || size > math.MaxInt32/2 {
+			if op.refuses(size, frame) || size > math.MaxInt32/2 {
 				return o, x, run, pos
 			}
 			if size == 0 {
@@ -541,7 +541,7 @@ records:
 			}
 		}
 		at, size = pos, from.length()
-		if op.check && (op.a == none && op.n != int64(size) || op.a != none && frame.get(op.a) != uint64(size)) {
+		if op.refuses(size, frame) {
 			return o, x, run, wrong
 		}
 		if size > putCopied || w.end-pos < size+2*slack {

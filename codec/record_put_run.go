@@ -15,7 +15,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 	w.base, w.floor = base, w.top
 	o, run := putsAt(ops), pos
 	for {
-		if o, x, run, pos = w.leaf(o, x, run, pos); pos < 0 {
+		if o, x, run, pos = w.leaf(o, x, run, pos); pos == wrong {
 			break
 		}
 		op := o.op()
@@ -26,7 +26,7 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 		if op.code == putPairs && w.apart(op, x) {
 			continue
 		}
-		if pos = w.call(op, x, run, pos); pos < 0 {
+		if pos = w.call(op, x, run, pos); pos == wrong {
 			break
 		}
 		if op.code == putRun {
@@ -126,7 +126,7 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 			from = run + int(op.off)
 		}
 		to := w.part(op, x, from, base)
-		if to < 0 {
+		if to == wrong {
 			return wrong
 		}
 		if !op.placed {
@@ -135,6 +135,11 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		}
 	}
 	return pos
+}
+
+// refuses reports whether a list may not have a number of elements.
+func (op *putOp) refuses(size int, frame putFrame) bool {
+	return op.check && (op.a == none && op.n != int64(size) || op.a != none && frame.get(op.a) != uint64(size))
 }
 
 // over reports whether a number does not fit its row.

@@ -59,7 +59,7 @@ func (p *recordPlan) enter(regs int) {
 		if op := &p.puts[i]; op.code == putUnion {
 			u, e := p.union, p.union.id
 			m.types, m.factor = u.byType, u.factor
-			if u.size == 0 && e.op == bytecode.ExprReg && e.n >= 0 {
+			if u.size == 0 && e.isRegister() {
 				op.a = int32(e.n)
 			} else if u.size == 0 {
 				m.types = nil // unreachable: a union without a word is selected by an argument; a program by hand may have another expression

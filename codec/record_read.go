@@ -384,7 +384,7 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 	}
 	for k := range n {
 		r.more = n - k - 1
-		if pos = r.element(s, elem, list.at(k), pos, args, own, k < kept); pos < 0 {
+		if pos = r.element(s, elem, list.at(k), pos, args, own, k < kept); pos == wrong {
 			return wrong
 		}
 	}
@@ -453,14 +453,14 @@ func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, arg
 		r.stop, r.more = false, 1
 		if words != nil && pos < r.end {
 			if f := &words[r.b[pos]]; f.plan != nil && f.plan.label != nil {
-				if pos = r.label(f, at, pos); pos < 0 {
+				if pos = r.label(f, at, pos); pos == wrong {
 					x.room(min(n, have))
 					return wrong
 				}
 				continue
 			}
 		}
-		if pos = r.element(s, elem, at, pos, args, own, stale && n < kept); pos < 0 {
+		if pos = r.element(s, elem, at, pos, args, own, stale && n < kept); pos == wrong {
 			x.room(min(n, have))
 			return wrong
 		}

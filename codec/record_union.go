@@ -150,7 +150,7 @@ func (r *planReader) label(f *unionForm, x place, pos int) int {
 	word := r.b[pos]
 	label := f.plan.label
 	at, _ := r.boxed(f.arm.op)
-	if pos = r.textOf(label.step, at, pos+1, int(bitsAt(uint64(word), label.shift, label.mask))); pos < 0 {
+	if pos = r.textOf(label.step, at, pos+1, int(bitsAt(uint64(word), label.shift, label.mask))); pos == wrong {
 		return wrong
 	}
 	f.arm.box.put(x, at)
@@ -395,7 +395,7 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		pos += u.size
 	}
 	var id uint64
-	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 && e.lines == nil && e.holds == nil {
+	if e := u.id; e.isRegister() {
 		id = r.regs[regs+int(e.n)]
 	} else {
 		id = uint64(r.evaluate(e, pos, regs))
@@ -435,7 +435,7 @@ func (r *planReader) unionArm(rec *recordPlan, a *recordArm, plan *recordPlan, x
 		} else if at, again = a.box.holds(x); !again || !r.keep || fresh {
 			at, again = r.new(a.op), false
 		}
-		if pos = r.arm(plan, at, pos, regs, !again); pos >= 0 {
+		if pos = r.arm(plan, at, pos, regs, !again); pos != wrong {
 			a.box.put(x, at)
 		}
 	} else {
@@ -495,12 +495,12 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 		return w.headed(u, a, at, pos, regs)
 	}
 	if u.size > 0 {
-		if pos = w.put(a.plan.puts, at, pos, regs); pos < 0 || a.sure {
+		if pos = w.put(a.plan.puts, at, pos, regs); pos == wrong || a.sure {
 			return pos
 		}
 	}
 	id := uint64(0)
-	if e := u.id; e.op == bytecode.ExprReg && e.n >= 0 {
+	if e := u.id; e.isRegister() {
 		id = w.regs[regs+int(e.n)]
 	} else {
 		var n int64

@@ -281,7 +281,7 @@ func (w *planWriter) recordList(op *putOp, x place, n, pos, base int) int {
 	for k := range n {
 		w.regs = append(w.regs, w.regs[args:args+len(s.args)]...)
 		w.stop = false
-		if pos = w.record(elem, list.at(k), pos); pos < 0 || s.through && w.stop != (k == n-1) {
+		if pos = w.record(elem, list.at(k), pos); pos == wrong || s.through && w.stop != (k == n-1) {
 			return wrong
 		}
 	}
@@ -297,7 +297,7 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 	} else {
 		pos = w.bytes(s, x, x.length(), pos)
 	}
-	if pos < 0 {
+	if pos == wrong {
 		return wrong
 	}
 	b, end := w.mem.Bytes(begin, pos-begin), s.end
@@ -364,7 +364,7 @@ func (w *planWriter) columns(rec *recordPlan, list elems, n, pos int) int {
 				block[k] = pos
 				pos += run.size
 			}
-		} else if pos = w.runTextColumn(run, &rec.steps[1], list, first, block, pos); pos < 0 {
+		} else if pos = w.runTextColumn(run, &rec.steps[1], list, first, block, pos); pos == wrong {
 			return wrong
 		}
 		for j := range words {

@@ -150,8 +150,9 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type, args []
 }
 
 func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (Value, bool) {
-	if size := g.fixed(in.A); size > 0 && in.Op == bytecode.Rest && (g.end-g.pos)%size == 0 && g.spend((g.end-g.pos)/size, in.Rule) {
-		return g.skip((g.end-g.pos)/size, size, in.A, args), true
+	left := g.end - g.pos
+	if size := g.fixed(in.A); size > 0 && in.Op == bytecode.Rest && left%size == 0 && g.spend(left/size, in.Rule) {
+		return g.skip(left/size, size, in.A, args), true
 	}
 	begin, cells0 := g.pos, len(g.cells)
 	steps := len(g.path)

@@ -135,7 +135,7 @@ func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	if len(list) == 0 {
 		return true
 	}
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest, g.limit) {
 		return false
 	}
 	g.nest++

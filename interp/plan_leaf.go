@@ -154,7 +154,7 @@ const (
 // leaves reads values of a union of one byte into the cells of a list. It returns how many there are: the list
 // may be full before the sequence ends.
 func (g *reading) leaves(p *plan, list []Value, until mode) (n int, ok bool) {
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest, g.limit) {
 		return 0, false
 	}
 	g.nest++ // if anything fails, all is read again

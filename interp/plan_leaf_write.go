@@ -331,7 +331,7 @@ func (p *plan) putLeafOf(m *Machine, routine uint32) *putLeaf {
 // putLeaves writes values of a union of one byte. If through is true, the last one ends their list and no other
 // one does.
 func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest, g.limit) {
 		return false
 	}
 	g.nest++ // if anything fails, all is written again

@@ -106,6 +106,11 @@ type plan struct {
 	variants []atomic.Pointer[plan]
 }
 
+// tooDeep reports whether the record of a plan is inside of more values, or of more routines, than a limit allows.
+func (p *plan) tooDeep(depth, routines, limit int) bool {
+	return p.nests && depth > limit || routines >= maxNest(limit)
+}
+
 // planKind says how values are read by a plan.
 type planKind uint8
 

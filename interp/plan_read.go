@@ -304,7 +304,7 @@ func (g *reading) enter(p *plan, dst []Value, base int) bool {
 		_, ok := g.leaves(p, dst, modeAll)
 		return ok
 	}
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest, g.limit) {
 		return false
 	}
 	g.nest++

@@ -186,7 +186,7 @@ func (row *readRow) elements(g *reading, routine uint32, args []uint64) *plan {
 // records reads records of a plan, in which what arguments decide is decided, into the cells of a list. It returns how many
 // there are: the list may be full before the sequence ends.
 func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n int, ok bool) {
-	if p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest, g.limit) {
 		return 0, len(list) == 0
 	}
 	g.nest++

@@ -50,7 +50,7 @@ func (g *reading) armRow(row *readRow, p *plan, cells []Value, regs0 int) bool {
 	} else {
 		i = u.arm(id)
 	}
-	if i < 0 || p.nests && g.depth > g.limit || g.nest >= maxNest(g.limit) {
+	if i < 0 || p.tooDeep(g.depth, g.nest, g.limit) {
 		return false
 	}
 	switch e := u.simple[i]; {

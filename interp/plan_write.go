@@ -294,7 +294,7 @@ func (g *writing) enter(p *plan, v *Value, base int) bool {
 		return ok
 	}
 	flat := p.flat(g.m)
-	if p.nests && g.depth > g.limit || g.nest+flat.deepest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest+flat.deepest, g.limit) {
 		return false
 	}
 	g.nest++

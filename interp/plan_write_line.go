@@ -338,7 +338,7 @@ func (g *writing) columns(s *writeSteps, r records) bool {
 // block writes records with the same arguments.
 func (g *writing) block(p *plan, list []Value, args []uint64) bool {
 	flat := p.flat(g.m)
-	if p.nests && g.depth > g.limit || g.nest+flat.deepest >= maxNest(g.limit) {
+	if p.tooDeep(g.depth, g.nest+flat.deepest, g.limit) {
 		return false
 	}
 	g.nest++
