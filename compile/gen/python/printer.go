@@ -432,7 +432,7 @@ func (p *printer) NotRecord(t *model.Type) string {
 	if script.Declared(p.Model, t) {
 		return "not isinstance(v, " + p.Class[t] + ")"
 	}
-	return "v is None"
+	return "v is " + p.Absent(t.Alone())
 }
 
 // NoArm prints the condition that a field is not the name of an arm.
