@@ -4,11 +4,13 @@ package builtin
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash"
 	"hash/adler32"
 	"hash/crc32"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // Checksum is a function of a sequence of bytes.
@@ -28,6 +30,17 @@ const (
 	Xor8
 	Xor16
 	Xor32
+	CRC8SMBus
+	CRC8Maxim
+	CRC16Kermit
+	CRC16Modbus
+	CRC16UMTS
+	CRC16X25
+	CRC24OpenPGP
+	CRC32C
+	CRC32BZIP2
+	CRC32MPEG2
+	CRC32Ogg
 	NumChecksums
 )
 
@@ -37,23 +50,57 @@ type SumInfo struct {
 	Bits int    // of the result
 	Cut  bool   // a row with fewer bits holds the lowest ones
 	Word int    // bytes of the words that are combined; 1 if the bytes are taken one by one
+	CRC  *CRC   // nil if it is no CRC
 	Doc  string // completes "is": its value
+}
+
+// CRC has the parameters of a CRC, as catalogues of CRCs give them.
+type CRC struct {
+	Bits      int
+	Poly      uint32 // powers of x below the highest one
+	Init      uint32 // the state before the first byte
+	Reflected bool   // the lowest bit of a byte is taken first, and of the result
+	Xor       uint32 // is combined with the last state
+}
+
+// crc returns the description of a CRC.
+func crc(name, title string, c CRC) SumInfo {
+	doc := fmt.Sprintf("the %s of the bytes: polynomial %#0*x", title, c.Bits/4+2, c.Poly)
+	if c.Reflected {
+		doc += ", reflected"
+	}
+	doc += fmt.Sprintf(", initial value %#x", c.Init)
+	if c.Xor != 0 {
+		doc += fmt.Sprintf(", final exclusive or %#x", c.Xor)
+	}
+	return SumInfo{Name: name, Bits: c.Bits, Word: 1, CRC: &c, Doc: doc}
 }
 
 // Sums describes every checksum.
 var Sums = [NumChecksums]SumInfo{
-	CRC32:       {Name: "crc32", Bits: 32, Word: 1, Doc: "the CRC-32 of the bytes, as in Ethernet, gzip and PNG"},
-	CRC16ARC:    {Name: "crc16_arc", Bits: 16, Word: 1, Doc: "the CRC-16/ARC of the bytes: polynomial 0x8005, reflected, initial value 0"},
-	CRC16CCITT:  {Name: "crc16_ccitt", Bits: 16, Word: 1, Doc: "the CRC-16/CCITT of the bytes: polynomial 0x1021, initial value 0xffff"},
-	CRC16XMODEM: {Name: "crc16_xmodem", Bits: 16, Word: 1, Doc: "the CRC-16/XMODEM of the bytes: polynomial 0x1021, initial value 0"},
-	Adler32:     {Name: "adler32", Bits: 32, Word: 1, Doc: "the Adler-32 of the bytes, as in zlib"},
-	Inet:        {Name: "inet", Bits: 16, Word: 2, Doc: "the internet checksum: the complement of the ones' complement sum of the big-endian words of 16 bits"},
-	Sum8:        {Name: "sum8", Bits: 32, Cut: true, Word: 1, Doc: "the sum of the bytes, modulo 2^32 or as many bits as the row has"},
-	Sum16:       {Name: "sum16", Bits: 32, Cut: true, Word: 2, Doc: "the sum of the words of 16 bits in the order of the schema, modulo 2^32 or as many bits as the row has"},
-	Sum32:       {Name: "sum32", Bits: 32, Cut: true, Word: 4, Doc: "the sum of the words of 32 bits in the order of the schema, modulo 2^32 or as many bits as the row has"},
-	Xor8:        {Name: "xor8", Bits: 8, Word: 1, Doc: "the exclusive or of the bytes"},
-	Xor16:       {Name: "xor16", Bits: 16, Word: 2, Doc: "the exclusive or of the words of 16 bits, in the order of the schema"},
-	Xor32:       {Name: "xor32", Bits: 32, Word: 4, Doc: "the exclusive or of the words of 32 bits, in the order of the schema"},
+	Adler32:      {Name: "adler32", Bits: 32, Word: 1, Doc: "the Adler-32 of the bytes, as in zlib"},
+	Inet:         {Name: "inet", Bits: 16, Word: 2, Doc: "the internet checksum: the complement of the ones' complement sum of the big-endian words of 16 bits"},
+	Sum8:         {Name: "sum8", Bits: 32, Cut: true, Word: 1, Doc: "the sum of the bytes, modulo 2^32 or as many bits as the row has"},
+	Sum16:        {Name: "sum16", Bits: 32, Cut: true, Word: 2, Doc: "the sum of the words of 16 bits in the order of the schema, modulo 2^32 or as many bits as the row has"},
+	Sum32:        {Name: "sum32", Bits: 32, Cut: true, Word: 4, Doc: "the sum of the words of 32 bits in the order of the schema, modulo 2^32 or as many bits as the row has"},
+	Xor8:         {Name: "xor8", Bits: 8, Word: 1, Doc: "the exclusive or of the bytes"},
+	Xor16:        {Name: "xor16", Bits: 16, Word: 2, Doc: "the exclusive or of the words of 16 bits, in the order of the schema"},
+	Xor32:        {Name: "xor32", Bits: 32, Word: 4, Doc: "the exclusive or of the words of 32 bits, in the order of the schema"},
+	CRC32:        crc("crc32", "CRC-32 of Ethernet, gzip and PNG", CRC{32, 0x04c11db7, 0xffffffff, true, 0xffffffff}),
+	CRC16ARC:     crc("crc16_arc", "CRC-16/ARC", CRC{16, 0x8005, 0, true, 0}),
+	CRC16CCITT:   crc("crc16_ccitt", "CRC-16/CCITT", CRC{16, 0x1021, 0xffff, false, 0}),
+	CRC16XMODEM:  crc("crc16_xmodem", "CRC-16/XMODEM", CRC{16, 0x1021, 0, false, 0}),
+	CRC8SMBus:    crc("crc8_smbus", "CRC-8 of SMBus and FLAC", CRC{8, 0x07, 0, false, 0}),
+	CRC8Maxim:    crc("crc8_maxim", "CRC-8 of 1-Wire", CRC{8, 0x31, 0, true, 0}),
+	CRC16Kermit:  crc("crc16_kermit", "CRC-16/KERMIT", CRC{16, 0x1021, 0, true, 0}),
+	CRC16Modbus:  crc("crc16_modbus", "CRC-16 of Modbus", CRC{16, 0x8005, 0xffff, true, 0}),
+	CRC16UMTS:    crc("crc16_umts", "CRC-16 of UMTS and FLAC", CRC{16, 0x8005, 0, false, 0}),
+	CRC16X25:     crc("crc16_x25", "CRC-16 of X.25, HDLC and PPP", CRC{16, 0x1021, 0xffff, true, 0xffff}),
+	CRC24OpenPGP: crc("crc24_openpgp", "CRC-24 of OpenPGP", CRC{24, 0x864cfb, 0xb704ce, false, 0}),
+	CRC32C:       crc("crc32c", "CRC-32C of iSCSI, SCTP and ext4", CRC{32, 0x1edc6f41, 0xffffffff, true, 0xffffffff}),
+	CRC32BZIP2:   crc("crc32_bzip2", "CRC-32 of bzip2", CRC{32, 0x04c11db7, 0xffffffff, false, 0xffffffff}),
+	CRC32MPEG2:   crc("crc32_mpeg2", "CRC-32 of MPEG-2", CRC{32, 0x04c11db7, 0xffffffff, false, 0}),
+	CRC32Ogg:     crc("crc32_ogg", "CRC-32 of Ogg", CRC{32, 0x04c11db7, 0, false, 0}),
 }
 
 // ChecksumNamed returns the checksum that a call names.
@@ -96,30 +143,24 @@ type Summing struct {
 // Begin returns the checksum of no bytes. Words have their highest byte first if big is true.
 func (c Checksum) Begin(big bool) Summing {
 	s := Summing{of: c, big: big || c == Inet}
-	switch c {
-	case CRC16CCITT:
-		s.state = 0xffff
-	case Adler32:
+	switch info := &Sums[c]; {
+	case c == Adler32:
 		s.adler = adler32.New()
+	case info.CRC != nil && c != CRC32:
+		s.state = uint64(info.CRC.begin())
 	}
 	return s
 }
 
 // Add adds bytes.
 func (s *Summing) Add(b []byte) {
-	switch s.of {
-	case CRC32:
+	switch c := Sums[s.of].CRC; {
+	case s.of == CRC32:
 		s.state = uint64(crc32.Update(uint32(s.state), crc32.IEEETable, b))
-	case Adler32:
+	case s.of == Adler32:
 		s.adler.Write(b)
-	case CRC16ARC:
-		for _, x := range b {
-			s.state = s.state>>8 ^ uint64(arcTable[byte(s.state)^x])
-		}
-	case CRC16CCITT, CRC16XMODEM:
-		for _, x := range b {
-			s.state = s.state<<8&0xffff ^ uint64(ccittTable[byte(s.state>>8)^x])
-		}
+	case c != nil:
+		s.state = uint64(c.add(uint32(s.state), crcTables[s.of](), b))
 	default:
 		s.words(b)
 	}
@@ -142,7 +183,7 @@ func (s *Summing) words(b []byte) {
 		if s.big {
 			shift = 8 * (width - 1 - s.n)
 		}
-		if word := uint64(x) << shift; s.of >= Xor8 {
+		if word := uint64(x) << shift; s.of == Xor8 || s.of == Xor16 || s.of == Xor32 {
 			s.state ^= word
 		} else {
 			s.state += word
@@ -153,7 +194,7 @@ func (s *Summing) words(b []byte) {
 
 // Repeat adds the same byte n times.
 func (s *Summing) Repeat(x byte, n int) {
-	if x == 0 && s.of >= Inet { // a checksum of words
+	if x == 0 && s.of != Adler32 && Sums[s.of].CRC == nil { // a checksum of words
 		s.n = (s.n + n) % Sums[s.of].Word
 		return
 	}
@@ -169,10 +210,12 @@ func (s *Summing) Repeat(x byte, n int) {
 // Value returns the checksum of the bytes that were added. The last word is filled up with
 // zeros.
 func (s *Summing) Value() uint64 {
-	switch s.of {
-	case Adler32:
+	switch c := Sums[s.of].CRC; {
+	case s.of == Adler32:
 		return uint64(s.adler.Sum32())
-	case Inet:
+	case c != nil && s.of != CRC32:
+		return uint64(c.end(uint32(s.state)))
+	case s.of == Inet:
 		x := s.state
 		for x>>16 != 0 {
 			x = x>>16 + x&0xffff
@@ -182,15 +225,66 @@ func (s *Summing) Value() uint64 {
 	return s.state & 0xffffffff
 }
 
-// arcTable has the CRC-16/ARC of each byte, ccittTable that of the polynomial 0x1021.
-var arcTable, ccittTable = func() (arc, ccitt [256]uint16) {
-	for i := range 256 {
-		a, c := uint16(i), uint16(i)<<8
-		for range 8 {
-			a = a>>1 ^ a&1*bits.Reverse16(0x8005)
-			c = c<<1 ^ c>>15*0x1021
-		}
-		arc[i], ccitt[i] = a, c
+// The state of a CRC whose lowest bits are taken first is in the lowest bits, with the powers of x in reverse order; that of
+// another one in the highest bits of 32.
+
+// Low returns the polynomial with its bits in reverse order.
+func (c *CRC) Low() uint32 { return bits.Reverse32(c.Poly) >> (32 - c.Bits) }
+
+func (c *CRC) begin() uint32 {
+	if c.Reflected {
+		return bits.Reverse32(c.Init) >> (32 - c.Bits)
 	}
-	return arc, ccitt
+	return c.Init << (32 - c.Bits)
+}
+
+func (c *CRC) end(state uint32) uint32 {
+	if !c.Reflected {
+		state >>= 32 - c.Bits
+	}
+	return state ^ c.Xor
+}
+
+func (c *CRC) add(state uint32, t *[256]uint32, b []byte) uint32 {
+	if c.Reflected {
+		for _, x := range b {
+			state = state>>8 ^ t[byte(state)^x]
+		}
+		return state
+	}
+	for _, x := range b {
+		state = state<<8 ^ t[byte(state>>24)^x]
+	}
+	return state
+}
+
+// table returns the state after each byte from the state 0.
+func (c *CRC) table() *[256]uint32 {
+	t := new([256]uint32)
+	for i := range t {
+		if c.Reflected {
+			x := uint32(i)
+			for range 8 {
+				x = x>>1 ^ x&1*c.Low()
+			}
+			t[i] = x
+			continue
+		}
+		x := uint32(i) << 24
+		for range 8 {
+			x = x<<1 ^ x>>31*(c.Poly<<(32-c.Bits))
+		}
+		t[i] = x
+	}
+	return t
+}
+
+// crcTables has the table of each CRC, which is made when it is needed first.
+var crcTables = func() (tables [NumChecksums]func() *[256]uint32) {
+	for c := range NumChecksums {
+		if crc := Sums[c].CRC; crc != nil {
+			tables[c] = sync.OnceValue(crc.table)
+		}
+	}
+	return tables
 }()

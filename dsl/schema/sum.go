@@ -467,6 +467,8 @@ func (e *Expr) constantBut(x *Expr) bool {
 		return true
 	case builtin.Sum:
 		return e == x
+	case builtin.Neg:
+		return e.Args[0].constantBut(x)
 	case builtin.Add, builtin.Sub, builtin.Xor, builtin.And:
 		return e.Args[0].constantBut(x) && e.Args[1].constantBut(x)
 	}

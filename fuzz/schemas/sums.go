@@ -86,13 +86,15 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 	}
 	if d.has(fExpressions) && d.chance(30) {
 		bits = 8
-		switch n := d.n(4); n {
+		switch d.n(5) {
 		case 0:
 			value += fmt.Sprintf(" & %d", d.n(256))
 		case 1:
 			value += " ^ " + d.number(int64(d.n(1000)))
 		case 2:
 			value += " + " + d.number(int64(d.n(1000)))
+		case 3:
+			value = "-" + value
 		default:
 			value = d.number(int64(d.n(1000))) + " - " + value
 		}

@@ -90,17 +90,14 @@ func (m *walk) checksum(s *schema.Sum, f *frame) int64 {
 // checksumOf computes a checksum. Words are in the order of the schema; the last one is filled up with zeros.
 func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
 	size, big := 1, m.schema.Big
+	if crc, ok := crcs[c]; ok {
+		return crc.of(b)
+	}
 	switch c {
 	case builtin.CRC32:
 		return uint64(crc32.ChecksumIEEE(b))
 	case builtin.Adler32:
 		return uint64(adler32.Checksum(b))
-	case builtin.CRC16ARC:
-		return crc16(b, 0x8005, 0, true)
-	case builtin.CRC16CCITT:
-		return crc16(b, 0x1021, 0xffff, false)
-	case builtin.CRC16XMODEM:
-		return crc16(b, 0x1021, 0, false)
 	case builtin.Inet:
 		size, big = 2, true
 	case builtin.Sum16, builtin.Xor16:
@@ -126,20 +123,46 @@ func (m *walk) checksumOf(c builtin.Checksum, b []byte) (sum uint64) {
 	return sum
 }
 
-// crc16 divides bytes by x^16 and the powers of x whose bits a polynomial has. Each byte has its highest bit first; if it is
-// reflected, its lowest one, and so has the result.
-func crc16(b []byte, polynomial, state uint16, reflected bool) uint64 {
+// crc has the bits, the polynomial, the first state and the final exclusive or of a CRC.
+type crc struct {
+	bits               int
+	poly, state, final uint64
+	reflected          bool // the lowest bit of a byte comes first, and so it is in the result
+}
+
+var crcs = map[builtin.Checksum]crc{
+	builtin.CRC8SMBus:    {8, 0x07, 0, 0, false},
+	builtin.CRC8Maxim:    {8, 0x31, 0, 0, true},
+	builtin.CRC16ARC:     {16, 0x8005, 0, 0, true},
+	builtin.CRC16CCITT:   {16, 0x1021, 0xffff, 0, false},
+	builtin.CRC16XMODEM:  {16, 0x1021, 0, 0, false},
+	builtin.CRC16Kermit:  {16, 0x1021, 0, 0, true},
+	builtin.CRC16Modbus:  {16, 0x8005, 0xffff, 0, true},
+	builtin.CRC16UMTS:    {16, 0x8005, 0, 0, false},
+	builtin.CRC16X25:     {16, 0x1021, 0xffff, 0xffff, true},
+	builtin.CRC24OpenPGP: {24, 0x864cfb, 0xb704ce, 0, false},
+	builtin.CRC32C:       {32, 0x1edc6f41, 0xffffffff, 0xffffffff, true},
+	builtin.CRC32BZIP2:   {32, 0x04c11db7, 0xffffffff, 0xffffffff, false},
+	builtin.CRC32MPEG2:   {32, 0x04c11db7, 0xffffffff, 0, false},
+	builtin.CRC32Ogg:     {32, 0x04c11db7, 0, 0, false},
+}
+
+// of divides bytes by a power of x, that of as many bits as the CRC has, and the powers whose bits its polynomial has.
+func (c crc) of(b []byte) uint64 {
+	state := c.state
 	for _, x := range b {
-		if reflected {
+		if c.reflected {
 			x = bits.Reverse8(x)
 		}
-		state ^= uint16(x) << 8
-		for range 8 {
-			state = state<<1 ^ state>>15*polynomial
+		for k := 7; k >= 0; k-- {
+			carry := state>>(c.bits-1) ^ uint64(x>>k&1)
+			if state = state << 1 & ones(c.bits); carry == 1 {
+				state ^= c.poly
+			}
 		}
 	}
-	if reflected {
-		state = bits.Reverse16(state)
+	if c.reflected {
+		state = bits.Reverse64(state) >> (64 - c.bits)
 	}
-	return uint64(state)
+	return state ^ c.final
 }

@@ -415,12 +415,20 @@ func (p *emitter) over(s *model.Stmt) {
 	p.f("if _, ok = r.take(r.tail, %d); %s", s.Rule, p.failed())
 }
 
-// sumName prints the name of the function of a checksum.
-func sumName(s *model.Stmt) string { return "sum" + model.Pascal(s.Sum.String()) }
+// sumOf prints the checksum of bytes.
+func sumOf(s *model.Stmt, bytes string) string {
+	switch c, low := s.CRC(); {
+	case c == nil:
+		return fmt.Sprintf("sum%s(%s)", model.Pascal(s.Sum.String()), bytes)
+	case low:
+		return fmt.Sprintf("crcLow(%s, %#x, %#x, %#x)", bytes, c.Low(), c.Init, c.Xor)
+	default:
+		return fmt.Sprintf("crcHigh(%s, %d, %#x, %#x, %#x)", bytes, c.Bits, c.Poly, c.Init, c.Xor)
+	}
+}
 
 // sum prints a checksum of the bytes that a side, the reader or the writer, has.
 func sum(s *model.Stmt, side, bytes string) string {
-	name := sumName(s)
 	p := s.Parts[0]
 	one := len(s.Parts) == 1 && p.With < 0
 	if s.Holes {
@@ -430,17 +438,17 @@ func sum(s *model.Stmt, side, bytes string) string {
 		}
 		bytes = fmt.Sprintf("without(%s, %s, %s, notesOf(%s.bases, %d), %d)", bytes, from, to, side, s.Base, s.Fill)
 		if one {
-			return name + "(" + bytes + ")"
+			return sumOf(s, bytes)
 		}
 	}
 	if one {
-		return fmt.Sprintf("%s(%s[r%d:r%d])", name, bytes, p.From, p.To)
+		return sumOf(s, fmt.Sprintf("%s[r%d:r%d]", bytes, p.From, p.To))
 	}
 	spans := bytes
 	for _, p := range s.Parts {
 		spans += fmt.Sprintf(", span{r%d, r%d, %d}", p.From, p.To, p.With)
 	}
-	return fmt.Sprintf("%s(covered(&%s.summed, %s))", name, side, spans)
+	return sumOf(s, fmt.Sprintf("covered(&%s.summed, %s)", side, spans))
 }
 
 // wide marks a number that is stored in the wider of two forms.

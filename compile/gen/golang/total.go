@@ -32,7 +32,7 @@ func totalled(s *model.Stmt, side string, uses map[int]bool) string {
 	if !uses[s.Reg] {
 		return ""
 	}
-	return fmt.Sprintf("r%d = %s(%s.totalled(%d))\n", s.Reg, sumName(s), side, s.Fill)
+	return fmt.Sprintf("r%d = %s\n", s.Reg, sumOf(s, fmt.Sprintf("%s.totalled(%d)", side, s.Fill)))
 }
 
 // storeAt prints that a number of one width is put at a place of the output.

@@ -18,8 +18,8 @@ import (
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
 // bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
 // integers (the sum or the last of an array),
-// hexText (bytes in errors), half (numbers of half precision), sums (checksums), the names of checksums, crc16
-// (those with the polynomial 0x1021), words, sum and xor (those of words), delimited (text or
+// hexText (bytes in errors), half (numbers of half precision), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other
+// checksums, words, sum and xor (those of words), delimited (text or
 // bytes that end before others), content (such bytes), until (those before a terminator),
 // filled (those before bytes that fill their row) and shorter (such text, if reading may make
 // it shorter).
@@ -65,10 +65,11 @@ func (m *Model) Features() map[string]bool {
 			on["regions"] = true
 		case OpSum, OpTotal:
 			on["totals"] = on["totals"] || s.Op == OpTotal
-			on["sums"], on[s.Sum.String()] = true, true
+			on["sums"] = true
+			c, low := s.CRC()
+			on[s.Sum.String()] = c == nil || on[s.Sum.String()]
+			on["crcLow"], on["crcHigh"] = on["crcLow"] || low, on["crcHigh"] || c != nil && !low
 			switch s.Sum {
-			case builtin.CRC16CCITT, builtin.CRC16XMODEM:
-				on["crc16"] = true
 			case builtin.Sum8, builtin.Sum16, builtin.Sum32:
 				on["words"], on["sum"] = true, true
 			case builtin.Xor8, builtin.Xor16, builtin.Xor32:
@@ -92,6 +93,14 @@ func (m *Model) Features() map[string]bool {
 		}
 	}
 	return on
+}
+
+// CRC returns the parameters of the checksum if it is a CRC other than crc32, which languages have, else nil; and whether it is reflected.
+func (s *Stmt) CRC() (c *builtin.CRC, low bool) {
+	if c = builtin.Sums[s.Sum].CRC; c == nil || s.Sum == builtin.CRC32 {
+		return nil, false
+	}
+	return c, c.Reflected
 }
 
 // Sections returns the lines of a runtime that are wanted. A line that is nothing but

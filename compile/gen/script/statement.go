@@ -141,12 +141,19 @@ func (g *Module) sum(s *model.Stmt) string {
 	for _, p := range s.Parts {
 		parts = append(parts, fmt.Sprintf(g.l.Part, Reg(p.From), Reg(p.To), p.With))
 	}
-	return g.sumName(s) + "(" + g.Fn("covered") + "(" + bytes + ", [" + strings.Join(parts, ", ") + "]))"
+	return g.sumOf(s, g.Fn("covered")+"("+bytes+", ["+strings.Join(parts, ", ")+"])")
 }
 
-// sumName prints the name of the function of a checksum.
-func (g *Module) sumName(s *model.Stmt) string {
-	return g.Fn(append([]string{"sum"}, strings.Split(s.Sum.String(), "_")...)...)
+// sumOf prints the checksum of bytes.
+func (g *Module) sumOf(s *model.Stmt, bytes string) string {
+	switch c, low := s.CRC(); {
+	case c == nil:
+		return g.Fn(append([]string{"sum"}, strings.Split(s.Sum.String(), "_")...)...) + "(" + bytes + ")"
+	case low:
+		return fmt.Sprintf("%s(%s, %#x, %#x, %#x)", g.Fn("crc", "low"), bytes, c.Low(), c.Init, c.Xor)
+	default:
+		return fmt.Sprintf("%s(%s, %d, %#x, %#x, %#x)", g.Fn("crc", "high"), bytes, c.Bits, c.Poly, c.Init, c.Xor)
+	}
 }
 
 // total prints the checksum of the base that was closed last. A writer writes it once more, and moves
@@ -156,7 +163,7 @@ func (g *Module) total(s *model.Stmt) {
 	if !rec.Writing && s.Any {
 		return
 	}
-	g.Set(Reg(s.Reg), fmt.Sprintf("%s(%s.totalled(%d))", g.sumName(s), rec.side, s.Fill))
+	g.Set(Reg(s.Reg), g.sumOf(s, fmt.Sprintf("%s.totalled(%d)", rec.side, s.Fill)))
 	if !rec.Writing {
 		g.Do("r.totals(%s)", g.p.Print(s.Expr))
 		return
