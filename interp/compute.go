@@ -66,9 +66,6 @@ func (m *Machine) computation(e *bytecode.Expr) computation {
 			return c
 		}
 		x, bits := m.computation(e.Args[0]), uint(e.Arg)
-		if bits >= 64 {
-			return x
-		}
 		return func(s *scope) int64 {
 			n := x(s)
 			if uint64(n)>>bits != 0 {

@@ -194,7 +194,7 @@ func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n i
 		g.depth++
 	}
 	base := len(g.regs)
-	g.regs = lengthen(g.regs, base+max(p.regs, p.args), p.zeros)
+	g.regs = lengthen(g.regs, base+max(p.regs, p.args), false)
 	ok = true
 	plain := p.plain && g.memory < 0
 	for n < len(list) && (until != modeRest || g.pos < g.end) {
@@ -203,7 +203,7 @@ func (g *reading) records(p *plan, list []Value, args []uint64, until mode) (n i
 				return n, false
 			}
 		}
-		if n > 0 && p.zeros {
+		if p.zeros {
 			clear(g.regs[base:])
 		}
 		if n == 0 || p.zeros || !p.steady {

@@ -444,7 +444,7 @@ func (d *deriver) there(f *Field) *Expr {
 
 // keepParts notes that a reader keeps the bits that an expression names.
 func keepParts(e *Expr) {
-	if e.Op == builtin.Ref && e.Field.Index < 0 && e.Field.Derive != nil {
+	if e.Op == builtin.Ref && e.Field.Derive != nil {
 		if e.Field.kept {
 			return
 		}

@@ -37,7 +37,7 @@ func TestResolvedKeeps(t *testing.T) {
 		sum, all := fnv.New64a(), needs{}
 		x := NewIndex(f, load)
 		for _, n := range x.Names {
-			fmt.Fprintln(sum, n.Pos, n.Text, n.Declares, n.To.Key(), n.To.At, n.To.Body, len(n.To.Fields))
+			fmt.Fprintln(sum, n.Pos.Offset, n.Pos, n.Text, n.Declares, n.To.Key(), n.To.At, n.To.Body, len(n.To.Fields))
 		}
 		for _, d := range x.Declared {
 			fmt.Fprintln(sum, d.Key())

@@ -366,10 +366,8 @@ type extent struct{ steps, depth int }
 
 // written returns the extent of what a writer computes.
 func (e *Expr) written() extent {
-	if f := e.Field; e.Op == builtin.Ref && f.Index < 0 {
-		if f.Derive != nil {
-			return f.Derive.written()
-		}
+	if f := e.Field; e.Op == builtin.Ref && f.Derive != nil {
+		return f.Derive.written()
 	}
 	size := extent{1, 0}
 	if e.Op == builtin.Keep {

@@ -5,8 +5,8 @@ package main
 var planMistakes = []Mistake{
 	{
 		Name: "plan/registers", File: "interp/plan_rows.go",
-		Old:    "if n > 0 && p.zeros {",
-		New:    "if n > 1 && p.zeros {",
+		Old:    "if p.zeros {",
+		New:    "if p.zeros && n != 1 {",
 		Effect: "The second record of a list sees the numbers of the first.",
 	},
 	{
