@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -137,6 +138,13 @@ func (p *exprParser) factor() (schema.Linear, error) {
 		return l, err
 	}
 	start := p.i
+	if m := hexadecimal.FindString(p.s[p.i:]); m != "" {
+		n, err := strconv.ParseInt(m[2:], 16, 64)
+		if p.i += len(m); err != nil {
+			return schema.Linear{}, fmt.Errorf("has the number %s, which does not fit 64 bits", m)
+		}
+		return schema.Constant(n), nil
+	}
 	for p.i < len(p.s) && isDigit(p.s[p.i]) {
 		p.i++
 	}
@@ -162,6 +170,8 @@ func (p *exprParser) factor() (schema.Linear, error) {
 	}
 	return schema.Letter(name), nil
 }
+
+var hexadecimal = regexp.MustCompile(`^0[xX][0-9A-Fa-f]+`)
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 

@@ -122,7 +122,7 @@ func wholeNumber(class string) string {
 // TypeClass returns the class of the type that a cell names: Integer, Float, Bytes, Byte or
 // "" for a type that it does not know, such as the name of a record.
 func TypeClass(cell string) string {
-	text := strings.ToLower(plain(link.ReplaceAllString(cell, "")))
+	text := strings.ToLower(plain(link.ReplaceAllString(cell, " ")))
 	class := ""
 	for _, w := range word.FindAllString(text, -1) {
 		c := classes[w]

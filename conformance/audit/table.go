@@ -3,13 +3,14 @@ package audit
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // roles are the headings of columns in documents other than the page of Godot, in
 // lower case and without parentheses.
 var roles = map[string]string{
-	"offset": "offset", "byte offset": "offset", "position": "offset", "pos": "offset", "start": "offset", "address": "offset",
+	"offset": "offset", "byte offset": "offset", "byte": "offset", "position": "offset", "pos": "offset", "start": "offset", "address": "offset",
 	"len": "len", "length": "len", "size": "len", "bytes": "len", "octets": "len", "width": "len",
 	"type": "type", "data type": "type", "datatype": "type", "format": "type",
 	"name": "name", "field": "name", "field name": "name", "row": "name",
@@ -20,9 +21,8 @@ var roles = map[string]string{
 var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 
 // columnsOf returns the role of each column of a table by its head; "" is a column that
-// is part of the description. It reports whether the table is one of fields.
-func columnsOf(head []cell) ([]string, bool) {
-	var found []string
+// is part of the description.
+func columnsOf(head []cell) (found []string) {
 	for _, c := range head {
 		role, _ := headerName(c.text)
 		if role == "" || role == "value" {
@@ -33,8 +33,76 @@ func columnsOf(head []cell) ([]string, bool) {
 		}
 		found = append(found, role)
 	}
+	return found
+}
+
+// ofFields reports whether a table whose columns have these roles is one of fields.
+func ofFields(found []string) bool {
 	described := slices.Contains(found, "description") || slices.Contains(found, "name")
-	return found, described && slices.Contains(found, "offset") && slices.Contains(found, "len")
+	return described && slices.Contains(found, "offset") && slices.Contains(found, "len")
+}
+
+// span is a place in bytes, or the first and the last of several: 4, 4-7, 4..7.
+var span = regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]+)(?:\s*(?:-|–|—|\.\.|to)\s*([0-9]+|0[xX][0-9A-Fa-f]+))?$`)
+
+// spanOf returns the first byte and the number of bytes of a span. Several is false for a single place.
+func spanOf(text string) (first, n int64, several, ok bool) {
+	m := span.FindStringSubmatch(plain(text))
+	if m == nil {
+		return 0, 0, false, false
+	}
+	first, err := strconv.ParseInt(m[1], 0, 32)
+	last, err2 := first, error(nil)
+	if several = m[2] != ""; several {
+		last, err2 = strconv.ParseInt(m[2], 0, 32)
+	}
+	return first, last - first + 1, several, err == nil && err2 == nil && last >= first
+}
+
+// spans gives the rows of a table offsets and lengths if it has the first and the last byte of each, instead of a length or
+// beside it. Rows have as many cells as the head. It returns the roles of the columns, with that of the length at their end if
+// the table has no such column.
+func spans(rows [][]cell, found []string) ([][]cell, []string) {
+	at, sized := slices.Index(found, "offset"), slices.Contains(found, "len")
+	if at < 0 && sized {
+		at, sized = slices.Index(found, "len"), false
+	}
+	if at < 0 {
+		return rows, found
+	}
+	ranges := false
+	for _, r := range rows[1:] {
+		if len(r) != len(rows[0]) {
+			return rows, found
+		}
+		_, _, several, ok := spanOf(r[at].text)
+		if !ok {
+			return rows, found
+		}
+		ranges = ranges || several
+	}
+	if !ranges {
+		return rows, found
+	}
+	found = slices.Clone(found)
+	found[at] = "offset"
+	if !sized {
+		found = append(found, "len")
+	}
+	out := [][]cell{slices.Clip(rows[0])}
+	if !sized {
+		out[0] = append(out[0], cell{"Length", rows[0][0].line})
+	}
+	for _, r := range rows[1:] {
+		first, n, _, _ := spanOf(r[at].text)
+		r = slices.Clone(r)
+		r[at].text = strconv.FormatInt(first, 10)
+		if !sized {
+			r = append(r, cell{strconv.FormatInt(n, 10), r[at].line})
+		}
+		out = append(out, r)
+	}
+	return out, found
 }
 
 // table reads a table of which the rows are known. The first is the head.
@@ -46,8 +114,8 @@ func (p *parser) table(rows [][]cell, caption string) {
 		}
 		return
 	}
-	found, ok := columnsOf(rows[0])
-	if !ok {
+	rows, found := spans(rows, columnsOf(rows[0]))
+	if !ofFields(found) {
 		first := len(p.doc.Problems)
 		for _, r := range rows {
 			p.lost(r, "the head of this table is not one of the two that are known")

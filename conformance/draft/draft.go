@@ -167,6 +167,14 @@ func (d *draft) listed() {
 			d.tables = append(d.tables, &table{name: got, from: t})
 		}
 	})
+	other := false
+	for _, p := range d.doc.Problems { // one for each row of a table
+		if p.Other && !other {
+			_, head, _ := strings.Cut(p.Text, ": ")
+			d.marks = append(d.marks, fmt.Sprintf("%s: a table whose columns are not an offset, a length and a name or a description is left out: %s", d.at(p.Line), head))
+		}
+		other = p.Other
+	}
 	if rows := d.doc.Types; len(rows) > 0 {
 		d.marks = append(d.marks, fmt.Sprintf("%s: the table of %d types is for you to write as a union; the schema has the tables of fields alone", d.at(rows[0].Line), len(rows)))
 	}

@@ -103,6 +103,22 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestSpans drafts tables with hexadecimal offsets, and with the first and the last byte of each row.
+func TestSpans(t *testing.T) {
+	text, err := os.ReadFile("testdata/frame.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, want := passes(t, "page", text)
+	golden.Check(t, "frame.oct", d.Schema)
+	for _, change := range []struct{ old, text string }{{"0x06", "0x07"}, {"1..4", "1..3"}, {"5 – 6", "4 – 5"}} {
+		changed := bytes.Replace(text, []byte(change.old), []byte(change.text), 1)
+		if audit.Compare(parse(t, "page", changed), want).OK() {
+			t.Errorf("%s in place of %s is not noticed", change.text, change.old)
+		}
+	}
+}
+
 // TestNumbers: the audit of a draft notices each changed offset and length of its document.
 func TestNumbers(t *testing.T) {
 	text, err := os.ReadFile("testdata/station.md")

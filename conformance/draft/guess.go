@@ -178,7 +178,7 @@ func lengthOf(cell string) length {
 func elements(factor int, r *audit.Row, n string) (string, bool) {
 	class := audit.TypeClass(audit.Translated("type", r.Type))
 	if factor == 1 {
-		if saysText.MatchString(r.Type+" "+r.Description) && !strings.EqualFold(class, "byte") {
+		if saysLetters.MatchString(r.Type) || saysText.MatchString(r.Type+" "+r.Description) && !strings.EqualFold(class, "byte") {
 			return "utf8[" + n + "]", true
 		}
 		return "u8[" + n + "]", false

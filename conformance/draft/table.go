@@ -100,9 +100,9 @@ func (d *draft) layout(t *table, at int) {
 		}
 		f := &field{row: r}
 		f.name = d.nameOf(t, r)
-		if offset, err := strconv.Atoi(r.Offset); err == nil && !place.lost && place.letters == "" && offset < place.number {
+		if offset, ok := offsetOf(r.Offset); ok && !place.lost && place.letters == "" && offset < place.number {
 			f.beside = true
-			f.offset, f.length, f.kind = r.Offset, r.Length, besideType(r)
+			f.offset, f.length, f.kind = strconv.Itoa(offset), r.Length, besideType(r)
 			f.mark("these bytes are in the rows before as well; the row is on the page alone")
 			t.fields = append(t.fields, f)
 			continue
@@ -133,6 +133,13 @@ func (t *table) unsigned() []string {
 	return lines
 }
 
+// offsetOf returns the number that an offset is.
+func offsetOf(cell string) (n int, ok bool) {
+	text, _, ok := audit.Place(cell)
+	n, err := strconv.Atoi(text)
+	return n, ok && err == nil
+}
+
 func besideType(r *audit.Row) string {
 	if l := lengthOf(r.Length); l.ok && l.letter == "" {
 		if kind := fixed(l.bytes, r).text; !strings.Contains(kind, "[") {
@@ -154,8 +161,8 @@ func (e end) after(f *field) end {
 
 // gap adds a row for bytes that the document leaves out.
 func (t *table) gap(place end, r *audit.Row) end {
-	offset, err := strconv.Atoi(r.Offset)
-	if err != nil || place.lost || place.letters != "" || offset <= place.number || offset > 1<<16 {
+	offset, ok := offsetOf(r.Offset)
+	if !ok || place.lost || place.letters != "" || offset <= place.number || offset > 1<<16 {
 		return place
 	}
 	n := offset - place.number
