@@ -222,6 +222,8 @@ func (m *walk) assemble(b *base, f *frame) {
 	for _, v := range b.views {
 		whole := plain(m.packet[b.begin:])
 		shown := v.to <= len(whole) && bytes.Equal(plain(v.content), whole[v.from:v.to]) && (v.to == len(whole) || !v.at.Last)
-		m.need(shown, interp.ErrValue, m.pos, "the bytes %d to %d", v.from, v.to)
+		if !shown && m.refused == nil { // the places of bases around it follow from it nevertheless
+			m.refused = m.failure(interp.ErrValue, m.pos, "the bytes %d to %d", v.from, v.to)
+		}
 	}
 }

@@ -87,7 +87,7 @@ type walk struct {
 	words   int           // that were begun before their numbers were known
 	learned map[int]int64 // the numbers of these words, in their order
 	open    map[int]int   // bytes of those of varying width whose rows have not ended
-	refused error         // of a place that does not fit its word; places change until the last walk
+	refused error         // of a place that does not fit its word, or of a view of other bytes; places change until the last walk
 }
 
 // element is a byte of the packet, and the base whose checksum it is part of, or nil.
