@@ -224,11 +224,14 @@ func (m mistaken) Encode(v interp.Value, o interp.Options) ([]byte, error) {
 	}
 }
 
+// mutantTries is twice as many inputs as a check tries: which ones it draws depends on the program, and a rare one is then likely.
+const mutantTries = 2 * DefaultTries
+
 // checkMutant checks a schema with a mistake: first in its program, if a program can have it, and
 // then in an interpreter whose program is right.
 func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate.Mutant) (*Counterexample, error) {
 	if changed := mu.Program(); changed.Hash() != p.Hash() {
-		if x, _, err := Check(s, changed, DefaultTries); x != nil || err != nil {
+		if x, _, err := Check(s, changed, mutantTries); x != nil || err != nil {
 			return x, err
 		}
 	}
@@ -249,11 +252,11 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, _ := check(pair, src, DefaultTries)
+	x, _ := check(pair, src, mutantTries)
 	return x, nil
 }
 
-// TestCheckMutants: a check finds every mistake planted in a program, unless the mutant is
+// TestCheckMutants: a check of mutantTries inputs finds every mistake planted in a program, unless the mutant is
 // equivalent or needs larger packets.
 func TestCheckMutants(t *testing.T) {
 	for _, id := range []string{"ntp", "wave"} {
