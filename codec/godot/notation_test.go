@@ -146,6 +146,8 @@ var textTable = []oneText{
 		raw.Wrap(interp.MakeList(uint16(PackedStringArray), []interp.Value{raw.Value(NewInt(5))}))},
 	{`Raw(Object, record, [Raw(0, none), "Node", 5])`, `{"$type":"Object","kind":"record","value":[{"$type":"invalid","kind":"none"},"Node",5]}`,
 		raw.Wrap(interp.MakeRecord(uint16(ObjectType), []interp.Value{{}, raw.Value(NewString("Node")), raw.Value(NewInt(5))}))},
+	{`Raw(Object, record, [Raw(0, none), "Node", [5]])`, `{"$type":"Object","kind":"record","value":[{"$type":"invalid","kind":"none"},"Node",[5]]}`,
+		raw.Wrap(interp.MakeRecord(uint16(ObjectType), []interp.Value{{}, raw.Value(NewString("Node")), raw.Value(NewArray(NewInt(5)))}))},
 	{`Vector2(7.038530691851209e-26, 0)`, `{"$type":"Vector2","value":[7.038530691851209e-26,0]}`, Vector2{X: math.Float32frombits(0x15ae43fd), Y: 0}.Value()}, // its shortest digits are another number if they are a double first
 	{"Array[Raw(builtin, record, [Raw(int, unit)]);@wide\n]([])", `{"$type":"Array","of":{"$type":"builtin","wide":true,"kind":"record","value":[{"$type":"int","kind":"unit"}]},"value":[]}`,
 		raw.Wrap(interp.MakeRecord(uint16(ArrayType), []interp.Value{interp.MakeRecord(uint16(variant.TypeBuiltin), []interp.Value{interp.MakeUnit(uint16(Int))}).WithWide(true), raw.Value(NewArray())}))},
