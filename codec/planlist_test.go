@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strconv"
@@ -12,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp/memory"
 	"github.com/octable/octable/interp/planlist"
 )
 
 var (
-	updateLists = flag.Bool("update", false, "write testdata/plans.golden and testdata/plans.digests")
-	lists       = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
+	lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
 )
 
 // listed are schemas whose records have rows of many kinds.
@@ -87,7 +86,7 @@ func TestPlanLists(t *testing.T) {
 			add(with, types.Root)
 		}
 	}
-	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
+	golden.Check(t, "plans.golden", []byte(planlist.Labeled(out.String())))
 }
 
 // TestPlanDigests compares digests of the plans of Go types of each schema of package languages, and of others for Variants, and the numbers of packets
@@ -143,22 +142,5 @@ func TestPlanDigests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	golden(t, "testdata/plans.digests", d.String())
-}
-
-// golden compares a text with a file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *updateLists {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := planlist.Difference(got, string(want)); d != "" {
-		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
-	}
+	golden.Check(t, "plans.digests", []byte(d.String()))
 }

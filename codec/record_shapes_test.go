@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/gotypes"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp/memory"
 	"github.com/octable/octable/interp/planlist"
 )
@@ -1072,6 +1073,6 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
 		}
 	}
 	if memory.Raw && strconv.IntSize == 64 {
-		golden(t, "testdata/shapes.digests", digests.String())
+		golden.Check(t, "shapes.digests", []byte(digests.String()))
 	}
 }

@@ -1,20 +1,18 @@
 package compile
 
 import (
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
-	"github.com/octable/octable/interp/planlist"
 )
 
 // TestMutated compiles damaged schemas: those that resolve have a program.
@@ -52,8 +50,6 @@ func TestMutated(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write testdata/damaged.digests")
-
 // TestMutatedKeeps compares digests of the mistakes of damaged schemas of package languages, and of the programs of those
 // that resolve, with testdata/damaged.digests.
 func TestMutatedKeeps(t *testing.T) {
@@ -80,16 +76,5 @@ func TestMutatedKeeps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s: %d of 12 compile, %016x\n", filepath.Base(name), compiled, sum.Sum64())
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := planlist.Difference(out.String(), string(want)); d != "" {
-		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
-	}
+	golden.Check(t, "damaged.digests", []byte(out.String()))
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 )
 
@@ -339,5 +340,5 @@ func TestCoverageKeeps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s: %d of %d points, %016x\n", name, all.Count(), len(m.Points()), sum.Sum64())
 	})
-	golden(t, "testdata/coverage.digests", out.String())
+	golden.Check(t, "coverage.digests", []byte(out.String()))
 }

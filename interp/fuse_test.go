@@ -1,7 +1,6 @@
 package interp_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,10 +8,9 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 )
-
-var update = flag.Bool("update", false, "write the goldens in testdata")
 
 // TestFused compares the forms of values that the fast loops take, for each schema, with testdata/fused.golden. A value that they
 // do not take is read and written right, but slowly. Each form is in the file once, below the first schema that has it.
@@ -38,7 +36,7 @@ func TestFused(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/fused.golden", out.String())
+	golden.Check(t, "fused.golden", []byte(out.String()))
 }
 
 func formText(f interp.Form) string {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 )
 
@@ -426,7 +427,7 @@ func TestGenerateKeeps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s: %016x\n", name, sum.Sum64())
 	})
-	golden(t, "testdata/drawn.golden", out.String())
+	golden.Check(t, "drawn.golden", []byte(out.String()))
 }
 
 // TestGenerateNone: a generator of a schema without values says why.

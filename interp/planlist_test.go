@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/planlist"
 )
@@ -37,7 +37,7 @@ func TestPlanLists(t *testing.T) {
 		}
 	}
 	eachShape(t, machine)
-	golden(t, "testdata/plans.golden", planlist.Labeled(out.String()))
+	golden.Check(t, "plans.golden", []byte(planlist.Labeled(out.String())))
 }
 
 var lists = flag.String("lists", "", "write the listings of TestPlanDigests into a `folder`")
@@ -96,7 +96,7 @@ func TestPlanDigests(t *testing.T) {
 		add(name, m)
 	})
 	eachShape(t, add)
-	golden(t, "testdata/plans.digests", d.String())
+	golden.Check(t, "plans.digests", []byte(d.String()))
 }
 
 // eachLanguage calls f for each choice of the schemas of package languages.
@@ -136,22 +136,5 @@ func TestOperations(t *testing.T) {
 		ops, calls := shape(t, name, "big").Operations()
 		fmt.Fprintf(&out, "%s: %d operations, %d rows by calls\n", name, ops, calls)
 	}
-	golden(t, "testdata/operations.golden", out.String())
-}
-
-// golden compares a text with a file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := planlist.Difference(got, string(want)); d != "" {
-		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
-	}
+	golden.Check(t, "operations.golden", []byte(out.String()))
 }

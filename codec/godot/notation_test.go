@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -20,11 +19,10 @@ import (
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
-
-var update = flag.Bool("update", false, "write the golden files of the text forms")
 
 var textStyles = []TextStyle{
 	{}, {Names: Godot3Names}, {Names: PandemoniumNames}, {Indent: "\t"}, {Names: Godot3Names, Indent: "  "},
@@ -284,7 +282,7 @@ func TestEngineTexts(t *testing.T) {
 				style.Names = Godot3Names
 			}
 			ours, _ := AppendText(nil, v, style)
-			if *update {
+			if golden.Updates() {
 				row.Ours = string(ours)
 			}
 			if string(ours) != row.Ours {
@@ -295,7 +293,7 @@ func TestEngineTexts(t *testing.T) {
 			}
 			enc.Encode(row)
 		}
-		if *update {
+		if golden.Updates() {
 			os.WriteFile(file, out.Bytes(), 0o644)
 		}
 	}
@@ -339,16 +337,7 @@ func checkErrors(t *testing.T, file string, inputs []string, read func(string) e
 		}
 		fmt.Fprintf(&out, "%s\n    %v\n", variant.QuoteShort(s), err)
 	}
-	if *update {
-		os.WriteFile(file, out.Bytes(), 0o644)
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(out.Bytes(), want) {
-		t.Errorf("the messages are not those of %s; look at them and run with -update:\n%s", file, out.Bytes())
-	}
+	golden.File(t, file, out.Bytes())
 }
 
 func TestTextLawRandom(t *testing.T) {

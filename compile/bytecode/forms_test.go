@@ -10,6 +10,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 )
 
 // TestForms compares the plain and the wide forms of every record of shipped schemas and language cases with testdata/forms.golden. A record
@@ -72,7 +73,7 @@ func TestForms(t *testing.T) {
 	}
 	list("plain", p)
 	compileCases(t, list)
-	golden(t, "testdata/forms.golden", []byte(out.String()))
+	golden.Check(t, "forms.golden", []byte(out.String()))
 }
 
 // armWord returns a number of the union's word that selects the arm at an instruction.

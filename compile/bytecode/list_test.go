@@ -3,7 +3,6 @@ package bytecode_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,31 +10,9 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/spec"
 )
-
-var update = flag.Bool("update", false, "write the expected files of tests anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		was, is := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
-		n := 0
-		for n < min(len(was), len(is))-1 && was[n] == is[n] {
-			n++
-		}
-		t.Errorf("%s:%d is different; run the test with -update and look at the difference.\nhave %s\nwant %s", name, n+1, is[n], was[n])
-	}
-}
 
 // post compiles the schema of the first listing.
 func post(t testing.TB) (*bytecode.Program, func(file string, line int) string) {
@@ -69,7 +46,7 @@ func TestList(t *testing.T) {
 		if err := p.List(&b, source); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "testdata/"+id+".list", b.Bytes())
+		golden.Check(t, id+".list", b.Bytes())
 	}
 }
 
@@ -107,7 +84,7 @@ func TestListCases(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	golden(t, "testdata/cases.list", b.Bytes())
+	golden.Check(t, "cases.list", b.Bytes())
 }
 
 func TestReference(t *testing.T) {
@@ -115,7 +92,7 @@ func TestReference(t *testing.T) {
 	if err := bytecode.Reference(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/reference.md", b.Bytes())
+	golden.Check(t, "reference.md", b.Bytes())
 }
 
 // Every instruction of every program has a line, and nothing in it is unknown.

@@ -3,8 +3,6 @@ package export_test
 import (
 	"bytes"
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,9 +11,8 @@ import (
 	"github.com/octable/octable/compile/export"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // goldens are the checked-in exports, by the format and the name of the schema.
 var goldens = map[string]string{
@@ -50,24 +47,11 @@ func TestGolden(t *testing.T) {
 			}
 			if file := goldens[f.Name+" "+name]; file != "" {
 				compared[file] = true
-				compareGolden(t, filepath.FromSlash(file), text)
+				golden.File(t, filepath.FromSlash(file), text)
 			}
 		}
 	})
 	if len(compared) != len(goldens) {
 		t.Errorf("%d of %d golden files are compared", len(compared), len(goldens))
-	}
-}
-
-func compareGolden(t *testing.T, file string, text []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || !bytes.Equal(want, text) {
-		t.Errorf("%s is not what is exported now (%v); go test ./compile/export -update writes it", file, err)
 	}
 }

@@ -5,8 +5,6 @@ package gen_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,11 +15,10 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 )
-
-var update = flag.Bool("update", false, "write the checked-in output anew")
 
 // generate writes a model in a language.
 func generate(t testing.TB, l gen.Language, m *model.Model, o model.Options) []model.File {
@@ -48,15 +45,7 @@ func TestStale(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range generate(t, l, modeltest.New(t, s), model.Options{Tag: "octable"}) {
-			name := filepath.Join(c.dir, f.Name)
-			if *update {
-				if err := os.WriteFile(name, f.Text, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if have, err := os.ReadFile(name); err != nil || !bytes.Equal(have, f.Text) {
-				t.Errorf("%s is stale (%v); write it anew with go test ./compile/gen -update", name, err)
-			}
+			golden.File(t, filepath.Join(c.dir, f.Name), f.Text)
 		}
 	}
 }

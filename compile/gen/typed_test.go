@@ -5,7 +5,6 @@ package gen_test
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/octable/octable/compile/gen"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 )
 
@@ -27,7 +27,7 @@ func TestGoTypes(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no formats", err)
 	}
-	if !*update {
+	if !golden.Updates() {
 		paths = long.Part(3, paths)
 	}
 	l, err := gen.Named("go")
@@ -45,18 +45,6 @@ func TestGoTypes(t *testing.T) {
 				got.Write(append(d, '\n'))
 			}
 		}
-		golden := filepath.Join("golang/testdata", strings.TrimSuffix(filepath.Base(path), ".oct")+".types")
-		if *update {
-			if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s: other types than in %s; -update renews it\n%s", path, golden, got.Bytes())
-		}
+		golden.File(t, filepath.Join("golang/testdata", strings.TrimSuffix(filepath.Base(path), ".oct")+".types"), got.Bytes())
 	}
 }

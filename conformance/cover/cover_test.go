@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
-	"github.com/octable/octable/conformance/internal/golden"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"

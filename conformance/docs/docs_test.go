@@ -13,7 +13,7 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/audit"
-	"github.com/octable/octable/conformance/internal/golden"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"

@@ -16,8 +16,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )

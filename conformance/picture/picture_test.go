@@ -3,22 +3,19 @@ package picture
 import (
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/segment"
 	"github.com/octable/octable/spec"
 )
-
-var update = flag.Bool("update", false, "write the pictures into testdata")
 
 // drawn checks that a picture has a box for each byte of cells of a fixed size, that lines do not overlap, and
 // that both drawings are well formed.
@@ -170,17 +167,5 @@ func TestGolden(t *testing.T) {
 		}
 		b.WriteString("### " + x[0] + "\n" + p.Text() + strings.Join(p.Describe(), "\n") + "\n\n")
 	}
-	const name = "testdata/pictures.txt"
-	if *update {
-		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != b.String() {
-		t.Errorf("pictures differ from %s; -update writes them\n%s", name, b.String())
-	}
+	golden.Check(t, "pictures.txt", []byte(b.String()))
 }

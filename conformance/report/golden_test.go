@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/conformance/dump"
-	"github.com/octable/octable/conformance/internal/golden"
+	"github.com/octable/octable/dsl/golden"
 )
 
 var plainTree = dump.Options{Width: 90, Row: 8}

@@ -14,10 +14,10 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/schema"
 )
 

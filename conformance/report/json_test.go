@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/dsl/golden"
 )
 
 func write(t *testing.T, run *runner.Run) []byte {

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/dsl/golden"
 )
 
 func TestJUnit(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/octable/octable/conformance/internal/golden"
 	"github.com/octable/octable/conformance/runner"
+	"github.com/octable/octable/dsl/golden"
 )
 
 func TestPage(t *testing.T) {

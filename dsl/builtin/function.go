@@ -123,7 +123,11 @@ func FunctionNamed(name string) (Op, bool) {
 // Usage returns a call of a function with words for its operands, and what its value is.
 func Usage(name string) (call, value string, ok bool) {
 	if c, ok := ChecksumNamed(name); ok {
-		return name + "(first..last)", Sums[c].Doc + "; a writer computes it, and a reader compares it", true
+		value := Sums[c].Doc
+		if crc := Sums[c].CRC; crc != nil {
+			value += ": " + crc.String()
+		}
+		return name + "(first..last)", value + "; a writer computes it, and a reader compares it", true
 	}
 	op, ok := FunctionNamed(name)
 	if !ok {

@@ -63,16 +63,21 @@ type CRC struct {
 	Xor       uint32 // is combined with the last state
 }
 
-// crc returns the description of a CRC.
-func crc(name, title string, c CRC) SumInfo {
-	doc := fmt.Sprintf("the %s of the bytes: polynomial %#0*x", title, c.Bits/4+2, c.Poly)
+// String returns the parameters in words.
+func (c *CRC) String() string {
+	text := fmt.Sprintf("polynomial %#0*x", c.Bits/4, c.Poly)
 	if c.Reflected {
-		doc += ", reflected"
+		text += ", reflected"
 	}
-	doc += fmt.Sprintf(", initial value %#x", c.Init)
+	text += fmt.Sprintf(", initial value %#x", c.Init)
 	if c.Xor != 0 {
-		doc += fmt.Sprintf(", final exclusive or %#x", c.Xor)
+		text += fmt.Sprintf(", final exclusive or %#x", c.Xor)
 	}
+	return text
+}
+
+// crc returns the description of a CRC.
+func crc(name, doc string, c CRC) SumInfo {
 	return SumInfo{Name: name, Bits: c.Bits, Word: 1, CRC: &c, Doc: doc}
 }
 
@@ -86,21 +91,21 @@ var Sums = [NumChecksums]SumInfo{
 	Xor8:         {Name: "xor8", Bits: 8, Word: 1, Doc: "the exclusive or of the bytes"},
 	Xor16:        {Name: "xor16", Bits: 16, Word: 2, Doc: "the exclusive or of the words of 16 bits, in the order of the schema"},
 	Xor32:        {Name: "xor32", Bits: 32, Word: 4, Doc: "the exclusive or of the words of 32 bits, in the order of the schema"},
-	CRC32:        crc("crc32", "CRC-32 of Ethernet, gzip and PNG", CRC{32, 0x04c11db7, 0xffffffff, true, 0xffffffff}),
-	CRC16ARC:     crc("crc16_arc", "CRC-16/ARC", CRC{16, 0x8005, 0, true, 0}),
-	CRC16CCITT:   crc("crc16_ccitt", "CRC-16/CCITT", CRC{16, 0x1021, 0xffff, false, 0}),
-	CRC16XMODEM:  crc("crc16_xmodem", "CRC-16/XMODEM", CRC{16, 0x1021, 0, false, 0}),
-	CRC8SMBus:    crc("crc8_smbus", "CRC-8 of SMBus and FLAC", CRC{8, 0x07, 0, false, 0}),
-	CRC8Maxim:    crc("crc8_maxim", "CRC-8 of 1-Wire", CRC{8, 0x31, 0, true, 0}),
-	CRC16Kermit:  crc("crc16_kermit", "CRC-16/KERMIT", CRC{16, 0x1021, 0, true, 0}),
-	CRC16Modbus:  crc("crc16_modbus", "CRC-16 of Modbus", CRC{16, 0x8005, 0xffff, true, 0}),
-	CRC16UMTS:    crc("crc16_umts", "CRC-16 of UMTS and FLAC", CRC{16, 0x8005, 0, false, 0}),
-	CRC16X25:     crc("crc16_x25", "CRC-16 of X.25, HDLC and PPP", CRC{16, 0x1021, 0xffff, true, 0xffff}),
-	CRC24OpenPGP: crc("crc24_openpgp", "CRC-24 of OpenPGP", CRC{24, 0x864cfb, 0xb704ce, false, 0}),
-	CRC32C:       crc("crc32c", "CRC-32C of iSCSI, SCTP and ext4", CRC{32, 0x1edc6f41, 0xffffffff, true, 0xffffffff}),
-	CRC32BZIP2:   crc("crc32_bzip2", "CRC-32 of bzip2", CRC{32, 0x04c11db7, 0xffffffff, false, 0xffffffff}),
-	CRC32MPEG2:   crc("crc32_mpeg2", "CRC-32 of MPEG-2", CRC{32, 0x04c11db7, 0xffffffff, false, 0}),
-	CRC32Ogg:     crc("crc32_ogg", "CRC-32 of Ogg", CRC{32, 0x04c11db7, 0, false, 0}),
+	CRC32:        crc("crc32", "the CRC-32 of Ethernet, gzip and PNG of the bytes", CRC{32, 0x04c11db7, 0xffffffff, true, 0xffffffff}),
+	CRC16ARC:     crc("crc16_arc", "the CRC-16/ARC of the bytes", CRC{16, 0x8005, 0, true, 0}),
+	CRC16CCITT:   crc("crc16_ccitt", "the CRC-16/CCITT of the bytes", CRC{16, 0x1021, 0xffff, false, 0}),
+	CRC16XMODEM:  crc("crc16_xmodem", "the CRC-16/XMODEM of the bytes", CRC{16, 0x1021, 0, false, 0}),
+	CRC8SMBus:    crc("crc8_smbus", "the CRC-8 of SMBus and FLAC of the bytes", CRC{8, 0x07, 0, false, 0}),
+	CRC8Maxim:    crc("crc8_maxim", "the CRC-8 of 1-Wire of the bytes", CRC{8, 0x31, 0, true, 0}),
+	CRC16Kermit:  crc("crc16_kermit", "the CRC-16/KERMIT of the bytes", CRC{16, 0x1021, 0, true, 0}),
+	CRC16Modbus:  crc("crc16_modbus", "the CRC-16 of Modbus of the bytes", CRC{16, 0x8005, 0xffff, true, 0}),
+	CRC16UMTS:    crc("crc16_umts", "the CRC-16 of UMTS and FLAC of the bytes", CRC{16, 0x8005, 0, false, 0}),
+	CRC16X25:     crc("crc16_x25", "the CRC-16 of X.25, HDLC and PPP of the bytes", CRC{16, 0x1021, 0xffff, true, 0xffff}),
+	CRC24OpenPGP: crc("crc24_openpgp", "the CRC-24 of OpenPGP of the bytes", CRC{24, 0x864cfb, 0xb704ce, false, 0}),
+	CRC32C:       crc("crc32c", "the CRC-32C of iSCSI, SCTP and ext4 of the bytes", CRC{32, 0x1edc6f41, 0xffffffff, true, 0xffffffff}),
+	CRC32BZIP2:   crc("crc32_bzip2", "the CRC-32 of bzip2 of the bytes", CRC{32, 0x04c11db7, 0xffffffff, false, 0xffffffff}),
+	CRC32MPEG2:   crc("crc32_mpeg2", "the CRC-32 of MPEG-2 of the bytes", CRC{32, 0x04c11db7, 0xffffffff, false, 0}),
+	CRC32Ogg:     crc("crc32_ogg", "the CRC-32 of Ogg of the bytes", CRC{32, 0x04c11db7, 0, false, 0}),
 }
 
 // ChecksumNamed returns the checksum that a call names.

@@ -66,4 +66,8 @@ func TestChecksums(t *testing.T) {
 			t.Errorf("%s is not a function", name)
 		}
 	}
+	const want = "the CRC-16 of X.25, HDLC and PPP of the bytes: polynomial 0x1021, reflected, initial value 0xffff, final exclusive or 0xffff; a writer computes it, and a reader compares it"
+	if _, value, _ := Usage("crc16_x25"); value != want {
+		t.Errorf("crc16_x25 is %s", value)
+	}
 }

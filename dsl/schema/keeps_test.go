@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,16 +12,14 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/schema/schematest"
-	"github.com/octable/octable/interp/planlist"
 )
-
-var update = flag.Bool("update", false, "write testdata/resolved.digests")
 
 // TestResolvedKeeps compares the limits of the records of each schema, and a digest of its resolved rows and of the names of
 // its index, with testdata/resolved.digests. A program within the limits does not show that one of them counts too little.
 func TestResolvedKeeps(t *testing.T) {
-	const folder, file = "../../fuzz/languages/testdata", "testdata/resolved.digests"
+	const folder = "../../fuzz/languages/testdata"
 	texts := schematest.Texts(t, folder, "testdata/errors")
 	load := func(id string) (*dsl.File, error) {
 		if text, ok := texts[filepath.Join(folder, id+".oct")]; ok {
@@ -61,18 +57,7 @@ func TestResolvedKeeps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s: %d choices, %d numbers, %d instructions, %d blocks, %016x\n", filepath.Base(name), len(choices), all.numbers, all.code, all.blocks, sum.Sum64())
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := planlist.Difference(out.String(), string(want)); d != "" {
-		t.Errorf("%s:%s\nRun the test with -update and look at the difference", file, d)
-	}
+	golden.Check(t, "resolved.digests", []byte(out.String()))
 }
 
 // keepBody prints the fields and nodes of a body, and adds what a program needs for it.

@@ -305,8 +305,10 @@ func show(a Linear) string { return strings.ReplaceAll(a.String(), "#", "") }
 // listRow checks the cells of a row that is a list.
 func (l *layouter) listRow(list *List, at cursor) cursor {
 	p := l.p
+	each, fixed := p.element(list)
 	after := l.row(list.Row, &at, func(row *Row) (Linear, bool) {
-		size, declaredSize, known := l.elements(list)
+		size, declaredSize, known := l.elements(list, each)
+		known = known && fixed
 		if row.Length.Named() {
 			cell, ok := row.Length.Linear(Letter)
 			if known && ok && declaredSize.Equal(cell) {
@@ -352,7 +354,7 @@ func (l *layouter) list(list *List, at cursor) cursor {
 	var first, after cursor
 	if each, fixed := l.p.element(list); fixed && at.known {
 		first = cursor{at.at.Plus(Letter("i"), each.bytes), true}
-		if size, _, known := l.elements(list); known && list.Pad == nil {
+		if size, _, known := l.elements(list, each); known && list.Pad == nil {
 			after = cursor{at.at.Plus(size, 1), true}
 		}
 	}
@@ -360,10 +362,9 @@ func (l *layouter) list(list *List, at cursor) cursor {
 	return after
 }
 
-// elements returns the bytes of the elements of a list, and those that cells have for them, if the elements have one size.
-func (l *layouter) elements(list *List) (size, declared Linear, known bool) {
-	each, fixed := l.p.element(list)
-	if !fixed || list.Count == nil {
+// elements returns the bytes of the elements of a list, which take as many each, and those that cells have for them.
+func (l *layouter) elements(list *List, each fixedSize) (size, declared Linear, known bool) {
+	if list.Count == nil {
 		return size, declared, false
 	}
 	n, known := list.Count.Linear(Letter)

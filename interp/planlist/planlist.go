@@ -250,16 +250,3 @@ func (l *List) composite(out *strings.Builder, v reflect.Value, indent string) {
 		}
 	}
 }
-
-// Difference returns the number of the first line in which two texts differ, and both lines, or "" if the texts are equal.
-func Difference(got, want string) string {
-	if got == want {
-		return ""
-	}
-	a, b := append(strings.Split(got, "\n"), ""), append(strings.Split(want, "\n"), "")
-	i := 0
-	for i < min(len(a), len(b))-1 && a[i] == b[i] {
-		i++
-	}
-	return fmt.Sprintf("%d: %s\ninstead of\n%s", i+1, a[i], b[i])
-}

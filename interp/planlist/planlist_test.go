@@ -71,20 +71,6 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestDifference reports the first line that differs.
-func TestDifference(t *testing.T) {
-	for _, c := range []struct{ got, want, difference string }{
-		{"a\nb", "a\nb", ""},
-		{"a\nb\nc", "a\nx\nc", "2: b\ninstead of\nx"},
-		{"a", "a\nb", "2: \ninstead of\nb"},
-		{"a\nb", "a", "2: b\ninstead of\n"},
-	} {
-		if d := Difference(c.got, c.want); d != c.difference {
-			t.Errorf("%q and %q: %q, want %q", c.got, c.want, d, c.difference)
-		}
-	}
-}
-
 // TestLabeled keeps the labels that are in a text twice.
 func TestLabeled(t *testing.T) {
 	if got, want := Labeled("a @00000001:\nb @00000002:\nc @00000001\n"), "a @00000001:\nb:\nc @00000001\n"; got != want {

@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,10 +11,9 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
+	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/dsl/schema"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // load compiles a schema and makes its model.
 func load(t *testing.T, path, choice string) *model.Model {
@@ -57,19 +55,7 @@ func statements(m *model.Model, f func(r *model.Routine, t *model.Type, s *model
 func TestListing(t *testing.T) {
 	for _, choice := range []string{"small", "large"} {
 		got := listing(load(t, "testdata/parcel.oct", choice))
-		path := "testdata/parcel-" + choice + ".golden"
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s is not what the model says; -update writes it anew:\n%s", path, got)
-		}
+		golden.Check(t, "parcel-"+choice+".golden", []byte(got))
 	}
 }
 

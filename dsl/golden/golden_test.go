@@ -1,0 +1,17 @@
+package golden
+
+import "testing"
+
+// TestDifference reports the first line that differs.
+func TestDifference(t *testing.T) {
+	for _, c := range []struct{ got, want, difference string }{
+		{"a\nb", "a\nb", ""},
+		{"a\nb\nc", "a\nx\nc", "2: b\ninstead of\nx"},
+		{"a", "a\nb", "2: \ninstead of\nb"},
+		{"a\nb", "a", "2: b\ninstead of\n"},
+	} {
+		if d := difference(c.got, c.want); d != c.difference {
+			t.Errorf("%q and %q: %q, want %q", c.got, c.want, d, c.difference)
+		}
+	}
+}
