@@ -418,6 +418,7 @@ type Attr struct {
 	Any   bool   `parser:"| @'any'"`
 	Fill  *Str   `parser:"| 'fill' @@"`
 	View  bool   `parser:"| @'view'"`
+	Side  string `parser:"| @( 'left' | 'right' )"` // of digits
 	Check *Check `parser:"| @@"`
 	When  *When  `parser:"| @@"`
 	Err   *Name  `parser:"| '!' @@ )"`

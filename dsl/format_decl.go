@@ -446,6 +446,8 @@ func (p *printer) attrs(list []*Attr) {
 			p.keyed("fill", a.Fill)
 		case a.View:
 			p.word("view")
+		case a.Side != "":
+			p.word(a.Side)
 		case a.Check != nil:
 			p.word("check")
 			p.expr(a.Check.Cond)

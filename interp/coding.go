@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -134,56 +135,96 @@ func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 	return binary.AppendUvarint(out, x)
 }
 
-// digitsIn returns the number in the digits of a base, of which there are n, followed by the
-// bytes of fill, at the beginning of b. Any accepts spaces before fewer digits, spaces and zero
-// bytes after them, and no digits for 0. ok is false if the number has another form or more
-// than 64 bits.
-func digitsIn(b string, base uint64, n int, fill string, any bool) (x uint64, ok bool) {
-	from, to := 0, n
-	if any {
-		for from < len(b) && b[from] == ' ' {
-			from++
-		}
-		for to = from; to < len(b) && uint64(b[to])-'0' < base; {
-			to++
-		}
-		for _, c := range []byte(b[to:]) {
-			if c != 0 && c != ' ' {
-				return 0, false
-			}
-		}
-	} else if b[n:] != fill {
-		return 0, false
+// digitsIn returns the number in a row of n digits at a side, followed by the bytes of fill. Any
+// accepts letters of both sizes, spaces before fewer digits, spaces and zero bytes after them, and
+// no digits for 0. ok is false if the number has another form or more than 64 bits.
+func digitsIn(b, alphabet string, n int, side, fill string, any bool) (x uint64, ok bool) {
+	base := uint64(len(alphabet))
+	from := 0
+	for from < len(b) && b[from] == ' ' {
+		from++
 	}
-	for _, c := range []byte(b[from:to]) {
-		digit := uint64(c) - '0'
-		if digit >= base || x > (math.MaxUint64-digit)/base {
+	to := from
+	for ; to < len(b); to++ {
+		digit := digitOf(b[to])
+		if digit >= base {
+			break
+		}
+		if x > (math.MaxUint64-digit)/base {
 			return 0, false
 		}
 		x = x*base + digit
 	}
-	return x, true
+	for _, c := range []byte(b[to:]) {
+		if c != 0 && c != ' ' {
+			return 0, false
+		}
+	}
+	return x, any || to-from <= n && string(AppendDigits(nil, alphabet, n, side, fill, x)) == b
 }
 
-// AppendDigits appends a number in n digits of a base, which must hold it, and the bytes of
-// fill, and returns the result.
-func AppendDigits(out []byte, base uint64, n int, fill string, x uint64) []byte {
-	for range n {
-		out = append(out, '0')
+// digitOf returns the number of a digit with a letter of either size, and a higher one than that
+// of all digits for other bytes.
+func digitOf(c byte) uint64 {
+	switch {
+	case '0' <= c && c <= '9':
+		return uint64(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return uint64(c|0x20-'a') + 10
 	}
-	for i := len(out) - 1; x > 0; i-- {
-		out[i] += byte(x % base)
+	return math.MaxUint64
+}
+
+// AppendDigits appends a number in n digits, which must hold it, and the bytes of fill, and returns
+// the result. The alphabet has the digits from 0 on. At a side there are spaces in place of zeros
+// before the number.
+func AppendDigits(out []byte, alphabet string, n int, side, fill string, x uint64) []byte {
+	base := uint64(len(alphabet))
+	used := 1
+	for y := x / base; y > 0; y /= base {
+		used++
+	}
+	before, after := byte('0'), 0
+	switch side {
+	case "left":
+		after = n - used
+	case "right":
+		before = ' '
+	}
+	for range n - used - after {
+		out = append(out, before)
+	}
+	for range used {
+		out = append(out, 0)
+	}
+	for i := range used {
+		out[len(out)-1-i] = alphabet[x%base]
 		x /= base
+	}
+	for range after {
+		out = append(out, ' ')
 	}
 	return append(out, fill...)
 }
 
-// digitsText describes n digits of a base.
-func digitsText(base uint64, n int) string {
-	if base == 8 {
-		return countOf(n, "octal digit")
+// digitsText describes n digits of an alphabet at a side.
+func digitsText(alphabet string, n int, side string) string {
+	name := "decimal digit"
+	switch {
+	case len(alphabet) == 8:
+		name = "octal digit"
+	case strings.HasSuffix(alphabet, "F"):
+		name = "uppercase hexadecimal digit"
+	case strings.HasSuffix(alphabet, "f"):
+		name = "lowercase hexadecimal digit"
 	}
-	return countOf(n, "decimal digit")
+	switch side {
+	case "left":
+		return "up to " + countOf(n, name) + " before spaces"
+	case "right":
+		return "up to " + countOf(n, name) + " after spaces"
+	}
+	return countOf(n, name)
 }
 
 // AppendNumber appends a number of a coding, and returns the result.
@@ -191,7 +232,7 @@ func AppendNumber(out []byte, c bytecode.Coding, x uint64) []byte {
 	if c.Varies() {
 		return AppendCoded(out, c, x)
 	}
-	return AppendDigits(out, c.Base(), c.Digits(), c.Fill(), x)
+	return AppendDigits(out, c.Alphabet(), c.Digits(), string(c.Side()), c.Fill(), x)
 }
 
 // fillText describes the bytes after digits.
@@ -202,21 +243,21 @@ func fillText(fill string) string {
 	return " and the bytes " + hexText(fill)
 }
 
-// digits reads a number in n digits of a base, with the bytes of fill after them.
-func (g *reading) digits(base uint64, n int, fill string, any bool, rule uint32) (uint64, bool) {
+// digits reads a number in n digits at a side, with the bytes of fill after them.
+func (g *reading) digits(alphabet string, n int, side, fill string, any bool, rule uint32) (uint64, bool) {
 	at := g.pos
 	b, ok := g.take(n+len(fill), rule)
 	if !ok {
 		return 0, false
 	}
-	x, ok := digitsIn(string(b), base, n, fill, any)
+	x, ok := digitsIn(string(b), alphabet, n, side, fill, any)
 	if !ok {
 		found := "the bytes " + hexText(string(b))
-		if b[0] >= 0x80 {
+		if b[0] >= 0x80 && len(alphabet) == 8 {
 			found = "a number in base 256, which is not supported"
 		}
 		g.pos = at
-		return 0, g.fail(ErrValue, at, rule, digitsText(base, n)+fillText(fill)+" for "+g.row(rule), found)
+		return 0, g.fail(ErrValue, at, rule, digitsText(alphabet, n, side)+fillText(fill)+" for "+g.row(rule), found)
 	}
 	return x, true
 }
@@ -241,7 +282,7 @@ func (g *reading) coded(c bytecode.Coding, longer bool, rule uint32) (uint64, bo
 func (g *reading) scalarOf(in *bytecode.Instr) (uint64, bool) {
 	if in.Coded() {
 		if c := in.Coding(); !c.Varies() {
-			return g.digits(c.Base(), c.Digits(), c.Fill(), in.Longer(), in.Rule)
+			return g.digits(c.Alphabet(), c.Digits(), string(c.Side()), c.Fill(), in.Longer(), in.Rule)
 		}
 		return g.coded(in.Coding(), in.Longer(), in.Rule)
 	}
@@ -272,17 +313,17 @@ func (g *writing) fitting(in *bytecode.Instr, x int64) bool {
 		return g.fail(ErrRange, in.Rule, "a number that fits "+in.Scalar().String(), fmt.Sprint(x))
 	}
 	c := in.Coding()
-	return c.Base() == 0 || g.inDigits(c.Base(), c.Digits(), uint64(x), in.Rule)
+	return c.Base() == 0 || g.inDigits(c.Alphabet(), c.Digits(), uint64(x), in.Rule)
 }
 
-// inDigits refuses a number of more than n digits of a base.
-func (g *writing) inDigits(base uint64, n int, x uint64, rule uint32) bool {
+// inDigits refuses a number of more than n digits.
+func (g *writing) inDigits(alphabet string, n int, x uint64, rule uint32) bool {
 	left := x
 	for range n {
-		left /= base
+		left /= uint64(len(alphabet))
 	}
 	if left > 0 {
-		return g.fail(ErrRange, rule, "a number of at most "+digitsText(base, n), strconv.FormatUint(x, 10))
+		return g.fail(ErrRange, rule, "a number of at most "+digitsText(alphabet, n, ""), strconv.FormatUint(x, 10))
 	}
 	return true
 }

@@ -100,41 +100,68 @@ func TestDigits(t *testing.T) {
 	for _, c := range []struct {
 		kind       bytecode.Coding
 		text, fill string
+		side       builtin.Side
 		exact, any uint64
 	}{
-		{bytecode.Octal, "0000644\x00", "\x00", 0o644, 0o644},
-		{bytecode.Octal, "006416\x00 ", "\x00 ", 0o6416, 0o6416},
-		{bytecode.Octal, "006416 \x00", "\x00 ", wrong, 0o6416},
-		{bytecode.Octal, "   644 \x00", "\x00", wrong, 0o644},
-		{bytecode.Octal, "00000644", "\x00", wrong, 0o644},
-		{bytecode.Octal, "00000644", "", 0o644, 0o644},
-		{bytecode.Octal, "\x00\x00\x00\x00", "\x00", wrong, 0},
-		{bytecode.Octal, "    ", "", wrong, 0},
-		{bytecode.Octal, " \x00 \x00", "", wrong, 0},
-		{bytecode.Octal, "0008\x00", "\x00", wrong, wrong},
-		{bytecode.Octal, "6 44\x00", "\x00", wrong, wrong},
-		{bytecode.Octal, "\x0044\x00", "\x00", wrong, wrong},
-		{bytecode.Octal, "\x80\x00\x00\x01", "", wrong, wrong},
-		{bytecode.Octal, "-644\x00", "\x00", wrong, wrong},
-		{bytecode.Octal, "1777777777777777777776", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
-		{bytecode.Octal, "2000000000000000000000", "", wrong, wrong},
-		{bytecode.Decimal, "0089", "", 89, 89},
-		{bytecode.Decimal, "89  ", "  ", 89, 89},
-		{bytecode.Decimal, "89  ", "", wrong, 89},
-		{bytecode.Decimal, "18446744073709551614", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
-		{bytecode.Decimal, "18446744073709551616", "", wrong, wrong},
+		{bytecode.Octal, "0000644\x00", "\x00", "", 0o644, 0o644},
+		{bytecode.Octal, "006416\x00 ", "\x00 ", "", 0o6416, 0o6416},
+		{bytecode.Octal, "006416 \x00", "\x00 ", "", wrong, 0o6416},
+		{bytecode.Octal, "   644 \x00", "\x00", "", wrong, 0o644},
+		{bytecode.Octal, "00000644", "\x00", "", wrong, 0o644},
+		{bytecode.Octal, "00000644", "", "", 0o644, 0o644},
+		{bytecode.Octal, "\x00\x00\x00\x00", "\x00", "", wrong, 0},
+		{bytecode.Octal, "    ", "", "", wrong, 0},
+		{bytecode.Octal, " \x00 \x00", "", "", wrong, 0},
+		{bytecode.Octal, "0008\x00", "\x00", "", wrong, wrong},
+		{bytecode.Octal, "6 44\x00", "\x00", "", wrong, wrong},
+		{bytecode.Octal, "\x0044\x00", "\x00", "", wrong, wrong},
+		{bytecode.Octal, "\x80\x00\x00\x01", "", "", wrong, wrong},
+		{bytecode.Octal, "-644\x00", "\x00", "", wrong, wrong},
+		{bytecode.Octal, "1777777777777777777776", "", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
+		{bytecode.Octal, "2000000000000000000000", "", "", wrong, wrong},
+		{bytecode.Decimal, "0089", "", "", 89, 89},
+		{bytecode.Decimal, "89  ", "  ", "", 89, 89},
+		{bytecode.Decimal, "89  ", "", "", wrong, 89},
+		{bytecode.Decimal, "18446744073709551614", "", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
+		{bytecode.Decimal, "18446744073709551616", "", "", wrong, wrong},
+		{bytecode.Decimal, "89  ", "", "left", 89, 89},
+		{bytecode.Decimal, "089 ", "", "left", wrong, 89},
+		{bytecode.Decimal, " 89 ", "", "left", wrong, 89},
+		{bytecode.Decimal, "0   ", "", "left", 0, 0},
+		{bytecode.Decimal, "00  ", "", "left", wrong, 0},
+		{bytecode.Decimal, "    ", "", "left", wrong, 0},
+		{bytecode.Decimal, "89\x00\x00", "", "left", wrong, 89},
+		{bytecode.Octal, "64 \x00", "\x00", "left", 0o64, 0o64},
+		{bytecode.Octal, "644\x00", "\x00", "left", 0o644, 0o644},
+		{bytecode.Octal, "6444", "\x00", "left", wrong, 0o6444},
+		{bytecode.Octal, " 64\x00", "\x00", "right", 0o64, 0o64},
+		{bytecode.Octal, "064\x00", "\x00", "right", wrong, 0o64},
+		{bytecode.Octal, "  0\x00", "\x00", "right", 0, 0},
+		{bytecode.Octal, "   \x00", "\x00", "right", wrong, 0},
+		{bytecode.Octal, "64 \x00", "\x00", "right", wrong, 0o64},
+		{bytecode.Hex, "00ff", "", "", 0xff, 0xff},
+		{bytecode.Hex, "00FF", "", "", wrong, 0xff},
+		{bytecode.Hex, "00fg", "", "", wrong, wrong},
+		{bytecode.Hex, "00f`", "", "", wrong, wrong},
+		{bytecode.Hex, "a9 \x00", "\x00", "left", 0xa9, 0xa9},
+		{bytecode.Hex, "fffffffffffffffe", "", "", math.MaxUint64 - 1, math.MaxUint64 - 1},
+		{bytecode.Hex, "10000000000000000", "", "", wrong, wrong},
+		{bytecode.HexUpper, "0AFF", "", "", 0xaff, 0xaff},
+		{bytecode.HexUpper, "0aFF", "", "", wrong, 0xaff},
+		{bytecode.HexUpper, "0A@F", "", "", wrong, wrong},
 	} {
 		coding, ok := builtin.InDigits(c.kind, len(c.text), c.fill)
 		if !ok {
 			t.Fatalf("%q with %q", c.text, c.fill)
 		}
+		coding = coding.At(c.side)
 		n := coding.Digits()
 		for _, any := range []bool{false, true} {
 			want := c.exact
 			if any {
 				want = c.any
 			}
-			if x, ok := digitsIn(c.text, coding.Base(), n, c.fill, any); ok != (want != wrong) || ok && x != want {
+			if x, ok := digitsIn(c.text, coding.Alphabet(), n, string(c.side), c.fill, any); ok != (want != wrong) || ok && x != want {
 				t.Errorf("%s %q, any %t: %d, %t", coding, c.text, any, x, ok)
 			}
 		}

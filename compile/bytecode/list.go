@@ -179,6 +179,9 @@ func (p *Program) operandText(kind Operand, x int64) string {
 			if c.Fill() != c.DefaultFill() {
 				s += fmt.Sprintf(" fill %x", c.Fill())
 			}
+			if c.Side() != builtin.NoSide {
+				s += " " + string(c.Side())
+			}
 		}
 		if x&FlagSwapped != 0 {
 			s += " swapped"

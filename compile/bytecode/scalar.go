@@ -43,6 +43,8 @@ const (
 	BER      = builtin.BER
 	Octal    = builtin.Octal
 	Decimal  = builtin.Decimal
+	Hex      = builtin.Hex
+	HexUpper = builtin.HexUpper
 	MaxCoded = builtin.MaxCoded
 )
 

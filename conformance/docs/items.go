@@ -455,11 +455,22 @@ func (b *builder) order(n *schema.Order) Text {
 	return plain("The numbers from here on have their lowest byte first (little-endian).")
 }
 
+// digitNames has the words for the digits of each kind.
+var digitNames = map[builtin.Coding]string{
+	builtin.Octal: "octal", builtin.Decimal: "decimal", builtin.Hex: "lowercase hexadecimal", builtin.HexUpper: "uppercase hexadecimal",
+}
+
 // digitsText says how many digits a number has, and which bytes are after them.
 func digitsText(c builtin.Coding) string {
-	text := fmt.Sprintf(", %d %s digits", c.Digits(), c.Kind())
+	text := fmt.Sprintf(", %d %s digits", c.Digits(), digitNames[c.Kind()])
 	if c.Digits() == 1 {
 		text = strings.TrimSuffix(text, "s")
+	}
+	switch c.Side() {
+	case builtin.Left:
+		text += " or fewer, with spaces after them"
+	case builtin.Right:
+		text += " or fewer, with spaces before them"
 	}
 	if fill := c.Fill(); fill != "" {
 		text += fmt.Sprintf(", then % x", fill)

@@ -145,7 +145,7 @@ func (g *generator) scalar(pc int) {
 	}
 }
 
-// coding: a number is of another coding, has other bytes after its digits, or a reader takes
+// coding: a number is of another coding, has other bytes around its digits, or a reader takes
 // more or fewer of its forms.
 func (g *generator) coding(pc int) {
 	in := &g.p.Code[pc]
@@ -155,10 +155,13 @@ func (g *generator) coding(pc int) {
 		others = nil
 		for _, kind := range builtin.DigitCodings() {
 			for _, fill := range []string{c.Fill(), strings.TrimSuffix(c.Fill(), c.Fill()[max(0, len(c.Fill())-1):]), c.Fill() + "\x00"} {
-				if other, ok := builtin.InDigits(kind, c.Width(), fill); ok && !slices.Contains(others, other) {
-					others = append(others, other)
+				if other, ok := builtin.InDigits(kind, c.Width(), fill); ok && !slices.Contains(others, other.At(c.Side())) {
+					others = append(others, other.At(c.Side()))
 				}
 			}
+		}
+		for _, side := range builtin.Sides {
+			others = append(others, c.At(side))
 		}
 	}
 	for _, other := range others {

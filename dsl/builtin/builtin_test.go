@@ -65,7 +65,7 @@ func TestAttributes(t *testing.T) {
 	if a := AttributeNamed("any"); a == nil || a.At != OfRow|OfTruth|OfBits {
 		t.Errorf("any: %+v", a)
 	}
-	if got, want := AttributeWords(), []string{"pad", "any", "fill", "view", "check", "if"}; !slices.Equal(got, want) {
+	if got, want := AttributeWords(), []string{"pad", "any", "fill", "left", "right", "view", "check", "if"}; !slices.Equal(got, want) {
 		t.Errorf("attributes begin with %v, want %v", got, want)
 	}
 }

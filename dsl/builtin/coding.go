@@ -6,24 +6,27 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
 // Coding is the way in which a number is written in bytes. Its lowest 4 bits are its kind.
 // Numbers of a varying width have 64 bits and take 1 to MaxCoded bytes. Those in digits have
-// a width and a fill in the bits above the kind; see [InDigits].
+// a width, a fill and a side in the bits above the kind; see [InDigits].
 type Coding uint16
 
 // The kinds of codings. Order matters only in that it is saved in program files.
 const (
-	Fixed   Coding = iota // the bytes of its scalar
-	LEB128                // groups of 7 bits, the lowest first
-	SLEB128               // as LEB128; the highest bit of the last group is the sign
-	Zigzag                // LEB128 of 2n for n of 0 or more, and of -2n-1 for others
-	VLQ                   // groups of 7 bits, the highest first
-	Octal                 // digits 0 to 7 as text
-	Decimal               // digits 0 to 9 as text
-	BER                   // below 128 a byte; else 128 plus the number of bytes after it, the highest first
+	Fixed    Coding = iota // the bytes of its scalar
+	LEB128                 // groups of 7 bits, the lowest first
+	SLEB128                // as LEB128; the highest bit of the last group is the sign
+	Zigzag                 // LEB128 of 2n for n of 0 or more, and of -2n-1 for others
+	VLQ                    // groups of 7 bits, the highest first
+	Octal                  // digits 0 to 7 as text
+	Decimal                // digits 0 to 9 as text
+	BER                    // below 128 a byte; else 128 plus the number of bytes after it, the highest first
+	Hex                    // digits 0 to 9 and a to f as text
+	HexUpper               // digits 0 to 9 and A to F as text
 	numCodings
 )
 
@@ -36,47 +39,65 @@ const (
 	MaxDigitsFill = 3
 )
 
-// The bits of a coding: the kind, the bytes of a number in digits, those of them after the
-// digits, and a bit for each of these that is a space.
+// Side is the end of a row that digits are at, without zeros before them. Spaces are in place of
+// the other digits.
+type Side string
+
+// The sides. Without one, zeros are before the digits.
 const (
-	kindBits, widthBits, fillBits = 4, 5, 2
+	NoSide Side = ""
+	Left   Side = "left"
+	Right  Side = "right"
+)
+
+// Sides are all sides.
+var Sides = [...]Side{NoSide, Left, Right}
+
+// The bits of a coding: the kind, the bytes of a number in digits, those of them after the
+// digits, a bit for each of these that is a space, and the side of the digits.
+const (
+	kindBits, widthBits, fillBits, sideBits = 4, 5, 2, 2
 
 	widthShift = kindBits
 	fillShift  = widthShift + widthBits
 	spaceShift = fillShift + fillBits
+	sideShift  = spaceShift + MaxDigitsFill
 )
 
 // CodingBits is the number of bits of a coding.
-const CodingBits = spaceShift + MaxDigitsFill
+const CodingBits = sideShift + sideBits
 
 var codings = [numCodings]struct {
 	name   string
 	scalar Scalar // of its numbers; NoScalar if it depends on the width
-	base   uint64 // of digits
+	digits string // from 0 on
 	fill   string // after digits unless a row says otherwise
 	doc    string
 }{
-	Fixed:   {name: "fixed"},
-	LEB128:  {name: "leb128", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	SLEB128: {name: "sleb128", scalar: I64, doc: "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	Zigzag:  {name: "zigzag", scalar: I64, doc: "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
-	VLQ:     {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
-	Octal:   {name: "octal", base: 8, fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
-	Decimal: {name: "decimal", base: 10, doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
-	BER:     {name: "ber", scalar: U64, doc: "unsigned integer of at most 64 bits as a length of ASN.1: a byte below 128, or 128 plus the number of bytes after it, the highest first; 1 to 10 bytes"},
+	Fixed:    {name: "fixed"},
+	LEB128:   {name: "leb128", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	SLEB128:  {name: "sleb128", scalar: I64, doc: "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	Zigzag:   {name: "zigzag", scalar: I64, doc: "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
+	VLQ:      {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
+	Octal:    {name: "octal", digits: "01234567", fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
+	Decimal:  {name: "decimal", digits: "0123456789", doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
+	BER:      {name: "ber", scalar: U64, doc: "unsigned integer of at most 64 bits as a length of ASN.1: a byte below 128, or 128 plus the number of bytes after it, the highest first; 1 to 10 bytes"},
+	Hex:      {name: "hex", digits: "0123456789abcdef", doc: "unsigned integer of at most 64 bits in hexadecimal digits with small letters, of the number of bytes in brackets; `fill` gives bytes after them"},
+	HexUpper: {name: "HEX", digits: "0123456789ABCDEF", doc: "unsigned integer of at most 64 bits in hexadecimal digits with capital letters, of the number of bytes in brackets; `fill` gives bytes after them"},
 }
 
-// Kind returns the coding without the width and the fill of numbers in digits.
+// Kind returns the coding without the width, the fill and the side of numbers in digits.
 func (c Coding) Kind() Coding { return c & (1<<kindBits - 1) }
 
 // Valid reports whether c is one of the declared codings, and has a width if it is in digits.
 func (c Coding) Valid() bool {
 	k := c.Kind()
-	if k != Octal && k != Decimal {
+	if k >= numCodings || codings[k].digits == "" {
 		return k < numCodings && c == k
 	}
+	side := int(c >> sideShift)
 	own, ok := InDigits(k, c.Width(), c.Fill())
-	return ok && own == c
+	return ok && side < len(Sides) && own.At(Sides[side]) == c
 }
 
 // Varies reports whether the width of numbers depends on the number.
@@ -98,13 +119,24 @@ func InDigits(kind Coding, width int, fill string) (c Coding, ok bool) {
 	return c, true
 }
 
-// Base returns the base of digits, 0 if numbers are not in digits.
-func (c Coding) Base() uint64 {
-	if k := c.Kind(); k < numCodings {
-		return codings[k].base
-	}
-	return 0
+// At returns the coding with its digits at a side.
+func (c Coding) At(side Side) Coding {
+	return c&(1<<sideShift-1) | Coding(slices.Index(Sides[:], side))<<sideShift
 }
+
+// Side returns the side that digits are at.
+func (c Coding) Side() Side { return Sides[c>>sideShift] }
+
+// Alphabet returns the digits from 0 on, "" if numbers are not in digits.
+func (c Coding) Alphabet() string {
+	if k := c.Kind(); k < numCodings {
+		return codings[k].digits
+	}
+	return ""
+}
+
+// Base returns the base of digits, 0 if numbers are not in digits.
+func (c Coding) Base() uint64 { return uint64(len(c.Alphabet())) }
 
 // Width returns the bytes of numbers in digits, 0 of others.
 func (c Coding) Width() int { return int(c >> widthShift & (1<<widthBits - 1)) }
@@ -152,7 +184,7 @@ func (c Coding) Bits() int {
 // Holds reports whether there are digits for a number.
 func (c Coding) Holds(x uint64) bool { return c.Base() == 0 || x <= c.Most() }
 
-// String returns the type as schemas write it, with the width and without the fill.
+// String returns the type as schemas write it, with the width and without the fill and the side.
 func (c Coding) String() string {
 	k := c.Kind()
 	if k >= numCodings {
@@ -188,4 +220,4 @@ func (c Coding) Scalar() Scalar {
 func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ, BER} }
 
 // DigitCodings returns the kinds of codings in digits.
-func DigitCodings() []Coding { return []Coding{Octal, Decimal} }
+func DigitCodings() []Coding { return []Coding{Octal, Decimal, Hex, HexUpper} }

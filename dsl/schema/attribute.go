@@ -21,6 +21,8 @@ func attributeName(a *dsl.Attr) string {
 		return "fill"
 	case a.View:
 		return "view"
+	case a.Side != "":
+		return a.Side
 	case a.Check != nil:
 		return "check"
 	case a.When != nil:
@@ -101,6 +103,8 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	at := builtin.OfRow
 	if t.Form == Truth {
 		at = builtin.OfTruth
+	} else if digits {
+		at |= builtin.OfDigits
 	}
 	s.checkAttributes(aside(d), "a row of type "+name, at)
 	word := ""

@@ -101,12 +101,27 @@ func (s *scope) fill(t *Type, d *dsl.Row) {
 	}
 }
 
-// digitsFill binds the bytes after the digits of a number.
-func (s *scope) digitsFill(t *Type, d *dsl.Row) {
-	fill := fillOf(d.Attrs)
-	if fill == nil || t.Coding.Base() == 0 {
+// digitsForm binds the bytes after the digits of a number, and the side that the digits are at.
+func (s *scope) digitsForm(t *Type, d *dsl.Row) {
+	if t.Coding.Base() == 0 {
 		return
 	}
+	for _, a := range d.Attrs {
+		switch {
+		case a.Side == "":
+		case t.Coding.Side() != builtin.NoSide && string(t.Coding.Side()) != a.Side:
+			s.errorf(a.Pos, len(a.Side), dsl.CodeTwice, "the digits are at one side of their row, left or right").WithHint("keep one")
+		default:
+			t.Coding = t.Coding.At(builtin.Side(a.Side))
+		}
+	}
+	if fill := fillOf(d.Attrs); fill != nil {
+		s.digitsFill(t, fill)
+	}
+}
+
+// digitsFill binds the bytes after the digits of a number.
+func (s *scope) digitsFill(t *Type, fill *dsl.Attr) {
 	b, err := hex.DecodeString(strings.ReplaceAll(fill.Fill.Text, " ", ""))
 	c, ok := builtin.InDigits(t.Coding.Kind(), t.Coding.Width(), string(b))
 	if err != nil || !ok {
@@ -114,7 +129,7 @@ func (s *scope) digitsFill(t *Type, d *dsl.Row) {
 			WithHint("for example: fill \"0020\", or fill \"\" for digits alone")
 		return
 	}
-	t.Coding, t.Scalar = c, c.Scalar()
+	t.Coding, t.Scalar = c.At(t.Coding.Side()), c.Scalar()
 }
 
 // fillOf returns the attribute with the byte that fills a row, or nil.

@@ -19,7 +19,7 @@ func whenOf(attrs []*dsl.Attr) *dsl.Expr {
 // row binds a row of a new field.
 func (s *scope) row(d *dsl.Row) *Row {
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text)}
-	s.digitsFill(row.Type, d)
+	s.digitsForm(row.Type, d)
 	s.declareBits(row, d)
 	row.Field = s.declare(d.Name, d.Doc, row)
 	f := row.Field

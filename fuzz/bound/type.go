@@ -48,11 +48,11 @@ func init() {
 var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64", "ber": "u64"}
 
 // digitBits has, for every coding in digits, the bits of a number of 1 to 9 digits.
-var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}}
+var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}, "hex": {4, 8, 12, 16, 20, 24, 28, 32}, "HEX": {4, 8, 12, 16, 20, 24, 28, 32}}
 
 // digits checks the coding of a number in digits, given the width and the fill of its row.
 func (c *checker) digits(n *schema.Row, d *dsl.TypeRef, attrs []*dsl.Attr) {
-	t, fill := n.Type, map[string]string{"octal": "00", "decimal": ""}[d.Name.Text]
+	t, fill := n.Type, map[string]string{"octal": "00"}[d.Name.Text]
 	width, err := strconv.ParseInt(d.Extent.Count.Num.Text, 0, 64)
 	if text := strings.TrimLeft(d.Extent.Count.Num.Text, "0"); err != nil || !strings.HasPrefix(text, "x") {
 		width, _ = strconv.ParseInt(text, 10, 64)
@@ -60,14 +60,16 @@ func (c *checker) digits(n *schema.Row, d *dsl.TypeRef, attrs []*dsl.Attr) {
 	if width == 1 {
 		fill = ""
 	}
+	side := ""
 	for _, a := range attrs {
+		side += a.Side
 		if a.Fill != nil {
 			fill = strings.ToLower(strings.ReplaceAll(a.Fill.Text, " ", ""))
 		}
 	}
 	digits := int(width) - len(fill)/2
-	if t.Form != schema.Number || t.Size != nil || t.Swapped || t.Coding.String() != fmt.Sprintf("%s[%d]", d.Name.Text, width) || fmt.Sprintf("%x", t.Coding.Fill()) != fill {
-		c.errorf(n.Pos, "%s is bound to %s with the fill %x, not %d bytes with %s", d.Name.Text, t.Coding, t.Coding.Fill(), width, fill)
+	if t.Form != schema.Number || t.Size != nil || t.Swapped || t.Coding.String() != fmt.Sprintf("%s[%d]", d.Name.Text, width) || fmt.Sprintf("%x", t.Coding.Fill()) != fill || string(t.Coding.Side()) != side {
+		c.errorf(n.Pos, "%s is bound to %s %s with the fill %x, not %d bytes %s with %s", d.Name.Text, t.Coding, t.Coding.Side(), t.Coding.Fill(), width, side, fill)
 	}
 	if bits := digitBits[d.Name.Text]; digits <= len(bits) {
 		scalar := "u32"
@@ -84,10 +86,7 @@ func (c *checker) digits(n *schema.Row, d *dsl.TypeRef, attrs []*dsl.Attr) {
 
 // mostDigits returns the highest number of some digits.
 func (c *checker) mostDigits(name string, digits int) uint64 {
-	base, out := uint64(10), uint64(1)
-	if name == "octal" {
-		base = 8
-	}
+	base, out := map[string]uint64{"octal": 8, "decimal": 10, "hex": 16, "HEX": 16}[name], uint64(1)
 	for range digits {
 		out *= base
 	}

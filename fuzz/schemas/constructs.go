@@ -89,6 +89,7 @@ var argumentWords = []string{"..", "with"}
 
 var things = map[builtin.Place]string{
 	builtin.OfRow: "a row", builtin.OfTruth: "a truth", builtin.OfBits: "bits", builtin.OfList: "a list",
+	builtin.OfDigits: "a number in digits",
 }
 
 // grammatical reports whether a field of the syntax tree is part of a production, or of a
@@ -196,7 +197,7 @@ func special(has map[string]bool, node any) {
 				if known.Name == "if" {
 					field = "When"
 				}
-				if v := reflect.ValueOf(*a).FieldByName(field); v.IsValid() && !v.IsZero() {
+				if v := reflect.ValueOf(*a).FieldByName(field); v.IsValid() && !v.IsZero() || a.Side == known.Name {
 					at := thing
 					if known.At&at == 0 { // of a row with @, also of a truth or a list
 						at = builtin.OfRow
@@ -210,8 +211,11 @@ func special(has map[string]bool, node any) {
 	case *dsl.Row:
 		place := builtin.OfRow
 		if n.Type != nil {
-			if t := builtin.TypeNamed(n.Type.Name.Text); t != nil && t.Truth {
+			switch t := builtin.TypeNamed(n.Type.Name.Text); {
+			case t != nil && t.Truth:
 				place = builtin.OfTruth
+			case t != nil && t.Coding.Base() > 0:
+				place = builtin.OfDigits
 			}
 		}
 		attributes(n.Attrs, place)

@@ -27,6 +27,10 @@ func (b *body) digits(most uint64, name string) (r row, c builtin.Coding) {
 		if own || width == 1 {
 			r.attrs = append(r.attrs, fmt.Sprintf("fill %q", fmt.Sprintf("%x", fill)))
 		}
+		if side := pick(d.source, builtin.Sides[:]...); side != builtin.NoSide {
+			r.attrs = append(r.attrs, string(side))
+			c = c.At(side)
+		}
 		b.least(int64(width))
 		return r, c
 	}

@@ -263,7 +263,7 @@ func (b *body) rest() bool {
 	if b.d.chance(20) {
 		typ = pick(b.d.source, "u16", "i32", "f32")
 	}
-	if b.d.chance(30) {
+	if b.d.chance(45) {
 		return b.tailed()
 	}
 	if b.d.chance(40) && b.listOf(true) {

@@ -115,8 +115,7 @@ func (s wire) bytes(bits uint64) []byte {
 	case s.coding.Varies():
 		return shortest(s.coding, int64(bits))
 	case s.coding != builtin.Fixed:
-		digits := digitsOf(s.coding, bits)
-		return []byte(strings.Repeat("0", s.coding.Digits()-len(digits)) + digits + s.coding.Fill())
+		return []byte(inDigits(s.coding, bits))
 	}
 	return s.ordered(binary.LittleEndian.AppendUint64(nil, bits)[:s.Width()])
 }
@@ -298,22 +297,40 @@ func shortest(c builtin.Coding, x int64) []byte {
 
 // digitsOf returns the digits of a number, without zeros before them.
 func digitsOf(c builtin.Coding, x uint64) string {
-	return strconv.FormatUint(x, int(c.Base()))
+	digits := strconv.FormatUint(x, int(c.Base()))
+	if c.Kind() == builtin.HexUpper {
+		return strings.ToUpper(digits)
+	}
+	return digits
 }
 
-// digits reads a number in digits.
+// inDigits returns the bytes of a number in digits.
+func inDigits(c builtin.Coding, x uint64) string {
+	digits := digitsOf(c, x)
+	rest := max(0, c.Digits()-len(digits))
+	switch c.Side() {
+	case builtin.Left:
+		digits += strings.Repeat(" ", rest)
+	case builtin.Right:
+		digits = strings.Repeat(" ", rest) + digits
+	default:
+		digits = strings.Repeat("0", rest) + digits
+	}
+	return digits + c.Fill()
+}
+
+// digits reads a number in digits. Any accepts other spaces, letters of the other size, and zero
+// bytes for the fill.
 func (m *walk) digits(s wire) uint64 {
 	begin, c := m.pos, s.coding
 	text := string(m.take(int64(c.Width()), 1))
-	digits, ok := strings.CutSuffix(text, c.Fill())
-	if s.longer { // other spaces, and zero bytes for the fill
-		digits, ok = strings.TrimLeft(strings.TrimRight(text, "\x00 "), " "), true
-		if digits == "" {
-			digits = "0"
-		}
+	digits := strings.TrimLeft(strings.TrimRight(text, "\x00 "), " ")
+	valid := strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+	if digits == "" {
+		digits = "0"
 	}
 	x, err := strconv.ParseUint(digits, int(c.Base()), 64)
-	valid := ok && err == nil && strings.Trim(digits, "0123456789") == ""
+	valid = valid && err == nil && (s.longer || inDigits(c, x) == text)
 	m.need(valid, interp.ErrValue, begin, "%d digits of base %d, found %q", c.Digits(), c.Base(), text)
 	return x
 }

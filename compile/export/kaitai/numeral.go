@@ -16,7 +16,7 @@ func (w *writer) numeral(s *model.Stmt) (typ, after string) {
 	if c == builtin.Fixed {
 		return w.scalar(s.Scalar, s.Swapped), path(s.Scalar)
 	}
-	key := fmt.Sprintf("%s %q %t", c, c.Fill(), s.Longer)
+	key := fmt.Sprintf("%s %q %s %t", c, c.Fill(), c.Side(), s.Longer)
 	name, ok := w.lanes[key]
 	if ok {
 		return name, ".number"
@@ -32,8 +32,8 @@ func (w *writer) numeral(s *model.Stmt) (typ, after string) {
 		w.coded(t, c, s.Longer)
 	case c.Most() > model.MaxExact:
 		w.missing.Add("numbers of " + c.String() + ", which may be beyond 2^53")
-	case s.Longer:
-		w.blanks(t, c)
+	case s.Longer || c.Side() != builtin.NoSide:
+		w.blanks(t, c, s.Longer)
 	default:
 		w.digits(t, c)
 	}
@@ -143,40 +143,89 @@ func (t *ktype) length(longer bool) {
 // digits declares the entries of a number in digits, and of the bytes that fill its row.
 func (w *writer) digits(t *ktype, c builtin.Coding) {
 	n := c.Digits()
-	t.add("", "digits").set("type", "u1").set("repeat", "expr").set("repeat-expr", fmt.Sprint(n)).set("valid/expr", digit("_", c))
+	t.add("", "digits").set("type", "u1").set("repeat", "expr").set("repeat-expr", fmt.Sprint(n)).set("valid/expr", digit("_", c, false))
 	for _, b := range []byte(c.Fill()) {
 		t.add("", "fill").set("type", "u1").set("valid", fmt.Sprint(b))
 	}
 	text, factor := "", int64(1)
 	for i := n - 1; i >= 0; i-- {
-		text = fmt.Sprintf(" + (digits[%d] - 48).as<u8> * %d", i, factor) + text
+		text = fmt.Sprintf(" + (%s).as<u8> * %d", digitValue(fmt.Sprintf("digits[%d]", i), c), factor) + text
 		factor *= int64(c.Base())
 	}
 	t.instance("number", text[len(" + "):])
 }
 
-// blanks declares the entries of a number in digits that may have spaces before them, and spaces and zero bytes after them.
-// Each byte has an instance for the number up to it, and one that tells whether the spaces before the number are over.
-func (w *writer) blanks(t *ktype, c builtin.Coding) {
+// blanks declares the entries of a number in digits that may have spaces around them. Each byte has
+// an instance for the number up to it, and one that tells whether the spaces before the number are
+// over. Any accepts other letters, spaces and zero bytes.
+func (w *writer) blanks(t *ktype, c builtin.Coding, any bool) {
 	t.add("", "digits").set("type", "u1").set("repeat", "expr").set("repeat-expr", fmt.Sprint(c.Width()))
 	number, begun := "0.as<u8>", ""
+	at := func(i int) string { return fmt.Sprintf("digits[%d]", i) }
 	for i := range c.Width() {
-		x := fmt.Sprintf("digits[%d]", i)
-		after := digit(x, c)
+		x := at(i)
+		after := digit(x, c, any)
 		if i > 0 {
-			after += fmt.Sprintf(" and (%s or not %s)", digit(fmt.Sprintf("digits[%d]", i-1), c), begun)
+			after += fmt.Sprintf(" and (%s or not %s)", digit(at(i-1), c, any), begun)
 			begun += " or "
 		}
 		t.demand("", fmt.Sprintf("%s == 0 or %s == 32 or (%s)", x, x, after), "digits of one number with spaces around them")
 		begun = t.instance("begun", begun+x+" != 32")
-		number = t.instance("up_to", fmt.Sprintf("%s ? %s * %d + %s - 48 : %s", digit(x, c), number, c.Base(), x, number))
+		number = t.instance("up_to", fmt.Sprintf("%s ? %s * %d + %s : %s", digit(x, c, any), number, c.Base(), digitValue(x, c), number))
+	}
+	if !any {
+		t.side(c, at)
 	}
 	t.instance("number", number)
 }
 
-// digit returns the condition that a byte is a digit.
-func digit(x string, c builtin.Coding) string {
-	return fmt.Sprintf("(%s >= 48 and %s < %d)", x, x, 48+c.Base())
+// side demands that the digits of a number are at a side, without zeros before them, and that the
+// bytes after them are those of the fill.
+func (t *ktype) side(c builtin.Coding, at func(int) string) {
+	n, message := c.Digits(), "digits at one side of the number"
+	first, next := at(0), 1
+	if c.Side() == builtin.Right {
+		first, next = at(n-1), n
+	}
+	t.demand("", digit(first, c, false), message)
+	for i := range n {
+		t.demand("", at(i)+" != 0", message)
+		switch {
+		case c.Side() == builtin.Right && i < n-1:
+			before := ""
+			if i > 0 {
+				before = " or " + at(i-1) + " != 32"
+			}
+			t.demand("", at(i)+" != 48"+before, message)
+		case c.Side() == builtin.Left && i == next:
+			t.demand("", at(0)+" != 48 or "+at(1)+" == 32", message)
+		}
+	}
+	for i, b := range []byte(c.Fill()) {
+		t.demand("", fmt.Sprintf("%s == %d", at(n+i), b), "the bytes after the digits")
+	}
+}
+
+// digit returns the condition that a byte is a digit, also one with a letter of the other size.
+func digit(x string, c builtin.Coding, any bool) string {
+	in := func(low, high byte) string { return fmt.Sprintf("(%s >= %d and %s < %d)", x, low, x, int(high)+1) }
+	alphabet := c.Alphabet()
+	if len(alphabet) <= 10 {
+		return in('0', alphabet[len(alphabet)-1])
+	}
+	text := in('0', '9') + " or " + in(alphabet[10], alphabet[len(alphabet)-1])
+	if any {
+		text = in('0', '9') + " or " + in('A', 'F') + " or " + in('a', 'f')
+	}
+	return "(" + text + ")"
+}
+
+// digitValue returns the number of a digit.
+func digitValue(x string, c builtin.Coding) string {
+	if c.Base() <= 10 {
+		return x + " - 48"
+	}
+	return fmt.Sprintf("(%s < 58 ? %s - 48 : %s < 97 ? %s - 55 : %s - 87)", x, x, x, x, x)
 }
 
 // lowestFirst returns a group of a number whose lowest group is first.

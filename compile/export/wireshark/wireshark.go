@@ -445,7 +445,7 @@ func scalar(s builtin.Scalar, swapped bool) string {
 // word prints the reading of a number.
 func word(s *model.Stmt, field string) string {
 	if c := s.Coding; c.Base() > 0 {
-		return fmt.Sprintf("digits(s, t, %s, %t, %d, %d, %s, %t)", field, s.Scalar.Width() == 8, c.Base(), c.Digits(), quote(c.Fill()), s.Longer)
+		return fmt.Sprintf("digits(s, t, %s, %t, %q, %d, %q, %s, %t)", field, s.Scalar.Width() == 8, c.Alphabet(), c.Digits(), c.Side(), quote(c.Fill()), s.Longer)
 	}
 	if s.Coding != builtin.Fixed {
 		return fmt.Sprintf("coded(s, t, %s, %q, %t)", field, s.Coding, s.Longer)

@@ -179,9 +179,9 @@ func scalarConst(s builtin.Scalar) string {
 // codingConst returns the constant of a coding.
 func codingConst(c builtin.Coding) string { return "coding" + strings.ToUpper(c.String()) }
 
-// digitsArgs prints the base, the number and the fill of digits.
+// digitsArgs prints the alphabet, the number, the side and the fill of digits.
 func digitsArgs(c builtin.Coding) string {
-	return fmt.Sprintf("%d, %d, %q", c.Base(), c.Digits(), c.Fill())
+	return fmt.Sprintf("%q, %d, %q, %q", c.Alphabet(), c.Digits(), c.Side(), c.Fill())
 }
 
 // bigConst prints whether numbers have their highest byte first.

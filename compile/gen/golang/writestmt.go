@@ -60,7 +60,7 @@ func (p *emitter) coded(s *model.Stmt, out, x string) string {
 		return fmt.Sprintf("appendCoded(%s, %s, %s)", out, codingConst(c), x)
 	}
 	if !c.Holds(math.MaxUint64) {
-		p.require("inDigits(%d, %d, %s, %d)", c.Base(), c.Digits(), x, s.Rule)
+		p.require("inDigits(%q, %d, %s, %d)", c.Alphabet(), c.Digits(), x, s.Rule)
 	}
 	return fmt.Sprintf("appendDigits(%s, %s, %s)", out, digitsArgs(c), x)
 }

@@ -288,9 +288,9 @@ func (p *printer) written(s *model.Stmt, x string) string {
 	return fmt.Sprintf("w.out += pack(%s, %s)", p.format(s, 1), x)
 }
 
-// digitsArgs prints the base, the number and the fill of digits.
+// digitsArgs prints the alphabet, the number, the side and the fill of digits.
 func digitsArgs(c builtin.Coding) string {
-	return fmt.Sprintf("%d, %d, b%q", c.Base(), c.Digits(), c.Fill())
+	return fmt.Sprintf("%q, %d, %q, b%q", c.Alphabet(), c.Digits(), c.Side(), c.Fill())
 }
 
 // bytes prints the bytes of a whole number.

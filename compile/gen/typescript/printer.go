@@ -239,9 +239,9 @@ func (p *printer) Write(s *model.Stmt, x string) {
 	p.Do("w.%s(%s%s)", s.Scalar, x, swapped(s))
 }
 
-// digitsArgs prints the base, the number and the fill of digits.
+// digitsArgs prints the alphabet, the number, the side and the fill of digits.
 func digitsArgs(c builtin.Coding) string {
-	return fmt.Sprintf("%d, %d, %s", c.Base(), c.Digits(), strings.ReplaceAll(strconv.Quote(c.Fill()), `\x00`, `\u0000`))
+	return fmt.Sprintf("%q, %d, %q, %s", c.Alphabet(), c.Digits(), c.Side(), strings.ReplaceAll(strconv.Quote(c.Fill()), `\x00`, `\u0000`))
 }
 
 // swapped prints the last argument of a method of the reader or the writer.

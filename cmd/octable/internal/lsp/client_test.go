@@ -70,7 +70,7 @@ func TestRealClient(t *testing.T) {
 			"documentSymbolProvider", "foldingRangeProvider", "hoverProvider", "inlayHintProvider", "positionEncoding",
 			"referencesProvider", "renameProvider", "semanticTokensProvider", "textDocumentSync", "workspaceSymbolProvider"],
 		"right": [], "hover": "**string**, type", "definition": 16, "rename": {"base.oct": 2, "derived.oct": 1},
-		"completion": ["Message", "string"], "symbols": ["base", "string", "Message", "Ping", "Point", "Names"],
+		"completion": ["HEX", "Message", "string"], "symbols": ["base", "string", "Message", "Ping", "Point", "Names"],
 		"formatting": [], "hints": ["= length, padded to 4", "= 4 bytes or more"], "tokens": 0, "folds": 8, "found": ["Point"],
 		"wrong": [{"line": 40, "code": "E201", "severity": 1}], "fix": ["Replace strong by string: string"], "exit": 0}`
 	if err := json.Unmarshal([]byte(expected), &want); err != nil {

@@ -416,6 +416,8 @@ func (h *describer) attrs(attrs []*dsl.Attr) (lines []string) {
 			lines = append(lines, "padded to a multiple of "+a.Pad.To.Text+" bytes")
 		case a.Fill != nil:
 			lines = append(lines, builtin.AttributeNamed("fill").Doc)
+		case a.Side != "":
+			lines = append(lines, builtin.AttributeNamed(a.Side).Doc)
 		case a.Any && slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Fill != nil }):
 		case a.Any:
 			lines = append(lines, builtin.AttributeNamed("any").Doc)
