@@ -36,12 +36,9 @@ File = Decl* .
 // Nearest returns the candidate with the fewest differences from s, or else the only one
 // that begins with s. It returns "" if no candidate is close.
 func Nearest(s string, candidates []string) string {
-	best, bestDist := "", 3
-	if len(s) < 4 {
-		bestDist = 2
-	}
+	best, bestDist := "", 1+min(2, (len(s)+1)/3)
 	for _, c := range candidates {
-		if d := builtin.EditDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist && d < len(s) {
+		if d := builtin.EditDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist {
 			best, bestDist = c, d
 		}
 	}
