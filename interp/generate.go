@@ -188,13 +188,14 @@ type generating struct {
 	nest     int
 	tries    int
 	why      string
-	bases    []base        // that are open
-	room     []int         // of each: where the next part is placed, 0 before the first one
-	drawn    [][]drawnPart // of each: of its parts, in the order of their drawing
-	aways    []away        // parts that are drawn
-	roomy    int           // the room for parts is 2 to this power
-	narrow   bool          // parts overlap
-	chosen   *chosen       // for the next part
+	bases    []base            // that are open
+	room     []int             // of each: where the next part is placed, 0 before the first one
+	drawn    [][]drawnPart     // of each: of its parts, in the order of their drawing
+	aways    []away            // parts that are drawn
+	roomy    int               // the room for parts is 2 to this power
+	narrow   bool              // parts overlap
+	chosen   *chosen           // for the next part
+	places   map[uint64]uint64 // of the next record or tuple: the numbers that they are to have
 }
 
 // state is what has been decided about a cell.
@@ -246,6 +247,8 @@ type again struct {
 	first  int    // added to the arm that is drawn
 	arm    int    // added to it in further tries
 	arms   int
+	inside []map[uint64]uint64 // of each cell: numbers for places of its record or tuple, of which other rows ask
+	places map[uint64]uint64   // the same of this record or tuple
 }
 
 // bumpEqual is the candidate that is equal to a number.
@@ -314,8 +317,8 @@ func (g *generating) fail(format string, args ...any) bool {
 // routine makes one value. A forced arm is given by its tag; bump is added to an arm that is drawn.
 func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump int, want Value) (Value, bool) {
 	r := &g.p.Routines[index]
-	need := g.need
-	g.need = either
+	need, places := g.need, g.places
+	g.need, g.places = either, nil
 	if r.Nests {
 		if g.depth > g.g.limit {
 			return Value{}, g.fail("%s is nested too deeply", r.Name)
@@ -337,7 +340,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
 	parts, narrow := g.partsSoFar(), 0
 	defer func() { g.dry = dry }()
-	a := again{first: bump}
+	a := again{first: bump, places: places}
 	for {
 		copy(f.regs, args)
 		f.again = &a
@@ -365,6 +368,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		}
 		blame := g.blame(&f)
 		blame.keep(f.drawn)
+		g.inside(&f)
 		if wider {
 			narrow++
 			g.roomy++
@@ -373,7 +377,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 				return Value{}, false
 			}
 			g.dry = true
-			a, narrow = again{first: bump}, 0
+			a, narrow = again{first: bump, places: places}, 0
 			g.roomy = 0
 		}
 		g.pos, g.at, g.spent = pos, at, spent

@@ -187,7 +187,8 @@ func (g *generating) bumped(f *frame, c uint32) int {
 // given returns the number that replaces the drawn number of a cell, if there is one.
 func (g *generating) given(f *frame, c uint32) (number uint64, ok bool) {
 	if f.again.bump == nil || f.again.bump[c] != bumpEqual {
-		return 0, false
+		number, ok = f.again.places[uint64(c)]
+		return number, ok
 	}
 	return f.again.equal[c], true
 }
@@ -261,7 +262,11 @@ func (g *generating) truth(f *frame, c uint32) (Value, bool) {
 	if g.choosing && want.kind != Bool {
 		return want, g.fail("%s is a %s", g.rule(f), want.kind)
 	}
-	return MakeBool(0, g.flag(want.Bool()) != (g.bumped(f, c) > 0)), true
+	b := g.flag(want.Bool()) != (g.bumped(f, c) > 0)
+	if number, given := g.given(f, c); given && g.bumped(f, c) == 0 {
+		b = number != 0
+	}
+	return MakeBool(0, b), true
 }
 
 // write draws what is not yet known of a cell, and steps over its bytes.
@@ -487,7 +492,9 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 	}
 	at := g.at
 	dry, bump := g.dry, g.bumped(f, c)
-	if _, union := g.p.UnionTable(in.A); !union || forced != nil {
+	if places := f.again.inside; places != nil && places[c] != nil && bump%2 == 1 {
+		g.places = places[c]
+	} else if _, union := g.p.UnionTable(in.A); !union || forced != nil {
 		g.dry = dry || bump > 0
 	}
 	v, ok := g.routine(in.A, args, forced, bump, g.wanted(f, c))

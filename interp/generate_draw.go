@@ -324,6 +324,10 @@ func (g *generating) lanes(f *frame, c uint32, in *bytecode.Instr) (Value, bool)
 		return want, g.fail("%s is of another form", g.rule(f))
 	}
 	b := g.numbers(f, c, s, int(in.B), want)
+	for place, n := range f.again.places {
+		at := int(place) * s.Width()
+		appendScalar(b[at:at], s, cut(s, 0, n), false)
+	}
 	v := MakeLanes(0, s, b)
 	v.form |= wideForm(in)
 	return v, true

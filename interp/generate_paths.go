@@ -445,6 +445,55 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	return uint64(x), false
 }
 
+// inside notes numbers of records and tuples that a condition which does not hold is about. In a further try the record has
+// other numbers: that of the other side of an equation, or one of the candidates.
+func (g *generating) inside(f *frame) {
+	in := &g.p.Code[f.pc]
+	if in.Op != bytecode.Check {
+		return
+	}
+	extra := g.g.paths.edges[f.routine]
+	g.p.Exprs[in.A].Walk(func(e *bytecode.Expr) {
+		g.within(f, e, candidate(bytecode.U64, 0, extra, f.again.turn%(len(extra)+drawSmall), 0))
+	})
+	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	for _, one := range equations(g.p.Exprs[in.A], nil) {
+		for side, e := range one.Args {
+			x, _ := s.run(one.Args[1-side])
+			g.within(f, e, uint64(x))
+		}
+	}
+}
+
+// within gives a number of a record or a tuple, if a register has one, in a further try.
+func (g *generating) within(f *frame, e *bytecode.Expr, n uint64) {
+	member := g.member(f, e)
+	if member == nil {
+		return
+	}
+	if f.again.inside == nil {
+		f.again.inside = make([]map[uint64]uint64, len(f.cells))
+	}
+	places := &f.again.inside[member.Arg]
+	if *places == nil {
+		*places = map[uint64]uint64{}
+	}
+	(*places)[uint64(member.Arg2)] = n
+}
+
+// member returns the number of a record or a tuple that a register has, or nil.
+func (g *generating) member(f *frame, e *bytecode.Expr) *bytecode.Expr {
+	for pc := f.pc; e.Op == bytecode.ExprReg && pc >= int(g.p.Routines[f.routine].Start); pc-- {
+		if in := &g.p.Code[pc]; in.Op == bytecode.Let && uint64(in.A) == uint64(e.Arg) {
+			if of := g.p.Exprs[in.B]; of.Op == bytecode.ExprMember {
+				return of
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // equations appends the equations of which one makes a condition hold.
 func equations(e *bytecode.Expr, all []*bytecode.Expr) []*bytecode.Expr {
 	switch e.Op {

@@ -232,6 +232,16 @@ arm Body 1 one { | 1 | 1 | u8 | x | }`, 5, 5, 0, 0},
     | @ | N | u8[until end] | gaps | "other bytes"
     | @at | M | u8[until end] | x | "numbers"
 }`, 6, 1000, 20000, 0},
+	"regions of tuples and records": {`type T {
+    | 0           | 2       | Pair    | sizes | "bytes of rows"
+    | 2           | sizes.x | Content | one   | "content"
+    | 2 + sizes.x | sizes.y | Content | two   | "content"
+    | P           | 2       | Word    | word  | "bytes of a row"
+    | P + 2       | word.n  | Content | three | "content" check word.flag
+}
+type Pair { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }
+type Word { | 0 | 2 | u16 | bits | { 0 flag 1..9 n rest any } | 2 | 0 | u8[0] | none | }
+type Content { | 0 | 1 | u8 | k | | 1 | R | u8[until end] | rest | }`, 7, 200, 20000, 1},
 	"wide numbers": {`type T {
     | 0 | 1 | u8 | n = count(pairs) | "number"
     | 1 | 2 | u16 | bits | "bits" { 0..3 a 4..15 b }

@@ -465,13 +465,18 @@ func (s *scope) length(e *dsl.Expr) *Expr {
 	return x
 }
 
-// letters binds the names of a cell. A field is a letter that has its number.
+// letters binds the names of a cell. A field, or the row of a member, is a letter that has its number.
 func (s *scope) letters(x *Expr, field func(name string) *Field) {
 	if x.Op == builtin.Ref {
 		x.Op = builtin.Letter
-		if x.Field = field(x.Name); x.Field != nil {
+		row, _, dotted := strings.Cut(x.Name, ".")
+		switch x.Field = field(row); {
+		case x.Field != nil:
 			s.index.field(x.name(), x.Field)
-		} else {
+		case dotted:
+			d := s.name(x.name(), dsl.CodeUnknown, "there is no field %s", x.Name).WithHint("a name with a dot is a row of a type and a number that the type stores")
+			s.near(d, row, s.visible)
+		default:
 			s.index.letter(s, x.name())
 		}
 	}

@@ -139,8 +139,10 @@ func (c *checker) bitsOf(n *schema.Row, d *dsl.Row) []*dsl.BitField {
 func (c *checker) named(e *dsl.Expr) bool {
 	named := false
 	dsl.Walk(e, func(node any) bool {
-		e, ok := node.(*dsl.Expr)
-		named = named || ok && e.Name != nil && !e.IsCall && c.fields[e.Name.Text]
+		if e, ok := node.(*dsl.Expr); ok && e.Name != nil && !e.IsCall {
+			row, _, _ := strings.Cut(e.Name.Text, ".")
+			named = named || c.fields[row]
+		}
 		return true
 	})
 	return named

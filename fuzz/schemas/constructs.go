@@ -342,6 +342,7 @@ var properties = []property{
 	}),
 	onRow("number of a record", func(r *schema.Row) bool { return len(r.Members) > 0 }),
 	onRow("number of a tuple", func(r *schema.Row) bool { return len(r.Members) > 0 && r.Type.Record.Tuple != nil }),
+	onRow("length cell with the number of a record", func(r *schema.Row) bool { return r.Bound != nil && namesMember(r.Bound) }),
 	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
 	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
 	onForms("form without bytes", func(f *schema.Forms) bool {
@@ -560,4 +561,9 @@ func coded(rec *schema.Record) bool {
 // ofSize reports whether an expression names a field that holds the size of a row.
 func ofSize(e *schema.Expr) bool {
 	return e != nil && (e.Op == builtin.Ref && e.Field.Measures != nil || slices.ContainsFunc(e.Args, ofSize))
+}
+
+// namesMember reports whether an expression names a number of a row of a record.
+func namesMember(e *schema.Expr) bool {
+	return e.Field != nil && strings.Contains(e.Field.Name, ".") || slices.ContainsFunc(e.Args, namesMember)
 }

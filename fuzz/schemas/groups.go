@@ -102,7 +102,7 @@ func (b *body) stored8(name string, attrs ...string) {
 func (b *body) order() bool {
 	d := b.d
 	orders := []string{"little", "big"}
-	if len(d.records) > 1 && d.chance(50) {
+	if len(d.records) > 1 && d.chance(60) {
 		b.line("order %s", pick(d.source, orders...))
 		return true
 	}
