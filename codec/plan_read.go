@@ -53,7 +53,7 @@ type planReader struct {
 	intoAt  uintptr
 	same    bool // this call is for the same Go value as the last one, and tracks is true
 	tracks  bool // values that interfaces refer to are used again in the next call for the same Go value
-	clear   bool // absent fields lose what they held
+	nested  bool // in an element or an arm, where a pointer keeps nothing that it pointed to
 	base    int  // of the registers of the record that operations read
 	fresh   bool // slices in it may not use their memory again
 	floor   int  // of the levels of the record, in which arms are
@@ -130,7 +130,7 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	r.rest()
-	r.regs, r.clear, r.top, r.floor = r.regs[:0], false, 0, 0
+	r.regs, r.nested, r.top, r.floor = r.regs[:0], false, 0, 0
 	if !r.tracks {
 		clear(r.levels[:]) // a reader that is kept must not keep the Go value
 	}

@@ -10,14 +10,14 @@ import (
 
 // getLevel is a record around an arm or an element that the loop reads.
 type getLevel struct {
-	o     getAt // the operation behind the union or the list
-	x     place
-	run   int
-	base  int
-	regs  int // registers of all records
-	depth int
-	fresh bool
-	clear bool
+	o      getAt // the operation behind the union or the list
+	x      place
+	run    int
+	base   int
+	regs   int // registers of all records
+	depth  int
+	fresh  bool
+	nested bool
 
 	// of a list
 	list    bool
@@ -90,7 +90,7 @@ records:
 		case getPointed:
 			to := x.field(op.at, op.field)
 			var ok bool
-			if at, ok = to.pointed(); !ok || r.tracks && r.clear {
+			if at, ok = to.pointed(); !ok || r.tracks && r.nested {
 				slab := op.more.move.slab
 				s := &r.slabs[slab.chunk]
 				if s.left == 0 {
@@ -283,7 +283,7 @@ records:
 			r.end = int(*frame.at(op.a))
 			continue
 		case getNil:
-			if r.clear && !r.fresh {
+			if !r.fresh {
 				x.field(op.at, op.field).forget()
 			}
 			continue
@@ -402,11 +402,11 @@ records:
 			if op.size == 0 {
 				l := &r.levels[r.top]
 				r.top++
-				l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.list = o.skip(1), x, run, r.base, len(r.regs), r.depth, r.fresh, r.clear, false
+				l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.nested, l.list = o.skip(1), x, run, r.base, len(r.regs), r.depth, r.fresh, r.nested, false
 				r.base += int(op.n)
 				frame = registersOf(r.regs[r.base:])
 			}
-			r.fresh, r.clear = !s.again, true
+			r.fresh, r.nested = !s.again, true
 			x, pos, o = value, next, f.first
 			goto records
 		case getElems:
@@ -427,7 +427,7 @@ records:
 			}
 			l := &r.levels[r.top]
 			r.top++
-			l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.list = o.skip(1), x, run, r.base, len(r.regs), r.depth, r.fresh, r.clear, true
+			l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.nested, l.list = o.skip(1), x, run, r.base, len(r.regs), r.depth, r.fresh, r.nested, true
 			l.counted, l.start, l.elem, l.step, l.slot, l.next, l.have, l.more = false, getsAt(op.more.first), elem, op.more.step, slot, 0, had, r.more
 			if l.kept, l.had = 0, 0; elem.stale {
 				if l.kept, l.had = before, had; r.same {
@@ -437,7 +437,7 @@ records:
 			l.elems = slot.slice(uintptr(op.more.step.op.size))
 			r.base += op.more.own
 			frame = registersOf(r.regs[r.base:])
-			r.clear, r.stop, r.more, r.fresh = true, false, 1, l.kept == 0
+			r.nested, r.stop, r.more, r.fresh = true, false, 1, l.kept == 0
 			x, o = l.elems.at(0), l.start
 			goto records
 		case getEnd:
@@ -462,7 +462,7 @@ records:
 				}
 			}
 			r.top--
-			o, x, run, r.base, r.regs, r.depth, r.fresh, r.clear = l.o, l.x, l.run, l.base, r.regs[:l.regs], l.depth, l.fresh, l.clear
+			o, x, run, r.base, r.regs, r.depth, r.fresh, r.nested = l.o, l.x, l.run, l.base, r.regs[:l.regs], l.depth, l.fresh, l.nested
 			frame = registersOf(r.regs[r.base:])
 			goto records
 		default:

@@ -126,10 +126,10 @@ func (r *planReader) begin(o getAt, x place, run, pos int) (getAt, place, int) {
 		}
 		n = 2
 	}
-	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.more = next, x, run, r.base, regs, depth, r.fresh, r.clear, r.more
+	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.nested, l.more = next, x, run, r.base, regs, depth, r.fresh, r.nested, r.more
 	l.start, l.elems = getsAt(elem.entered()), at.slice(uintptr(s.op.size))
 	r.top++
-	r.base, r.clear = own, true
+	r.base, r.nested = own, true
 	r.more = n - 1
 	o, x = r.enterElement(l, 0)
 	return o, x, pos
@@ -149,7 +149,7 @@ func (r *planReader) inside(o getAt, x place, run, pos int) (getAt, place, int) 
 		return next, x, wrong
 	}
 	l := &r.levels[r.top]
-	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.clear, l.list = next, x, run, r.base, regs, depth, r.fresh, r.clear, false
+	l.o, l.x, l.run, l.base, l.regs, l.depth, l.fresh, l.nested, l.list = next, x, run, r.base, regs, depth, r.fresh, r.nested, false
 	r.top++
 	r.base = own
 	return getsAt(s.elem.entry), at, pos
@@ -243,7 +243,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		}
 		*frame.at(op.reg) = sum
 	case getAbsent:
-		if r.clear && !r.fresh {
+		if !r.fresh {
 			op.more.step.zero(x.field(op.at, op.field))
 		}
 	case getPadding:

@@ -55,8 +55,8 @@ func (r *planReader) recordPairs(s *recordStep, x place, pos, run, regs int, fre
 	if n < 0 || uint64(n)*uint64(s.least) > uint64(r.end-pos) {
 		return wrong
 	}
-	more, clear, args := r.more, r.clear, len(r.regs)
-	r.clear = true
+	more, nested, args := r.more, r.nested, len(r.regs)
+	r.nested = true
 	kept := r.listed(s, x, n, fresh)
 	list := x.slice(uintptr(s.op.size))
 	depth := r.depth
@@ -79,7 +79,7 @@ func (r *planReader) recordPairs(s *recordStep, x place, pos, run, regs int, fre
 			}
 		}
 	}
-	r.more, r.clear, r.depth, r.regs = more, clear, depth, r.regs[:args]
+	r.more, r.nested, r.depth, r.regs = more, nested, depth, r.regs[:args]
 	return pos
 }
 

@@ -105,7 +105,7 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 		return r.textInto(s, x, pos, run, regs)
 	case recordPointer:
 		to, ok := x.pointed()
-		if again := r.tracks && r.clear; !ok || again {
+		if again := r.tracks && r.nested; !ok || again {
 			if to, fresh = r.reached(x, s.op), true; again {
 				to.value(s.op.plan.typ.Elem()).SetZero()
 			}
@@ -229,7 +229,7 @@ func (r *planReader) tuple(s *recordStep, x place, pos int) bool {
 func (r *planReader) reached(x place, op *readOp) place {
 	to, ok := x.pointed()
 	switch {
-	case r.tracks && r.clear:
+	case r.tracks && r.nested:
 		to, _ = r.boxed(op)
 	case ok:
 		return to
@@ -337,8 +337,8 @@ func (r *planReader) recordList(s *recordStep, x place, pos, run, regs int, fres
 	r.pass(s.args, pos, regs)
 	elem := s.element(r.regs[args:])
 	own := r.frame(s, elem, args)
-	more, clear := r.more, r.clear
-	r.clear = true
+	more, nested := r.more, r.nested
+	r.nested = true
 	switch {
 	case s.through || s.tail:
 		pos = r.openList(s, elem, x, pos, args, own, fresh)
@@ -352,7 +352,7 @@ func (r *planReader) recordList(s *recordStep, x place, pos, run, regs int, fres
 	if own >= 0 {
 		r.pop(own)
 	}
-	r.more, r.clear = more, clear
+	r.more, r.nested = more, nested
 	r.regs = r.regs[:args]
 	return pos
 }

@@ -425,8 +425,8 @@ func (r *planReader) unionIn(op *getOp, x place, pos, regs int) int {
 
 // unionArm reads the arm of a union behind its word.
 func (r *planReader) unionArm(rec *recordPlan, a *recordArm, plan *recordPlan, x place, pos, regs int, fresh bool) int {
-	u, clear := rec.union, r.clear
-	r.clear = true
+	u, nested := rec.union, r.nested
+	r.nested = true
 	if u.boxed {
 		var at place
 		again := false
@@ -441,7 +441,7 @@ func (r *planReader) unionArm(rec *recordPlan, a *recordArm, plan *recordPlan, x
 	} else {
 		pos = r.armField(rec, a, plan, x, pos, regs, fresh)
 	}
-	r.clear = clear
+	r.nested = nested
 	return pos
 }
 

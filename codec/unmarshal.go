@@ -43,8 +43,8 @@ type Unmarshaler interface {
 // error, as are a key that no field of a struct takes (but see the option rest
 // of tags, and [Options.IgnoreUnknown]), and a repeated key if the Go
 // type holds each key once. Keys have to be spelled as the field is. Fields whose
-// keys are missing keep what they hold; a field with the option required may
-// not be missing.
+// keys are missing from a Dictionary keep what they hold; those that are absent
+// in a record are set to zero. A field with the option required may not be missing.
 //
 // A map is replaced by a new one. A slice is reused where it has room, and its
 // elements are cleared first. An interface that holds a pointer keeps it, and what it

@@ -241,7 +241,7 @@ func (r *goReader) usable(p *plan, rv reflect.Value) error {
 	return nil
 }
 
-// structure sets a struct to the fields of a record.
+// structure sets a struct to the fields of a record. Those that are absent are zero.
 func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value) error {
 	p := planFor(rv.Type(), want{names: r.Names})
 	if err := r.usable(p, rv); err != nil {
@@ -288,6 +288,13 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 	for _, f := range p.fields.fields {
 		if f.required && !seen[f.name] {
 			return r.wrong(rv, ErrMissingKey, "the field %s is absent, which the tag says is required", shortQuote(f.name))
+		}
+	}
+	for _, f := range t.Fields {
+		if i, ok := p.fields.byName[f.Name]; ok && !seen[f.Name] {
+			if fv, err := rv.FieldByIndexErr(p.fields.fields[i].index); err == nil { // else it is in what a nil pointer would have
+				fv.SetZero()
+			}
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ type goTypes struct {
 	*gotypes.Types
 	codec  *codec.Codec
 	mapper *codec.Mapper // of all packets, good and bad
+	again  reflect.Value // into which the mapper reads each packet
 	kept   any           // the value of the packet before, which later calls leave alone
 	writes []byte        // the packet of it
 }
@@ -39,7 +40,7 @@ func newGoTypes(s *Schema) *goTypes {
 	if err != nil {
 		panic(err) // the interfaces are made so that they may be declared
 	}
-	return &goTypes{Types: types, codec: c, mapper: c.NewMapper()}
+	return &goTypes{Types: types, codec: c, mapper: c.NewMapper(), again: reflect.New(types.Root)}
 }
 
 // Random returns a source of numbers that bytes determine.
@@ -66,7 +67,7 @@ func (g *goTypes) check(b []byte) error {
 // value, which must be the same, or refused for the same reason. It writes that, and as many times the same with one
 // change, in the same ways.
 func (g *goTypes) reads(b []byte, changes int) error {
-	again := reflect.New(g.Root)
+	again := g.again
 	v, used, err := g.codec.Decode(b)
 	if err != nil {
 		for _, unmarshal := range []func([]byte, any) error{g.codec.Unmarshal, g.mapper.Unmarshal} {
