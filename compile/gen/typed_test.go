@@ -48,3 +48,22 @@ func TestGoTypes(t *testing.T) {
 		golden.File(t, filepath.Join("golang/testdata", strings.TrimSuffix(filepath.Base(path), ".oct")+".types"), got.Bytes())
 	}
 }
+
+// TestGoFileNames checks the names of the files of packages whose names end as those of files that go build leaves out, or are
+// those of the other file.
+func TestGoFileNames(t *testing.T) {
+	l, err := gen.Named("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := compile.Load("ntp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"ntp": "ntp.go", "on_linux": "onlinux.go", "ntp_test": "ntptest.go", "runtime": "format.go"} {
+		files := generate(t, l, modeltest.New(t, s), model.Options{Package: name})
+		if len(files) != 2 || files[0].Name != want || files[1].Name != "runtime.go" {
+			t.Errorf("package %s has the files %s and %s", name, files[0].Name, files[1].Name)
+		}
+	}
+}

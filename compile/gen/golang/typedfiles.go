@@ -44,7 +44,7 @@ func (g *generator) typedFiles() ([]model.File, error) {
 		return nil, err
 	}
 	var files []model.File
-	for i, name := range []string{g.o.Package, "runtime"} {
+	for i, name := range []string{fileName(g.o.Package), "runtime"} {
 		out, err := g.finish(texts[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -52,6 +52,15 @@ func (g *generator) typedFiles() ([]model.File, error) {
 		files = append(files, model.File{Name: name + ".go", Text: out})
 	}
 	return files, nil
+}
+
+// fileName returns the name of the file with the types of a package. It has no underscore: go build leaves out files such
+// as format_linux.go on other systems, and those that end in _test.go. It is not that of the file beside it.
+func fileName(name string) string {
+	if name = strings.ReplaceAll(name, "_", ""); name == "runtime" {
+		return "format"
+	}
+	return name
 }
 
 // tidied returns functions without statements that Go writes shorter.
