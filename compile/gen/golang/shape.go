@@ -113,18 +113,20 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 	return x
 }
 
-// loopVariable matches an expression for a value that a loop is at, with its number.
-var loopVariable = regexp.MustCompile(`^(?:e|cells)(\d*)(?:$|\[i)`)
+// loopVariable matches a variable of a loop in an expression for what loops are at, with its number.
+var loopVariable = regexp.MustCompile(`^e(\d*)$|\[i(\d*)\]`)
 
-// inner returns the name of a variable of a loop over the value x, which another loop
-// may be at.
+// inner returns the name of a variable of a loop over the value x, which the variables of other loops may select.
 func (p *emitter) inner(name, x string) string {
-	m := loopVariable.FindStringSubmatch(x)
-	if m == nil {
+	most := 0
+	for _, m := range loopVariable.FindAllStringSubmatch(x, -1) {
+		n, _ := strconv.Atoi(m[1] + m[2])
+		most = max(most, n, 1)
+	}
+	if most == 0 {
 		return name
 	}
-	n, _ := strconv.Atoi(m[1])
-	return name + strconv.Itoa(max(n, 1)+1)
+	return name + strconv.Itoa(most+1)
 }
 
 // fromValue prints statements that set the variable out of a shape's Go type from

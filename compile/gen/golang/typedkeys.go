@@ -224,8 +224,9 @@ func (p *emitter) numbersKey(s *model.Shape, x, exact, apart string) {
 	case s.Width == 1 || s.Kind == model.Lanes:
 		one(slice)
 	default:
-		p.f("k.uint(uint64(len(%s)))\nfor i := range %s {\n", x, x)
-		one(primary(x) + "[i][:]")
+		i := p.inner("i", x)
+		p.f("k.uint(uint64(len(%s)))\nfor %s := range %s {\n", x, i, x)
+		one(primary(x) + "[" + i + "][:]")
 		p.f("}\n")
 	}
 }
