@@ -44,7 +44,7 @@ func signExtended(s bytecode.Scalar, bits uint64) int64 {
 		return int64(int16(bits))
 	case bytecode.I32:
 		return int64(int32(bits))
-	case bytecode.I24, bytecode.I40, bytecode.I48:
+	case bytecode.I24, bytecode.I40, bytecode.I48, bytecode.I56:
 		return int64(bits<<(64-8*s.Width())) >> (64 - 8*s.Width())
 	}
 	return int64(bits)

@@ -41,9 +41,9 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestOddWidths reads and writes integers of 3, 5 and 6 bytes in both orders.
+// TestOddWidths reads and writes integers of 3, 5, 6 and 7 bytes in both orders.
 func TestOddWidths(t *testing.T) {
-	b := []byte{0x81, 2, 3, 4, 5, 0x96}
+	b := []byte{0x81, 2, 3, 4, 5, 0x96, 0x87}
 	for _, c := range []struct {
 		s           bytecode.Scalar
 		little, big int64
@@ -51,6 +51,7 @@ func TestOddWidths(t *testing.T) {
 		{bytecode.U24, 0x030281, 0x810203}, {bytecode.I24, 0x030281, 0x810203 - 1<<24},
 		{bytecode.U40, 0x0504030281, 0x8102030405}, {bytecode.I40, 0x0504030281, 0x8102030405 - 1<<40},
 		{bytecode.U48, 0x960504030281, 0x810203040596}, {bytecode.I48, 0x960504030281 - 1<<48, 0x810203040596 - 1<<48},
+		{bytecode.U56, 0x87960504030281, 0x81020304059687}, {bytecode.I56, 0x87960504030281 - 1<<56, 0x81020304059687 - 1<<56},
 	} {
 		for big, want := range map[bool]int64{false: c.little, true: c.big} {
 			if got := int64(scalarBits(c.s, b, big)); got != want {

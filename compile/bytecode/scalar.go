@@ -32,6 +32,8 @@ const (
 	U48      = builtin.U48
 	I48      = builtin.I48
 	F16      = builtin.F16
+	U56      = builtin.U56
+	I56      = builtin.I56
 )
 
 // The codings, and the most bytes of a number of one.

@@ -130,6 +130,8 @@ func scalarOfWidth(n int) bytecode.Scalar {
 		return bytecode.U40
 	case 6:
 		return bytecode.U48
+	case 7:
+		return bytecode.U56
 	}
 	return bytecode.U64
 }

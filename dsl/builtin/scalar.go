@@ -28,6 +28,8 @@ const (
 	U48
 	I48
 	F16
+	U56
+	I56
 	numScalars
 )
 
@@ -58,6 +60,8 @@ var scalars = [numScalars]scalarInfo{
 	U48:      {name: "u48", width: 6},
 	I48:      {name: "i48", width: 6, signed: true},
 	F16:      {name: "f16", width: 2, float: true},
+	U56:      {name: "u56", width: 7},
+	I56:      {name: "i56", width: 7, signed: true},
 }
 
 // Scalars returns every scalar in the order of their numbers.
@@ -115,9 +119,9 @@ func (s Scalar) Held() Scalar {
 		return U32
 	case I24:
 		return I32
-	case U40, U48:
+	case U40, U48, U56:
 		return U64
-	case I40, I48:
+	case I40, I48, I56:
 		return I64
 	case F16:
 		return F32

@@ -33,7 +33,7 @@ func givesOrder(t *schema.Type) bool {
 
 // scalarWidth has the bytes of every scalar.
 var scalarWidth = map[string]int{"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f32": 4, "f64": 8, "code4": 4,
-	"u24": 3, "i24": 3, "u40": 5, "i40": 5, "u48": 6, "i48": 6, "f16": 2}
+	"u24": 3, "i24": 3, "u40": 5, "i40": 5, "u48": 6, "i48": 6, "u56": 7, "i56": 7, "f16": 2}
 
 // init adds the scalars with a fixed order of bytes.
 func init() {

@@ -424,7 +424,7 @@ func (d *drawer) list(percent int, text string) []string {
 }
 
 // odd are the integers of odd widths, without and with a sign.
-var odd = [2][3]builtin.Scalar{{builtin.U24, builtin.U40, builtin.U48}, {builtin.I24, builtin.I40, builtin.I48}}
+var odd = [2][4]builtin.Scalar{{builtin.U24, builtin.U40, builtin.U48, builtin.U56}, {builtin.I24, builtin.I40, builtin.I48, builtin.I56}}
 
 var optionScalars = [3][]builtin.Scalar{
 	{builtin.U16, builtin.U32, builtin.U8, builtin.U64}, {builtin.I32, builtin.I64, builtin.I8, builtin.I16}, {builtin.F32, builtin.F64},

@@ -47,7 +47,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	} else if d.has(fWide) && d.chance(20) {
 		scalar = pick(d.source, "u64", "i64")
 	} else if d.has(fOddWidths) && d.chance(30) {
-		scalar = pick(d.source, "u24", "i24", "u40", "u48")
+		scalar = pick(d.source, "u24", "i24", "u40", "u48", "u56")
 	}
 	s, _ := builtin.ScalarNamed(scalar)
 	plain := func(value *schema.Expr, sample int64) {

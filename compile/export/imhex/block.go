@@ -347,7 +347,7 @@ func (w *writer) scalar(s builtin.Scalar, swapped bool) string {
 	switch {
 	case s == builtin.Code4: // its number has the first letter lowest in either byte order
 		return "le u32"
-	case s == builtin.F16, s.Odd() && s.Width() == 5:
+	case s == builtin.F16, s.Odd() && (s.Width() == 5 || s.Width() == 7):
 		w.missing.Add("numbers of " + s.String())
 	case s == builtin.F32:
 		return "float"

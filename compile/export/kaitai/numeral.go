@@ -70,8 +70,11 @@ func (w *writer) odd(s builtin.Scalar, big bool) string {
 	} else {
 		lower := &attr{"lower", [][2]string{{"type", "u4" + order}}}
 		upper := &attr{"upper", [][2]string{{"type", fmt.Sprintf("u%d%s", s.Width()-4, order)}}}
-		if s.Width() == 5 {
+		switch s.Width() {
+		case 5:
 			upper.keys[0][1] = "u1"
+		case 7:
+			upper.keys[0][1] = w.scalar(builtin.U24, big != w.m.Big)
 		}
 		if t.seq = []*attr{lower, upper}; big {
 			t.seq = []*attr{upper, lower}

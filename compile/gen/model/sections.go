@@ -15,7 +15,7 @@ import (
 // for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
 // (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), gaps (bytes
 // between them), totals (checksums of whole records), chosen (places that a writer chooses), widths
-// (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5 or 6
+// (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5, 6 or 7
 // bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
 // integers (the sum or the last of an array),
 // hexText (bytes in errors), half (numbers of half precision), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other

@@ -28,13 +28,13 @@ func (p *printer) Begin() {
 		p.big[i] = !exact
 	}
 	if r.Union != nil && r.Union.Word != builtin.NoScalar {
-		p.big[r.Union.Reg] = r.Union.Word.Width() == 8
+		p.big[r.Union.Reg] = wide(r.Union.Word)
 	}
 	for range 2 {
 		model.Walk(p.Record.Body, func(s *model.Stmt) {
 			switch s.Op {
 			case model.OpWord, model.OpHeader, model.OpPatch:
-				p.big[s.Reg] = p.big[s.Reg] || s.Scalar.Width() == 8
+				p.big[s.Reg] = p.big[s.Reg] || wide(s.Scalar)
 			case model.OpLet, model.OpBits:
 				p.big[s.Reg] = p.big[s.Reg] || !p.small(s.Expr)
 			}
@@ -68,7 +68,7 @@ func (p *printer) Declare(v *script.Variable) {
 
 // Word prints the number of a word as its register holds it.
 func (p *printer) Word(s *model.Stmt, call string) string {
-	if p.big[s.Reg] && s.Scalar.Width() < 8 {
+	if p.big[s.Reg] && !wide(s.Scalar) {
 		return "BigInt(" + call + ")"
 	}
 	return call
@@ -79,7 +79,7 @@ func (p *printer) Number(s *model.Stmt, call string) string {
 	switch {
 	case s.Scalar == builtin.Code4:
 		return "codeText(" + call + ")"
-	case p.CellType(s.Cell) == "bigint" && s.Scalar.Width() < 8:
+	case p.CellType(s.Cell) == "bigint" && !wide(s.Scalar):
 		return "BigInt(" + call + ")"
 	}
 	return call
@@ -189,11 +189,14 @@ func viewed(s builtin.Scalar) string {
 
 // ArrayScalar returns the scalar of the typed array that holds numbers of a scalar.
 func ArrayScalar(s builtin.Scalar) builtin.Scalar {
-	if special(s) && s.Held().Width() == 8 {
+	if special(s) && s.Held().Width() == 8 && !wide(s) {
 		return builtin.F64
 	}
 	return s.Held()
 }
+
+// wide reports whether a number does not hold every integer of a scalar exactly, so that its type is bigint.
+func wide(s builtin.Scalar) bool { return s.Width() > 6 && !s.IsFloat() }
 
 // special reports whether a DataView has no methods for a scalar.
 func special(s builtin.Scalar) bool { return s.Held() != s }
@@ -205,6 +208,8 @@ func numberAt(s *model.Stmt, place string) string {
 		return fmt.Sprintf("r.view.get%s(%s%s)", viewed(s.Scalar), place, order(s))
 	case s.Scalar == builtin.F16:
 		return fmt.Sprintf("halfAt(r.view, %s%s)", place, order(s))
+	case wide(s.Scalar):
+		return fmt.Sprintf("wideAt(r.view, %s, %t%s)", place, s.Scalar.Signed(), order(s))
 	case s.Scalar.Signed():
 		return fmt.Sprintf("signedAt(r.view, %s, %d%s)", place, s.Scalar.Width(), order(s))
 	}
@@ -215,7 +220,7 @@ func numberAt(s *model.Stmt, place string) string {
 func (p *printer) Read(s *model.Stmt) string {
 	if s.Coding.Base() > 0 {
 		call := fmt.Sprintf("r.digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
-		if s.Scalar.Width() < 8 {
+		if !wide(s.Scalar) {
 			return "Number(" + call + ")"
 		}
 		return call
@@ -297,9 +302,9 @@ func (p *printer) Put(s *model.Stmt, x string) string {
 // as prints a number as a scalar, which is bigint or not.
 func as(s builtin.Scalar, big bool, x string) string {
 	switch {
-	case big && s.Width() < 8:
+	case big && s.Width() <= 6:
 		return "Number(" + x + ")"
-	case !big && s.Width() == 8 && !s.IsFloat():
+	case !big && wide(s):
 		return "BigInt(" + x + ")"
 	}
 	return x
@@ -307,7 +312,7 @@ func as(s builtin.Scalar, big bool, x string) string {
 
 // PutBool prints a truth value for a method of the writer.
 func (p *printer) PutBool(s *model.Stmt, c string) string {
-	if s.Scalar.Width() == 8 {
+	if wide(s.Scalar) {
 		return c + " ? 1n : 0n"
 	}
 	return c + " ? 1 : 0"
@@ -327,15 +332,21 @@ func (p *printer) check(s *model.Stmt, big bool, x string) {
 		kind = "big"
 	}
 	p.Do("w.%s(%s, %d)", kind, x, s.Rule)
+	p.Do("%s", whole(s, x))
+}
+
+// whole prints the test that a scalar holds a number.
+func whole(s *model.Stmt, x string) string {
 	lo, hi := model.ScalarBounds(s.Scalar)
-	switch s.Scalar {
-	case builtin.U64:
-		p.Do("w.whole(%s, 0n, 0xffffffffffffffffn, %d, \"u64\")", x, s.Rule)
-	case builtin.I64:
-		p.Do("w.whole(%s, -0x8000000000000000n, 0x7fffffffffffffffn, %d, \"i64\")", x, s.Rule)
-	default:
-		p.Do("w.whole(%s, %d, %d, %d, %q)", x, lo, hi, s.Rule, s.Scalar)
+	switch {
+	case s.Scalar == builtin.U64:
+		return fmt.Sprintf("w.whole(%s, 0n, 0xffffffffffffffffn, %d, \"u64\")", x, s.Rule)
+	case s.Scalar == builtin.I64:
+		return fmt.Sprintf("w.whole(%s, -0x8000000000000000n, 0x7fffffffffffffffn, %d, \"i64\")", x, s.Rule)
+	case wide(s.Scalar):
+		return fmt.Sprintf("w.whole(%s, %dn, %dn, %d, %q)", x, lo, hi, s.Rule, s.Scalar)
 	}
+	return fmt.Sprintf("w.whole(%s, %d, %d, %d, %q)", x, lo, hi, s.Rule, s.Scalar)
 }
 
 func (p *printer) WriteNumber(s *model.Stmt) {
@@ -390,10 +401,10 @@ func (p *printer) WritePacked(s *model.Stmt) {
 	append := func() { p.Do("appendNumbers(w, %s, %d, %s)", c, s.Scalar.Width(), low(s)) }
 	each := func() { p.Do("for (const x of %s) w.%s(x%s)", c, s.Scalar, swapped(s)) }
 	if special(s.Scalar) {
-		if lo, hi := model.ScalarBounds(s.Scalar); s.Scalar == builtin.F16 {
+		if s.Scalar == builtin.F16 {
 			p.Do("for (const x of %s) w.half(x, %d)", c, s.Rule)
 		} else {
-			p.Do("for (const x of %s) w.whole(x, %d, %d, %d, %q)", c, lo, hi, s.Rule, s.Scalar)
+			p.Do("for (const x of %s) %s", c, whole(s, "x"))
 		}
 		each()
 		return
@@ -418,6 +429,10 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if special(s.Scalar) {
+		if wide(s.Scalar) {
+			p.Do("putWide(w.view, r%d, %s%s)", s.Place, x, order(s))
+			return
+		}
 		p.Do("putBytes(w.view, r%d, %d, %s%s)", s.Place, s.Scalar.Width(), x, order(s))
 		return
 	}

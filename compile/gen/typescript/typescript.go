@@ -162,7 +162,7 @@ func scalar(s builtin.Scalar) string {
 	switch {
 	case s == builtin.Code4:
 		return "string"
-	case s.Width() == 8 && !s.IsFloat():
+	case wide(s):
 		return "bigint"
 	}
 	return "number"
