@@ -257,7 +257,7 @@
 //	{"$type": 300, "kind": "list", "value": [value, …]}
 //	{"$type": 300, "kind": "map", "value": [[key, value], …]}
 //
-// The scalars are u8, i8, u16, i16, u24, i24, u32, i32, u40, i40, u48, i48, u64, i64,
+// The scalars are u8, i8, u16, i16, u24, i24, u32, i32, u40, i40, u48, i48, u56, i56, u64, i64,
 // f16, f32, f64 and code4. The
 // parts of a record that are not values of a type have the "$type" "invalid".
 package godot
