@@ -442,7 +442,41 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	x, _ := s.run(one.Args[0])
-	return uint64(x), false
+	regs := registers(one.Args[1])
+	if len(regs) == 0 {
+		return uint64(x), false
+	}
+	return s.solve(one.Args[1], regs[f.again.turn%len(regs)], x), false
+}
+
+// registers returns the registers in an expression.
+func registers(e *bytecode.Expr) (out []uint64) {
+	e.Walk(func(e *bytecode.Expr) {
+		if e.Op == bytecode.ExprReg {
+			out = append(out, uint64(e.Arg))
+		}
+	})
+	return out
+}
+
+// solve returns the number of a register for which an expression is n, or n if the expression is not linear in the register.
+func (s *scope) solve(e *bytecode.Expr, reg uint64, n int64) uint64 {
+	old := s.regs[reg]
+	defer func() { s.regs[reg] = old }()
+	at := func(x uint64) int64 {
+		s.regs[reg] = x
+		y, _ := s.run(e)
+		return y
+	}
+	zero := at(0)
+	each := at(1) - zero
+	if each == 0 {
+		return uint64(n)
+	}
+	if x := uint64((n - zero) / each); at(x) == n {
+		return x
+	}
+	return uint64(n)
 }
 
 // inside notes numbers of records and tuples that a condition which does not hold is about. In a further try the record has
@@ -453,21 +487,24 @@ func (g *generating) inside(f *frame) {
 		return
 	}
 	extra := g.g.paths.edges[f.routine]
-	g.p.Exprs[in.A].Walk(func(e *bytecode.Expr) {
-		g.within(f, e, candidate(bytecode.U64, 0, extra, f.again.turn%(len(extra)+drawSmall), 0))
-	})
+	for _, reg := range registers(g.p.Exprs[in.A]) {
+		g.within(f, reg, candidate(bytecode.U64, 0, extra, f.again.turn%(len(extra)+drawSmall), 0))
+	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	for _, one := range equations(g.p.Exprs[in.A], nil) {
 		for side, e := range one.Args {
-			x, _ := s.run(one.Args[1-side])
-			g.within(f, e, uint64(x))
+			if regs := registers(e); len(regs) > 0 {
+				reg := regs[f.again.turn%len(regs)]
+				x, _ := s.run(one.Args[1-side])
+				g.within(f, reg, s.solve(e, reg, x))
+			}
 		}
 	}
 }
 
 // within gives a number of a record or a tuple, if a register has one, in a further try.
-func (g *generating) within(f *frame, e *bytecode.Expr, n uint64) {
-	member := g.member(f, e)
+func (g *generating) within(f *frame, reg, n uint64) {
+	member := g.member(f, reg)
 	if member == nil {
 		return
 	}
@@ -482,9 +519,9 @@ func (g *generating) within(f *frame, e *bytecode.Expr, n uint64) {
 }
 
 // member returns the number of a record or a tuple that a register has, or nil.
-func (g *generating) member(f *frame, e *bytecode.Expr) *bytecode.Expr {
-	for pc := f.pc; e.Op == bytecode.ExprReg && pc >= int(g.p.Routines[f.routine].Start); pc-- {
-		if in := &g.p.Code[pc]; in.Op == bytecode.Let && uint64(in.A) == uint64(e.Arg) {
+func (g *generating) member(f *frame, reg uint64) *bytecode.Expr {
+	for pc := f.pc; pc >= int(g.p.Routines[f.routine].Start); pc-- {
+		if in := &g.p.Code[pc]; in.Op == bytecode.Let && uint64(in.A) == reg {
 			if of := g.p.Exprs[in.B]; of.Op == bytecode.ExprMember {
 				return of
 			}

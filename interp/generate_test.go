@@ -232,6 +232,14 @@ arm Body 1 one { | 1 | 1 | u8 | x | }`, 5, 5, 0, 0},
     | @ | N | u8[until end] | gaps | "other bytes"
     | @at | M | u8[until end] | x | "numbers"
 }`, 6, 1000, 20000, 0},
+	"linear sizes": {`type T {
+    | 0 | 2 | u16 | n | "a number"
+    | 2 | 2 | Pair | pair | "two numbers"
+    | 4 | n*2 - 100 | u16[until end] | one | "content"
+    | P | 3 + pair.x*3 | u8[until end] | two | "content"
+}
+type Pair { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }
+type Content { | 0 | 1 | u8 | k | | 1 | R | u8[until end] | rest | }`, 7, 200, 40000, 0},
 	"regions of tuples and records": {`type T {
     | 0           | 2       | Pair    | sizes | "bytes of rows"
     | 2           | sizes.x | Content | one   | "content"

@@ -81,7 +81,11 @@ func Header[E any](a *Arm, to Terms[E]) E {
 	if a.Form != nil {
 		return to.Fit(Computed(a.Form, to), a.Union.N)
 	}
-	return Joined(a.Bits, to, to.Num(int64(a.FixedID()<<a.Union.Lo)))
+	s, id := a.Union.Word.Type.Scalar, a.FixedID()<<a.Union.Lo
+	if above := 64 - 8*s.Width(); len(a.Bits) == 0 && s.Signed() {
+		return to.Num(int64(id<<above) >> above)
+	}
+	return Signed(Joined(a.Bits, to, to.Num(int64(id))), s, to)
 }
 
 // Signed brings an unsigned word into the range of a scalar.

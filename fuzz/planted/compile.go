@@ -71,8 +71,8 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/header-shift", File: "dsl/schema/terms.go",
-		Old:    "to.Num(int64(a.FixedID()<<a.Union.Lo))",
-		New:    "to.Num(int64(a.FixedID()))",
+		Old:    "a.FixedID()<<a.Union.Lo",
+		New:    "a.FixedID()",
 		Effect: "A writer puts the number of an arm into the lowest bits of the word.",
 	},
 	{

@@ -128,7 +128,7 @@ func (m *walk) headerOf(arm *schema.Arm, f *frame) int64 {
 	if arm.Form != nil {
 		return m.computed(arm.Form, f)
 	}
-	return int64(word)
+	return extended(arm.Union.Word.Type.Scalar, word)
 }
 
 // selected returns the arm that a word or an argument selects, or nil.
