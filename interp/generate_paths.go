@@ -479,22 +479,36 @@ func (s *scope) solve(e *bytecode.Expr, reg uint64, n int64) uint64 {
 	return uint64(n)
 }
 
-// inside notes numbers of records and tuples that a condition which does not hold is about. In a further try the record has
-// other numbers: that of the other side of an equation, or one of the candidates.
+// inside notes numbers of records and tuples that a condition or a count which does not hold is about. In a further try the
+// record has other numbers: that of the other side of an equation, or one of the candidates.
 func (g *generating) inside(f *frame) {
-	in := &g.p.Code[f.pc]
+	in, turn := &g.p.Code[f.pc], f.again.turn
+	count := uint32(bytecode.None)
+	switch in.Op {
+	case bytecode.List, bytecode.Map:
+		count = in.A
+	case bytecode.Text, bytecode.Filled:
+		count = in.B
+	case bytecode.Packed:
+		count = in.C
+	}
+	if count != bytecode.None {
+		for _, reg := range registers(g.p.Exprs[count]) {
+			g.within(f, reg, uint64(turn%8))
+		}
+	}
 	if in.Op != bytecode.Check {
 		return
 	}
 	extra := g.g.paths.edges[f.routine]
 	for _, reg := range registers(g.p.Exprs[in.A]) {
-		g.within(f, reg, candidate(bytecode.U64, 0, extra, f.again.turn%(len(extra)+drawSmall), 0))
+		g.within(f, reg, candidate(bytecode.U64, 0, extra, turn%(len(extra)+drawSmall), 0))
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	for _, one := range equations(g.p.Exprs[in.A], nil) {
 		for side, e := range one.Args {
 			if regs := registers(e); len(regs) > 0 {
-				reg := regs[f.again.turn%len(regs)]
+				reg := regs[turn%len(regs)]
 				x, _ := s.run(one.Args[1-side])
 				g.within(f, reg, s.solve(e, reg, x))
 			}

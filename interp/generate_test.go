@@ -232,6 +232,14 @@ arm Body 1 one { | 1 | 1 | u8 | x | }`, 5, 5, 0, 0},
     | @ | N | u8[until end] | gaps | "other bytes"
     | @at | M | u8[until end] | x | "numbers"
 }`, 6, 1000, 20000, 0},
+	"counts of records": {`type T {
+    | 0 | 4 | Boot | boot | "numbers" check boot.unit > 3
+    | 4 | N | u8[boot.unit * boot.copies * 512] | copies | "arrays"
+    | P | M | Entry[boot.entries] | entries | "a list"
+    | Q | L | utf8[boot.entries * 16] | text | "a text"
+}
+type Boot { | 0 | 1 | u8 | unit | | 1 | 1 | u8 | copies | | 2 | 2 | u16 | entries | }
+type Entry { | 0 | 300 | u8[300] | x | }`, 4, 500, 20000, 0},
 	"linear sizes": {`type T {
     | 0 | 2 | u16 | n | "a number"
     | 2 | 2 | Pair | pair | "two numbers"
