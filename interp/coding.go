@@ -17,8 +17,8 @@ import (
 // bytes that hold it. No bytes mean that the number has no end in b. ok is false if the number
 // has more than 64 bits or more than MaxCoded bytes.
 func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
-	if c == bytecode.BER {
-		return berBits(b)
+	if led(c) {
+		return ledBits(c, b)
 	}
 	for n < len(b) && n < bytecode.MaxCoded && b[n]&0x80 != 0 {
 		n++
@@ -62,28 +62,59 @@ func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
 	return x, n, codedLen(c, x), true
 }
 
-// berBits is codedBits of a length of ASN.1.
-func berBits(b []byte) (x uint64, n, least int, ok bool) {
+// led reports whether the first byte of a number of a coding says how many bytes follow.
+func led(c bytecode.Coding) bool {
+	return c == bytecode.BER || c == bytecode.QUIC || c == bytecode.CompactSize || c == bytecode.EBML
+}
+
+// lead returns how many bytes follow the first byte of a number, and the bits of that byte that
+// belong to the number. ok is false if no number begins with it.
+func lead(c bytecode.Coding, first byte) (after int, high uint64, ok bool) {
+	switch c {
+	case bytecode.QUIC:
+		return 1<<(first>>6) - 1, uint64(first & 0x3f), true
+	case bytecode.CompactSize:
+		if first >= 0xfd {
+			return 2 << (first - 0xfd), 0, true
+		}
+	case bytecode.EBML:
+		after = bits.LeadingZeros8(first)
+		return after, uint64(first &^ (0x80 >> after)), after < 8
+	default: // BER; 0x80 is a length that is not given
+		if first >= 0x80 {
+			after = int(first & 0x7f)
+			return after, 0, after > 0 && after < bytecode.MaxCoded
+		}
+	}
+	return 0, uint64(first), true
+}
+
+// ledBits is codedBits of a coding whose first byte says how many bytes follow.
+func ledBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
 	if len(b) == 0 {
 		return 0, 0, 0, true
 	}
-	if n = 1; b[0] < 0x80 {
-		return uint64(b[0]), n, n, true
-	}
-	n += int(b[0] & 0x7f)
-	switch {
-	case n == 1 || n > bytecode.MaxCoded: // 0x80 is a length that is not given
+	after, x, ok := lead(c, b[0])
+	switch n = 1 + after; {
+	case !ok:
 		return 0, n, n, false
 	case n > len(b):
 		return 0, 0, 0, true
 	}
-	for _, group := range b[1:n] {
-		if x>>56 != 0 {
+	for i, next := range b[1:n] {
+		if x>>56 != 0 && c != bytecode.CompactSize {
 			return 0, n, n, false
 		}
-		x = x<<8 | uint64(group)
+		if c == bytecode.CompactSize {
+			x |= uint64(next) << (8 * i)
+		} else {
+			x = x<<8 | uint64(next)
+		}
 	}
-	return x, n, codedLen(bytecode.BER, x), true
+	if c == bytecode.EBML && x == 1<<(7*n)-1 { // a size that is not known
+		return 0, n, n, false
+	}
+	return x, n, codedLen(c, x), true
 }
 
 // codedLen returns the fewest bytes of a number of a coding.
@@ -94,6 +125,28 @@ func codedLen(c bytecode.Coding, x uint64) int {
 			return 1
 		}
 		return 1 + (bits.Len64(x)+7)/8
+	case bytecode.QUIC:
+		switch {
+		case x < 1<<6:
+			return 1
+		case x < 1<<14:
+			return 2
+		case x < 1<<30:
+			return 4
+		}
+		return 8
+	case bytecode.CompactSize:
+		switch {
+		case x < 0xfd:
+			return 1
+		case x>>16 == 0:
+			return 3
+		case x>>32 == 0:
+			return 5
+		}
+		return 9
+	case bytecode.EBML: // all bits of a size that is not known are set
+		return (bits.Len64(x+1) + 6) / 7
 	case bytecode.SLEB128: // a bit of the last byte is the sign
 		return (bits.Len64(x^uint64(int64(x)>>63)) + 7) / 7
 	case bytecode.Zigzag:
@@ -113,11 +166,19 @@ func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 	case bytecode.BER:
 		if n > 1 {
 			out = append(out, 0x80|byte(n-1))
+			n--
 		}
-		for i := max(0, n-2); i >= 0; i-- {
-			out = append(out, byte(x>>(8*i)))
+		return appendHighFirst(out, n, x)
+	case bytecode.QUIC:
+		return appendHighFirst(out, n, x|uint64(bits.Len8(uint8(n))-1)<<(8*n-2))
+	case bytecode.EBML:
+		return appendHighFirst(out, n, x|1<<(7*n))
+	case bytecode.CompactSize:
+		if n > 1 {
+			out = append(out, 0xfb+byte(bits.Len8(uint8(n))))
+			n--
 		}
-		return out
+		return append(out, binary.LittleEndian.AppendUint64(nil, x)[:n]...)
 	case bytecode.VLQ:
 		for i := n - 1; i > 0; i-- {
 			out = append(out, byte(x>>(7*i))|0x80)
@@ -133,6 +194,14 @@ func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
 		x = zigzag(x)
 	}
 	return binary.AppendUvarint(out, x)
+}
+
+// appendHighFirst appends the lowest n bytes of a number, the highest of them first, and returns the result.
+func appendHighFirst(out []byte, n int, x uint64) []byte {
+	for i := n - 1; i >= 0; i-- {
+		out = append(out, byte(x>>(8*i)))
+	}
+	return out
 }
 
 // digitsIn returns the number in a row of n digits at a side, followed by the bytes of fill. Any
@@ -313,7 +382,18 @@ func (g *writing) fitting(in *bytecode.Instr, x int64) bool {
 		return g.fail(ErrRange, in.Rule, "a number that fits "+in.Scalar().String(), fmt.Sprint(x))
 	}
 	c := in.Coding()
+	if c.Varies() {
+		return g.atMost(c.Most(), uint64(x), in.Rule)
+	}
 	return c.Base() == 0 || g.inDigits(c.Alphabet(), c.Digits(), uint64(x), in.Rule)
+}
+
+// atMost refuses a number above the highest one of a coding.
+func (g *writing) atMost(most, x uint64, rule uint32) bool {
+	if x > most {
+		return g.fail(ErrRange, rule, "a number of at most "+strconv.FormatUint(most, 10), strconv.FormatUint(x, 10))
+	}
+	return true
 }
 
 // inDigits refuses a number of more than n digits.

@@ -31,6 +31,14 @@ func TestCodings(t *testing.T) {
 		{bytecode.VLQ, 0x4000, "818000"}, {bytecode.VLQ, 0xfffffff, "ffffff7f"}, {bytecode.VLQ, -1, "81ffffffffffffffff7f"},
 		{bytecode.BER, 0, "00"}, {bytecode.BER, 0x7f, "7f"}, {bytecode.BER, 0x80, "8180"}, {bytecode.BER, 0xff, "81ff"}, {bytecode.BER, 0x100, "820100"}, {bytecode.BER, 0x10000, "83010000"},
 		{bytecode.BER, math.MaxInt64, "887fffffffffffffff"}, {bytecode.BER, -1, "88ffffffffffffffff"},
+		// The examples of RFC 9000, section A.1.
+		{bytecode.QUIC, 151288809941952652, "c2197c5eff14e88c"}, {bytecode.QUIC, 494878333, "9d7f3e7d"}, {bytecode.QUIC, 15293, "7bbd"}, {bytecode.QUIC, 37, "25"},
+		{bytecode.QUIC, 0, "00"}, {bytecode.QUIC, 1<<6 - 1, "3f"}, {bytecode.QUIC, 1 << 6, "4040"}, {bytecode.QUIC, 1<<14 - 1, "7fff"}, {bytecode.QUIC, 1 << 14, "80004000"},
+		{bytecode.QUIC, 1<<30 - 1, "bfffffff"}, {bytecode.QUIC, 1 << 30, "c000000040000000"}, {bytecode.QUIC, 1<<62 - 1, "ffffffffffffffff"},
+		{bytecode.CompactSize, 0, "00"}, {bytecode.CompactSize, 252, "fc"}, {bytecode.CompactSize, 253, "fdfd00"}, {bytecode.CompactSize, 515, "fd0302"}, {bytecode.CompactSize, 65535, "fdffff"},
+		{bytecode.CompactSize, 65536, "fe00000100"}, {bytecode.CompactSize, 1<<32 - 1, "feffffffff"}, {bytecode.CompactSize, 1 << 32, "ff0000000001000000"}, {bytecode.CompactSize, -1, "ffffffffffffffffff"},
+		{bytecode.EBML, 0, "80"}, {bytecode.EBML, 2, "82"}, {bytecode.EBML, 126, "fe"}, {bytecode.EBML, 127, "407f"}, {bytecode.EBML, 1<<14 - 2, "7ffe"}, {bytecode.EBML, 1<<14 - 1, "203fff"},
+		{bytecode.EBML, 0xa45dfa3, "1a45dfa3"}, {bytecode.EBML, 1<<49 - 1, "0101ffffffffffff"}, {bytecode.EBML, 1<<56 - 2, "01fffffffffffffe"},
 	} {
 		b := AppendCoded(nil, c.coding, uint64(c.number))
 		if got := fmt.Sprintf("%x", b); got != c.bytes {
@@ -60,6 +68,10 @@ func TestOddCodings(t *testing.T) {
 		{bytecode.VLQ, "82808080808080808000", 10, 10, false}, {bytecode.VLQ, "8080808080808080808000", 10, 10, false},
 		{bytecode.BER, "8100", 2, 1, true}, {bytecode.BER, "817f", 2, 1, true}, {bytecode.BER, "820080", 3, 2, true}, {bytecode.BER, "8900ffffffffffffffff", 10, 9, true},
 		{bytecode.BER, "890100000000000000ff", 10, 10, false}, {bytecode.BER, "80", 1, 1, false}, {bytecode.BER, "8a", 11, 11, false}, {bytecode.BER, "ff", 128, 128, false},
+		{bytecode.QUIC, "4025", 2, 1, true}, {bytecode.QUIC, "80000040", 4, 2, true}, {bytecode.QUIC, "c000000000000000", 8, 1, true}, {bytecode.QUIC, "", 0, 0, true}, {bytecode.QUIC, "bf0000", 0, 0, true},
+		{bytecode.CompactSize, "fdfc00", 3, 1, true}, {bytecode.CompactSize, "feffff0000", 5, 3, true}, {bytecode.CompactSize, "ffffffffff00000000", 9, 5, true}, {bytecode.CompactSize, "fd00", 0, 0, true},
+		{bytecode.EBML, "4000", 2, 1, true}, {bytecode.EBML, "01000000000000fe", 8, 2, true}, {bytecode.EBML, "ff", 1, 1, false}, {bytecode.EBML, "7fff", 2, 2, false}, {bytecode.EBML, "01ffffffffffffff", 8, 8, false},
+		{bytecode.EBML, "00", 9, 9, false}, {bytecode.EBML, "40", 0, 0, true},
 		{bytecode.BER, "81", 0, 0, true}, {bytecode.BER, "8201", 0, 0, true}, {bytecode.BER, "", 0, 0, true},
 	} {
 		var b []byte

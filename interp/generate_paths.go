@@ -5,6 +5,7 @@
 package interp
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -306,12 +307,12 @@ func (s *paths) bits(takes []int) int {
 	return most
 }
 
-// coding returns the coding in digits of the words that instructions take a number from, or
+// coding returns the coding with fewer than 64 bits of the words that instructions take a number from, or
 // Fixed.
 func (s *paths) coding(takes []int) bytecode.Coding {
 	coding := builtin.Fixed
 	s.sources(takes, func(in *bytecode.Instr) {
-		if in.Op == bytecode.Word && in.Coding().Base() > 0 && coding == builtin.Fixed {
+		if in.Op == bytecode.Word && !in.Coding().Holds(math.MaxUint64) && coding == builtin.Fixed {
 			coding = in.Coding()
 		}
 	})

@@ -47,7 +47,11 @@ const (
 	Decimal  = builtin.Decimal
 	Hex      = builtin.Hex
 	HexUpper = builtin.HexUpper
+	QUIC     = builtin.QUIC
+	EBML     = builtin.EBML
 	MaxCoded = builtin.MaxCoded
+
+	CompactSize = builtin.CompactSize
 )
 
 // ScalarNamed returns the scalar with the name that schemas use for it.

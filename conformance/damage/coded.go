@@ -33,7 +33,7 @@ func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
 			numbers := append(e.numbers(ev.PC), 0, int64(now-1), int64(now+1))
 			slices.Sort(numbers)
 			for _, n := range slices.Compact(numbers) {
-				if c.Varies() || c.Holds(uint64(n)) {
+				if c.Holds(uint64(n)) {
 					with := interp.AppendNumber(nil, c, uint64(n))
 					w.put(NotAllowed, ev, ev.Rule, ev.Offset, ev.Len, with...)
 					w.inRegions(NotAllowed, ev, ev.Offset, ev.Len, with)

@@ -262,7 +262,7 @@ func (w *work) scalar(ev *interp.Event, s bytecode.Scalar, x uint64) []byte {
 func (e *Engine) number(b []byte, ev *interp.Event, s bytecode.Scalar, x uint64) ([]byte, bool) {
 	if ev.PC >= 0 && e.p.Code[ev.PC].Coded() {
 		c := e.p.Code[ev.PC].Coding()
-		if !c.Varies() && !c.Holds(x) {
+		if !c.Holds(x) {
 			return nil, false
 		}
 		return interp.AppendNumber(nil, c, x), true

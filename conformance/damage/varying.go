@@ -4,6 +4,7 @@ package damage
 
 import (
 	"bytes"
+	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -18,7 +19,11 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
 		w.inRegions(kind, ev, ev.Offset, ev.Len, with)
 	}
-	if c == builtin.BER {
+	switch c {
+	case builtin.QUIC, builtin.CompactSize, builtin.EBML:
+		w.led(ev, c, put)
+		return
+	case builtin.BER:
 		number := w.b[ev.Offset : ev.Offset+ev.Len]
 		if ev.Len > 1 {
 			number = number[1:]
@@ -44,6 +49,43 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 		longer[ev.Len-1] |= 0x80
 	}
 	put(LongerForm, longer)
+}
+
+// led damages a number whose first byte says how many bytes follow: with a first byte that no number has, and with more
+// bytes than it needs.
+func (w *work) led(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
+	x := uint64(ev.Value.Int())
+	if ev.Value.Kind() == interp.None {
+		x = ev.Number
+	}
+	low := binary.LittleEndian.AppendUint64(nil, x)
+	high := reversed(low)
+	switch c {
+	case builtin.QUIC:
+		for size := uint(1); size < 4; size++ {
+			if n := 1 << size; n > ev.Len {
+				longer := slices.Clone(high[8-n:])
+				longer[0] |= byte(size << 6)
+				put(LongerForm, longer)
+			}
+		}
+	case builtin.CompactSize:
+		for size := range byte(3) {
+			if n := 2 << size; n >= ev.Len {
+				put(LongerForm, append([]byte{0xfd + size}, low[:n]...))
+			}
+		}
+	case builtin.EBML:
+		put(BeyondWord, []byte{0})
+		for n := 1; n <= 8; n++ {
+			put(BeyondWord, append([]byte{0xff >> (n - 1)}, bytes.Repeat([]byte{0xff}, n-1)...))
+			if n > ev.Len {
+				longer := slices.Clone(high[8-n:])
+				longer[0] |= 0x80 >> (n - 1)
+				put(LongerForm, longer)
+			}
+		}
+	}
 }
 
 // region is a part of a packet that an expression says the size of.

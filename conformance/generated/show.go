@@ -259,7 +259,7 @@ func (s *Shower) number(x *model.Shape, v interp.Value, natural bool) any {
 	unsigned := v.Kind() == interp.Uint
 	form := func(n bytecode.Scalar) bool { return unsigned != n.Signed() }
 	s.want((unsigned || v.Kind() == interp.Int) && (slices.ContainsFunc(x.Scalars, form) || s.loose))
-	if natural || n.Width() == 8 {
+	if natural || n.Width() > 6 {
 		if unsigned {
 			return map[string]any{"i": strconv.FormatUint(v.Uint(), 10)}
 		}
@@ -280,7 +280,9 @@ func (s *Shower) lane(v interp.Value, i int) any {
 		return s.real(v.LaneFloat(i))
 	case n == bytecode.U64:
 		return map[string]any{"i": strconv.FormatUint(v.LaneBits(i), 10)}
-	case n == bytecode.I64:
+	case n == bytecode.U56:
+		return Whole(int64(v.LaneBits(i)))
+	case n == bytecode.I64, n == bytecode.I56:
 		return Whole(v.LaneInt(i))
 	case n.Signed():
 		return s.Small(v.LaneInt(i))

@@ -17,16 +17,19 @@ type Coding uint16
 
 // The kinds of codings. Order matters only in that it is saved in program files.
 const (
-	Fixed    Coding = iota // the bytes of its scalar
-	LEB128                 // groups of 7 bits, the lowest first
-	SLEB128                // as LEB128; the highest bit of the last group is the sign
-	Zigzag                 // LEB128 of 2n for n of 0 or more, and of -2n-1 for others
-	VLQ                    // groups of 7 bits, the highest first
-	Octal                  // digits 0 to 7 as text
-	Decimal                // digits 0 to 9 as text
-	BER                    // below 128 a byte; else 128 plus the number of bytes after it, the highest first
-	Hex                    // digits 0 to 9 and a to f as text
-	HexUpper               // digits 0 to 9 and A to F as text
+	Fixed       Coding = iota // the bytes of its scalar
+	LEB128                    // groups of 7 bits, the lowest first
+	SLEB128                   // as LEB128; the highest bit of the last group is the sign
+	Zigzag                    // LEB128 of 2n for n of 0 or more, and of -2n-1 for others
+	VLQ                       // groups of 7 bits, the highest first
+	Octal                     // digits 0 to 7 as text
+	Decimal                   // digits 0 to 9 as text
+	BER                       // below 128 a byte; else 128 plus the number of bytes after it, the highest first
+	Hex                       // digits 0 to 9 and a to f as text
+	HexUpper                  // digits 0 to 9 and A to F as text
+	QUIC                      // the two highest bits are the number of bytes, the highest first
+	CompactSize               // below 253 a byte; else 253 to 255 before 2, 4 or 8 bytes, the lowest first
+	EBML                      // the highest bit that is set is the number of bytes, the highest first
 	numCodings
 )
 
@@ -72,18 +75,22 @@ var codings = [numCodings]struct {
 	scalar Scalar // of its numbers; NoScalar if it depends on the width
 	digits string // from 0 on
 	fill   string // after digits unless a row says otherwise
+	most   uint64 // the highest number, 0 if it is that of 64 bits or of digits
 	doc    string
 }{
-	Fixed:    {name: "fixed"},
-	LEB128:   {name: "leb128", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	SLEB128:  {name: "sleb128", scalar: I64, doc: "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
-	Zigzag:   {name: "zigzag", scalar: I64, doc: "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
-	VLQ:      {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
-	Octal:    {name: "octal", digits: "01234567", fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
-	Decimal:  {name: "decimal", digits: "0123456789", doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
-	BER:      {name: "ber", scalar: U64, doc: "unsigned integer of at most 64 bits as a length of ASN.1: a byte below 128, or 128 plus the number of bytes after it, the highest first; 1 to 10 bytes"},
-	Hex:      {name: "hex", digits: "0123456789abcdef", doc: "unsigned integer of at most 64 bits in hexadecimal digits with small letters, of the number of bytes in brackets; `fill` gives bytes after them"},
-	HexUpper: {name: "HEX", digits: "0123456789ABCDEF", doc: "unsigned integer of at most 64 bits in hexadecimal digits with capital letters, of the number of bytes in brackets; `fill` gives bytes after them"},
+	Fixed:       {name: "fixed"},
+	LEB128:      {name: "leb128", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	SLEB128:     {name: "sleb128", scalar: I64, doc: "signed integer of at most 64 bits in groups of 7 bits, the lowest first; 1 to 10 bytes"},
+	Zigzag:      {name: "zigzag", scalar: I64, doc: "signed integer of at most 64 bits, as leb128 of 2n, or of -2n-1 if n is negative; 1 to 10 bytes"},
+	VLQ:         {name: "vlq", scalar: U64, doc: "unsigned integer of at most 64 bits in groups of 7 bits, the highest first; 1 to 10 bytes"},
+	Octal:       {name: "octal", digits: "01234567", fill: "\x00", doc: "unsigned integer of at most 64 bits in octal digits, of the number of bytes in brackets; a zero byte ends them, or what `fill` says"},
+	Decimal:     {name: "decimal", digits: "0123456789", doc: "unsigned integer of at most 64 bits in decimal digits, of the number of bytes in brackets; `fill` gives bytes after them"},
+	BER:         {name: "ber", scalar: U64, doc: "unsigned integer of at most 64 bits as a length of ASN.1: a byte below 128, or 128 plus the number of bytes after it, the highest first; 1 to 10 bytes"},
+	Hex:         {name: "hex", digits: "0123456789abcdef", doc: "unsigned integer of at most 64 bits in hexadecimal digits with small letters, of the number of bytes in brackets; `fill` gives bytes after them"},
+	HexUpper:    {name: "HEX", digits: "0123456789ABCDEF", doc: "unsigned integer of at most 64 bits in hexadecimal digits with capital letters, of the number of bytes in brackets; `fill` gives bytes after them"},
+	QUIC:        {name: "quic", scalar: U64, most: 1<<62 - 1, doc: "unsigned integer of at most 62 bits as in QUIC: 1, 2, 4 or 8 bytes, the highest first, of which the two highest bits are the number of bytes"},
+	CompactSize: {name: "compactsize", scalar: U64, doc: "unsigned integer of at most 64 bits as in Bitcoin: a byte below 253, or 253, 254 or 255 and 2, 4 or 8 bytes, the lowest first"},
+	EBML:        {name: "ebml", scalar: U64, most: 1<<56 - 2, doc: "unsigned integer of at most 56 bits as in EBML and Matroska: 1 to 8 bytes, the highest first, of which the highest bit that is set is the number of bytes"},
 }
 
 // Kind returns the coding without the width, the fill and the side of numbers in digits.
@@ -101,7 +108,10 @@ func (c Coding) Valid() bool {
 }
 
 // Varies reports whether the width of numbers depends on the number.
-func (c Coding) Varies() bool { return c >= LEB128 && c <= VLQ || c == BER }
+func (c Coding) Varies() bool {
+	k := c.Kind()
+	return k < numCodings && codings[k].scalar.Valid()
+}
 
 // InDigits returns the coding of numbers in digits, which take a number of bytes. The last of
 // these are the fill: zero bytes and spaces. It is not ok if the width is out of range, no
@@ -155,9 +165,15 @@ func (c Coding) Fill() string {
 // Digits returns the number of digits.
 func (c Coding) Digits() int { return c.Width() - len(c.Fill()) }
 
-// Most returns the highest number of a coding in digits.
+// Most returns the highest number of a coding of unsigned numbers.
 func (c Coding) Most() uint64 {
 	most := uint64(0)
+	if c.Base() == 0 {
+		if k := c.Kind(); k < numCodings && codings[k].most > 0 {
+			return codings[k].most
+		}
+		return math.MaxUint64
+	}
 	for range c.Digits() {
 		high, low := bits.Mul64(most, c.Base())
 		sum, carry := bits.Add64(low, c.Base()-1, 0)
@@ -171,9 +187,6 @@ func (c Coding) Most() uint64 {
 
 // Bits returns how many bits every number of that many bits has digits for.
 func (c Coding) Bits() int {
-	if c.Base() == 0 {
-		return 8 * c.Scalar().Width()
-	}
 	most := c.Most()
 	if most == math.MaxUint64 {
 		return 64
@@ -181,8 +194,8 @@ func (c Coding) Bits() int {
 	return bits.Len64(most+1) - 1
 }
 
-// Holds reports whether there are digits for a number.
-func (c Coding) Holds(x uint64) bool { return c.Base() == 0 || x <= c.Most() }
+// Holds reports whether a coding holds a number.
+func (c Coding) Holds(x uint64) bool { return x <= c.Most() }
 
 // String returns the type as schemas write it, with the width and without the fill and the side.
 func (c Coding) String() string {
@@ -217,7 +230,7 @@ func (c Coding) Scalar() Scalar {
 }
 
 // Codings returns every coding of varying width in the order of their numbers.
-func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ, BER} }
+func Codings() []Coding { return []Coding{LEB128, SLEB128, Zigzag, VLQ, BER, QUIC, CompactSize, EBML} }
 
 // DigitCodings returns the kinds of codings in digits.
 func DigitCodings() []Coding { return []Coding{Octal, Decimal, Hex, HexUpper} }

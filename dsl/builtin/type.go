@@ -145,6 +145,12 @@ func Synonym(name string) *Type {
 		name = "code4"
 	case "varint", "varuint", "uleb128":
 		name = "leb128"
+	case "varint62":
+		name = "quic"
+	case "compact", "compact_size", "varlenint":
+		name = "compactsize"
+	case "vint":
+		name = "ebml"
 	case "string", "str", "text", "char", "cstring", "cstr", "asciiz", "strz":
 		name = "utf8"
 	default:

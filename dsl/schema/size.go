@@ -198,7 +198,7 @@ func (t *Type) bits() int {
 
 // most returns the highest number of a type of unsigned numbers.
 func (t *Type) most() uint64 {
-	if t.Coding.Base() > 0 {
+	if t.Coding != builtin.Fixed {
 		return t.Coding.Most()
 	}
 	return uint64(Mask(8 * t.Scalar.Width()))

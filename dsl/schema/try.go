@@ -121,7 +121,7 @@ func (q question) answers(bounds []int64) []int64 {
 				if n.Type.Scalar.Signed() {
 					lo, bits = -1<<(bits-1), bits-1
 				}
-				if hi = greatest(bits); n.Type.Coding.Base() > 0 {
+				if hi = greatest(bits); n.Type.Coding != builtin.Fixed {
 					hi = int64(min(n.Type.most(), uint64(hi)))
 				}
 			}

@@ -45,7 +45,7 @@ func init() {
 }
 
 // codings has the scalar of the numbers of every coding of varying width.
-var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64", "ber": "u64"}
+var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64", "ber": "u64", "quic": "u64", "compactsize": "u64", "ebml": "u64"}
 
 // digitBits has, for every coding in digits, the bits of a number of 1 to 9 digits.
 var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}, "hex": {4, 8, 12, 16, 20, 24, 28, 32}, "HEX": {4, 8, 12, 16, 20, 24, 28, 32}}

@@ -66,7 +66,17 @@ func Coded(c builtin.Coding, signed bool) []uint64 {
 		return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
 	}
 	var out []uint64
-	if c == builtin.BER {
+	switch c {
+	case builtin.QUIC:
+		return []uint64{1 << 6, 1 << 14, 1 << 30, c.Most(), c.Most() + 1}
+	case builtin.CompactSize:
+		return []uint64{0xfd, 1 << 16, 1 << 32}
+	case builtin.EBML:
+		for n := range 7 {
+			out = append(out, 1<<(7*(n+1))-1)
+		}
+		return append(out, c.Most(), c.Most()+1)
+	case builtin.BER:
 		out = append(out, 1<<7)
 		for n := range 7 {
 			out = append(out, 1<<(8*(n+1)))

@@ -59,6 +59,9 @@ func (m *walk) number(s wire, x int64) int64 {
 
 // holds reports whether a number fits the bytes or digits of a wire form.
 func (s wire) holds(x int64) bool {
+	if most, limited := highest[s.coding]; limited && uint64(x) > most {
+		return false
+	}
 	return fits(s.Scalar, x) && (s.coding.Base() == 0 || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
 }
 
@@ -200,8 +203,11 @@ func converted(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
 // varying reads a number of varying width: bytes up to the first one whose highest bit is not
 // set.
 func (m *walk) varying(s wire) int64 {
-	if s.coding == builtin.BER {
+	switch s.coding {
+	case builtin.BER:
 		return m.length(s)
+	case builtin.QUIC, builtin.CompactSize, builtin.EBML:
+		return m.announced(s)
 	}
 	begin := m.pos
 	var all []byte
@@ -238,6 +244,80 @@ func (m *walk) length(s wire) (x int64) {
 	}
 	m.need(s.longer || leading == 0 && (n > 1 || all[0] >= 0x80), interp.ErrValue, begin, "fewer bytes, found %d", n+1)
 	return x
+}
+
+// highest has the highest numbers of codings with fewer than 64 bits.
+var highest = map[builtin.Coding]uint64{builtin.QUIC: 1<<62 - 1, builtin.EBML: 1<<56 - 2}
+
+// announced reads a number whose first byte tells how many bytes it has: it tries the forms of the number in each width.
+func (m *walk) announced(s wire) int64 {
+	begin := m.pos
+	m.need(m.left() > 0, interp.ErrTruncated, begin, "a number")
+	first := m.take(1, 1)[0]
+	n := 0
+	switch s.coding {
+	case builtin.QUIC:
+		n = []int{1, 2, 4, 8}[first/64]
+	case builtin.CompactSize:
+		n = map[byte]int{0xfd: 3, 0xfe: 5, 0xff: 9}[first]
+		if n == 0 {
+			n = 1
+		}
+	case builtin.EBML:
+		for n = 1; n < 9 && first < 1<<(8-n); n++ {
+		}
+		m.need(n < 9, interp.ErrValue, begin, "a number of at most 8 bytes")
+	}
+	m.need(m.left() >= n-1, interp.ErrTruncated, begin, "%d bytes", n)
+	all := append([]byte{first}, m.take(int64(n-1), 1)...)
+	var x uint64
+	switch s.coding {
+	case builtin.QUIC:
+		x = binary.BigEndian.Uint64(append(make([]byte, 8-n), all...)) & ones(8*n-2)
+	case builtin.CompactSize:
+		if x = uint64(first); n > 1 {
+			x = unsigned(all[1:])
+		}
+	case builtin.EBML:
+		x = binary.BigEndian.Uint64(append(make([]byte, 8-n), all...)) & ones(7*n)
+		m.need(x != ones(7*n), interp.ErrValue, begin, "a number, found one that is not known")
+	}
+	least := len(shortest(s.coding, int64(x)))
+	m.need(s.longer || n == least, interp.ErrValue, begin, "%d bytes, found %d", least, n)
+	return int64(x)
+}
+
+// announcing returns a number with a first byte that tells how many bytes it has.
+func announcing(c builtin.Coding, x uint64) []byte {
+	high := binary.BigEndian.AppendUint64(nil, x)
+	switch c {
+	case builtin.QUIC:
+		size := 0
+		for x > ones(8<<size-2) {
+			size++
+		}
+		high = high[8-1<<size:]
+		high[0] += byte(size) * 64
+		return high
+	case builtin.CompactSize:
+		low := binary.LittleEndian.AppendUint64(nil, x)
+		switch {
+		case x < 253:
+			return low[:1]
+		case x < 1<<16:
+			return append([]byte{253}, low[:2]...)
+		case x < 1<<32:
+			return append([]byte{254}, low[:4]...)
+		}
+		return append([]byte{255}, low...)
+	}
+	n := 1
+	for x >= ones(7*n) {
+		n++
+	}
+	high = high[8-n:]
+	high[0] += 1 << (8 - n)
+	return high
 }
 
 // grouped returns a number in n groups of 7 bits: the lowest group is first but in VLQ. All but the last one have their highest
@@ -281,7 +361,10 @@ func ungrouped(c builtin.Coding, groups []byte) (x int64) {
 
 // shortest returns the fewest groups that are a number.
 func shortest(c builtin.Coding, x int64) []byte {
-	if c == builtin.BER {
+	switch c {
+	case builtin.QUIC, builtin.CompactSize, builtin.EBML:
+		return announcing(c, uint64(x))
+	case builtin.BER:
 		all := bytes.TrimLeft(binary.BigEndian.AppendUint64(nil, uint64(x)), "\x00")
 		if uint64(x) < 0x80 {
 			return []byte{byte(x)}

@@ -95,6 +95,10 @@ func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
 		t.length(longer)
 		return
 	}
+	if ledForms[c] != nil {
+		t.led(c, longer)
+		return
+	}
 	t.add("", "groups").set("type", "u1").set("repeat", "until").set("repeat-until", "_ < 128")
 	t.demand("", fmt.Sprintf("groups.size <= %d", builtin.MaxCoded), "the number has at most 10 bytes")
 	highest, shorter := "groups[9] <= 1", "groups.last == 0"
@@ -141,6 +145,63 @@ func (t *ktype) length(longer bool) {
 		text += fmt.Sprintf(" + (groups.size > %d ? groups[groups.size - %d].as<u8> * %d : 0)", i, i+1, int64(1)<<(8*i))
 	}
 	t.instance("number", text)
+}
+
+// ledForms has the forms of numbers whose first byte says how many bytes follow: the lowest first byte, the bytes that
+// follow, and the lowest number that needs the form. The highest first byte is at the beginning.
+var ledForms = map[builtin.Coding][]struct {
+	first, after int
+	least        int64
+}{
+	builtin.QUIC:        {{0xc0, 7, 1 << 30}, {0x80, 3, 1 << 14}, {0x40, 1, 1 << 6}, {0, 0, 0}},
+	builtin.CompactSize: {{0xff, 8, 1 << 32}, {0xfe, 4, 1 << 16}, {0xfd, 2, 0xfd}, {0, 0, 0}},
+	builtin.EBML: {{0x80, 0, 0}, {0x40, 1, 1<<7 - 1}, {0x20, 2, 1<<14 - 1}, {0x10, 3, 1<<21 - 1}, {8, 4, 1<<28 - 1},
+		{4, 5, 1<<35 - 1}, {2, 6, 1<<42 - 1}, {1, 7, 1<<49 - 1}},
+}
+
+// led declares the entries of a number whose first byte says how many bytes follow, and what they must be.
+func (t *ktype) led(c builtin.Coding, longer bool) {
+	after, high, least := "", "", ""
+	forms := ledForms[c]
+	for i, f := range forms {
+		when := ""
+		if i < len(forms)-1 {
+			when = fmt.Sprintf("leading >= %d ? ", f.first)
+		}
+		sep := " : "
+		if i == len(forms)-1 {
+			sep = ""
+		}
+		after += fmt.Sprint(when, f.after, sep)
+		high += fmt.Sprintf("%s(leading - %d).as<u8> * %d%s", when, f.first, int64(1)<<(8*min(f.after, 7)), sep)
+		least += fmt.Sprint(when, f.least, sep)
+	}
+	leading := t.add("", "leading").set("type", "u1")
+	if c == builtin.EBML {
+		leading.set("valid/expr", "_ != 0")
+	}
+	t.add("", "groups").set("type", "u1").set("repeat", "expr").set("repeat-expr", after)
+	if c == builtin.EBML {
+		for n := range 8 {
+			known := fmt.Sprintf("groups.size != %d or leading != %d", n, 0x100>>n-1)
+			for i := range n {
+				known += fmt.Sprintf(" or groups[%d] != 255", i)
+			}
+			t.demand("", known, "the number is known")
+		}
+	}
+	text := "(" + high + ")"
+	for i := range 8 {
+		index := fmt.Sprintf("groups.size - %d", i+1)
+		if c == builtin.CompactSize {
+			index = fmt.Sprint(i)
+		}
+		text += fmt.Sprintf(" + (groups.size > %d ? groups[%s].as<u8> * %d : 0)", i, index, int64(1)<<(8*i))
+	}
+	number := t.instance("number", text)
+	if !longer {
+		t.demand("", fmt.Sprintf("%s >= (%s)", number, least), "the number has no more bytes than necessary")
+	}
 }
 
 // digits declares the entries of a number in digits, and of the bytes that fill its row.

@@ -153,7 +153,7 @@ var fromBytecode = func() map[string]string {
 	for _, c := range builtin.Codings() {
 		out[strings.ToUpper(c.String())] = codingConst(c)
 	}
-	out["Zigzag"] = codingConst(builtin.Zigzag)
+	out["Zigzag"], out["CompactSize"] = codingConst(builtin.Zigzag), codingConst(builtin.CompactSize)
 	for i, name := range []string{"UTF8Strict", "UTF8Loose", "UTF8Unchecked", "ASCII", "Latin1", "MacRoman", "UTF16Little", "UTF16Big"} {
 		out[name] = charsetConsts[i]
 	}

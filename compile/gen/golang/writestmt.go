@@ -52,11 +52,14 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	p.f("if %s {\n%s}\n", cond, p.refuse("outOfRange(%d, %s, %s)", rule, scalarConst(s), x))
 }
 
-// coded prints the bytes of a number of a coding after others. It first refuses what the digits
-// do not hold.
+// coded prints the bytes of a number of a coding after others. It first refuses what the coding
+// does not hold.
 func (p *emitter) coded(s *model.Stmt, out, x string) string {
 	c := s.Coding
 	if c.Base() == 0 {
+		if !c.Holds(math.MaxUint64) {
+			p.require("atMost(%d, %s, %d)", c.Most(), x, s.Rule)
+		}
 		return fmt.Sprintf("appendCoded(%s, %s, %s)", out, codingConst(c), x)
 	}
 	if !c.Holds(math.MaxUint64) {

@@ -4,6 +4,7 @@ package python
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -271,7 +272,7 @@ func (p *printer) written(s *model.Stmt, x string) string {
 	case s.Coding.Base() > 0:
 		return fmt.Sprintf("w.digits(%s, %s, %d)", digitsArgs(s.Coding), x, s.Rule)
 	case s.Coding != builtin.Fixed:
-		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, x)
+		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, atMost(s, x))
 	case !s.Swapped:
 		return fmt.Sprintf("w.%s(%s)", s.Scalar, x)
 	case s.Scalar == builtin.F16:
@@ -286,6 +287,14 @@ func (p *printer) written(s *model.Stmt, x string) string {
 		return fmt.Sprintf("w.out += _pack_single(%s, %s)", p.format(s, 1), x)
 	}
 	return fmt.Sprintf("w.out += pack(%s, %s)", p.format(s, 1), x)
+}
+
+// atMost prints a number that is tested if its coding has fewer than 64 bits.
+func atMost(s *model.Stmt, x string) string {
+	if s.Coding.Holds(math.MaxUint64) {
+		return x
+	}
+	return fmt.Sprintf("w.at_most(%d, %s, %d)", s.Coding.Most(), x, s.Rule)
 }
 
 // digitsArgs prints the alphabet, the number, the side and the fill of digits.
@@ -410,6 +419,7 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
+		x = atMost(s, x)
 		if p.On["totals"] {
 			p.Do("w.insert(r%d, _coded(%q, %s))", s.Place, s.Coding, x)
 			return

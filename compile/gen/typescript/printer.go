@@ -4,6 +4,7 @@ package typescript
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,10 +239,18 @@ func (p *printer) Write(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
-		p.Do("w.coded(%q, %s)", s.Coding, x)
+		p.Do("w.coded(%q, %s)", s.Coding, atMost(s, x))
 		return
 	}
 	p.Do("w.%s(%s%s)", s.Scalar, x, swapped(s))
+}
+
+// atMost prints a number that is tested if its coding has fewer than 64 bits.
+func atMost(s *model.Stmt, x string) string {
+	if s.Coding.Holds(math.MaxUint64) {
+		return x
+	}
+	return fmt.Sprintf("w.atMost(%dn, %s, %d)", s.Coding.Most(), x, s.Rule)
 }
 
 // digitsArgs prints the alphabet, the number, the side and the fill of digits.
@@ -425,7 +434,7 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
-		p.Do("w.insert(r%d, %q, %s)", s.Place, s.Coding, x)
+		p.Do("w.insert(r%d, %q, %s)", s.Place, s.Coding, atMost(s, x))
 		return
 	}
 	if special(s.Scalar) {
