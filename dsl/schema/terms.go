@@ -82,8 +82,9 @@ func Header[E any](a *Arm, to Terms[E]) E {
 		return to.Fit(Computed(a.Form, to), a.Union.N)
 	}
 	s, id := a.Union.Word.Type.Scalar, a.FixedID()<<a.Union.Lo
-	if above := 64 - 8*s.Width(); len(a.Bits) == 0 && s.Signed() {
-		return to.Num(int64(id<<above) >> above)
+	sign := 8*s.Width() - 1
+	if id>>sign == 0 && !slices.ContainsFunc(a.Bits, func(b *Bit) bool { return b.Lo+b.N > sign }) {
+		return Joined(a.Bits, to, to.Num(int64(id)))
 	}
 	return Signed(Joined(a.Bits, to, to.Num(int64(id))), s, to)
 }
