@@ -181,6 +181,22 @@ func countOf[N int | int64 | uint64](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
 }
 
+// numberText prints a number, also in hexadecimal if it has more than one digit.
+func numberText(n uint64) string {
+	if n < 10 {
+		return strconv.FormatUint(n, 10)
+	}
+	return strconv.FormatUint(n, 10) + " (0x" + strconv.FormatUint(n, 16) + ")"
+}
+
+// refusedText describes a condition that does not hold for a number.
+func refusedText(condition string, n int64) string {
+	if n < 0 {
+		return condition + ", found " + strconv.FormatInt(n, 10)
+	}
+	return condition + ", found " + numberText(uint64(n))
+}
+
 // hex prints a byte.
 func hex(b byte) string {
 	const digits = "0123456789abcdef"

@@ -244,7 +244,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			id := uint64(eval(in.C))
 			arm, ok := p.Tables[in.D].ByID(id)
 			if !ok {
-				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", fmt.Sprintf("number %d", id))
+				return Value{}, g.fail(ErrType, at, in.Rule, "a known type", "number "+numberText(id))
 			}
 			pc = p.ArmAt(in.D, arm)
 
@@ -260,7 +260,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 
 		case bytecode.Check:
 			if eval(in.A) == 0 {
-				return Value{}, g.fail(ErrValue, max(0, g.pos-int(in.C)), in.Rule, "", p.Strings[in.B])
+				return Value{}, g.fail(ErrValue, max(0, g.pos-int(in.C)), in.Rule, "", g.m.refused(in, g.regs[regs0:]))
 			}
 
 		case bytecode.Stop:
@@ -302,7 +302,7 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			t := g.m.tables[in.C]
 			arm, ok := t.ByID(id)
 			if !ok || t.Arms[arm].Else {
-				return Value{}, g.fail(ErrType, max(0, g.pos-int(in.D)), in.Rule, "a known type", fmt.Sprintf("number %d", id))
+				return Value{}, g.fail(ErrType, max(0, g.pos-int(in.D)), in.Rule, "a known type", "number "+numberText(id))
 			}
 			g.cells[cells0+int(in.A)] = MakeUnit(g.m.tags[t.Arms[arm].Type])
 
@@ -595,4 +595,13 @@ func alone(t *bytecode.Type, cells []Value) int {
 		return found
 	}
 	return none
+}
+
+// refused describes the condition of an instruction, which does not hold.
+func (m *Machine) refused(in *bytecode.Instr, regs []uint64) string {
+	text := m.p.Strings[in.B]
+	if reg, ok := m.p.Exprs[in.A].Subject(); ok {
+		return refusedText(text, int64(regs[reg]))
+	}
+	return text
 }

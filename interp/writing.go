@@ -234,7 +234,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return false
 			}
 			if x == 0 {
-				return g.fail(ErrValue, in.Rule, "", p.Strings[in.B])
+				return g.fail(ErrValue, in.Rule, "", g.m.refused(in, g.regs[regs0:]))
 			}
 
 		case bytecode.Scalars:

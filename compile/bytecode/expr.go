@@ -44,6 +44,19 @@ func (e *Expr) Any(meets func(*Expr) bool) bool {
 	return found
 }
 
+// Subject returns the register whose number the expression is about: the only register in it, if it looks at nothing else.
+func (e *Expr) Subject() (reg int64, ok bool) {
+	e.Walk(func(x *Expr) {
+		switch {
+		case x.Op == ExprReg && !ok:
+			reg, ok = x.Arg, true
+		case x.Op == ExprReg && x.Arg != reg || x.Op.NeedsCells():
+			ok, reg = true, -1
+		}
+	})
+	return reg, ok && reg >= 0
+}
+
 // Size returns the number of nodes.
 func (e *Expr) Size() int {
 	n := 0

@@ -12,6 +12,14 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// refused returns the description of a condition that does not hold.
+func (g *generator) refused(s *model.Stmt, side string) string {
+	if x := s.Expr.Subject(); x != nil {
+		return fmt.Sprintf("refusedText(%q, int64(%s))", s.Text, g.number(x, side))
+	}
+	return fmt.Sprintf("%q", s.Text)
+}
+
 // number prints an expression as an int64.
 func (g *generator) number(e *model.Expr, side string) string {
 	if e.Bool() {

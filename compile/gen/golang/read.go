@@ -84,7 +84,7 @@ func (g *generator) readers() string {
 			}
 			p.f("case %d: return %s, true\n", int64(a.ID), value)
 		}
-		p.f("}\n%s(ErrType, at, rule, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n}\n\n", fail)
+		p.f("}\n%s(ErrType, at, rule, \"a known type\", \"number \"+numberText(uint64(n)))\n}\n\n", fail)
 	}
 	return p.String()
 }
@@ -205,7 +205,7 @@ func (p *emitter) union(r *model.Routine) {
 		p.f("v, ok = r.read%s(%s)\n", g.arm[a], params(r, a, false))
 	}
 	if !other {
-		p.f("default:\nreturn r.refuse(ErrType, at, %d, \"a known type\", \"number \"+strconv.FormatUint(uint64(n), 10))\n", u.Rule)
+		p.f("default:\nreturn r.refuse(ErrType, at, %d, \"a known type\", \"number \"+numberText(uint64(n)))\n", u.Rule)
 	}
 	p.f("}\n")
 	p.leave(r)

@@ -109,7 +109,7 @@ func (p *emitter) readWord(s *model.Stmt, uses map[int]bool) bool {
 			p.f("r%d = %s\n", s.Reg, p.g.number(s.Expr, "r"))
 		}
 	case model.OpCheck:
-		p.f("if %s {\nreturn r.refuse(ErrValue, %s, %d, \"\", %q)\n}\n", unless(g.cond(s.Expr, "r")), p.back(s), s.Rule, s.Text)
+		p.f("if %s {\nreturn r.refuse(ErrValue, %s, %d, \"\", %s)\n}\n", unless(g.cond(s.Expr, "r")), p.back(s), s.Rule, g.refused(s, "r"))
 	case model.OpGate:
 		p.f("if r.open>>%d&1 == 0 {\nreturn r.refuse(ErrClosed, r.pos, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
 	case model.OpSum:

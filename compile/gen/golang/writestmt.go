@@ -203,7 +203,7 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 		}
 	case model.OpCheck:
 		p.tested(s.Expr, s.Rule)
-		p.f("if %s {\n%s}\n", unless(g.cond(s.Expr, "w")), p.refuse("fail(ErrValue, %d, \"\", %q)", s.Rule, s.Text))
+		p.f("if %s {\n%s}\n", unless(g.cond(s.Expr, "w")), p.refuse("fail(ErrValue, %d, \"\", %s)", s.Rule, g.refused(s, "w")))
 	case model.OpGate:
 		p.f("if w.open>>%d&1 == 0 {\n%s}\n", s.Gate, p.refuse("fail(ErrClosed, %d, \"\", %q)", s.Rule, g.m.Gates[s.Gate]+" are written only where the caller allows it"))
 	case model.OpSum:

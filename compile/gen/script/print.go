@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/octable/octable/compile/gen/model"
 )
 
 // Fn returns the name of a function.
@@ -86,6 +88,14 @@ func (g *Module) Refuse(cond, kind, at string, rule int, expected, found string)
 		return
 	}
 	g.When(cond, g.l.Fail, fmt.Sprintf("%q, %s, %d, %q, %s", kind, at, rule, expected, found))
+}
+
+// refused returns the description of a condition that does not hold.
+func (g *Module) refused(s *model.Stmt) string {
+	if x := s.Expr.Subject(); x != nil {
+		return fmt.Sprintf("%s(%q, %s)", g.Fn("refused", "text"), s.Text, Reg(x.Reg))
+	}
+	return Quote(s.Text)
 }
 
 // Mismatch prints the check that refuses the value x under a condition. want describes the

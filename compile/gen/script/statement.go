@@ -48,7 +48,7 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 		}
 	case model.OpCheck:
 		g.tested(s.Expr, s.Rule)
-		g.Refuse(g.not(g.Cond(s.Expr)), "value", back(s), s.Rule, "", Quote(s.Text))
+		g.Refuse(g.not(g.Cond(s.Expr)), "value", back(s), s.Rule, "", g.refused(s))
 		g.p.Assume(s.Expr, true)
 	case model.OpStop:
 		g.tested(s.Expr, s.Rule)

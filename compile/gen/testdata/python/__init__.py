@@ -29,6 +29,8 @@ from ._runtime import (
     DEFAULT_DEPTH,
     SCHEMA,
     _T,
+    _number_text,
+    _refused_text,
     _describe,
     _M64,
     _Encoding,
@@ -717,7 +719,7 @@ def _read_variant(r: _Reader) -> Variant:
         case 38:
             v = _read_variant_packed_vector4_array(r, r0)
         case _:
-            raise FormatError("type", at, 2, "a known type", f"number {n & _M64}")
+            raise FormatError("type", at, 2, "a known type", f"number {_number_text(n & _M64)}")
     r.leave_routine(True)
     return v
 
@@ -769,7 +771,7 @@ def _name_variant(n: int, at: int, rule: int) -> VariantType:
     """The type that has a number."""
     name = _NAMES_VARIANT.get(n)
     if name is None:
-        raise FormatError("type", at, rule, "a known type", f"number {n & _M64}")
+        raise FormatError("type", at, rule, "a known type", f"number {_number_text(n & _M64)}")
     return name
 
 
@@ -954,7 +956,7 @@ def _read_variant_node_path(r: _Reader) -> NodePath:
     r2 = (r1 & 2147483647)
     r3 = (r1 >> 31)
     if not (r3 == 1):
-        raise FormatError("value", r.before(4), 66, "", "expected new_form == 1")
+        raise FormatError("value", r.before(4), 66, "", _refused_text("expected new_form == 1", r3))
     r4 = r.u32(67)
     r5 = r.u32(68)
     r6 = (r5 & 1)
@@ -1169,7 +1171,7 @@ def _read_container_type(r: _Reader, r0: int) -> ContainerType:
         case 3:
             v = _read_container_type_script(r)
         case _:
-            raise FormatError("type", at, 160, "a known type", f"number {n & _M64}")
+            raise FormatError("type", at, 160, "a known type", f"number {_number_text(n & _M64)}")
     return v
 
 
@@ -1813,7 +1815,7 @@ def _write_variant_node_path(w: _Writer, v: NodePath) -> None:
     r2 = (r1 & 2147483647)
     r3 = (r1 >> 31)
     if not (r3 == 1):
-        w.fail("value", 66, "", "expected new_form == 1")
+        w.fail("value", 66, "", _refused_text("expected new_form == 1", r3))
     r4 = _length(c2)
     if not 0 <= r4 <= 4294967295:
         w.fail("range", 67, "a number that fits u32", str(r4))

@@ -314,6 +314,14 @@ def _count(n: int, noun: str) -> str:
     return f"1 {noun}" if n == 1 else f"{n} {noun}s"
 
 
+def _number_text(n: int) -> str:
+    return str(n) if n < 10 else f"{n} ({n:#x})"
+
+
+def _refused_text(condition: str, n: int) -> str:
+    return f"{condition}, found {_number_text((n + (1 << 63)) % (1 << 64) - (1 << 63))}"
+
+
 def _hex(b: int) -> str:
     return f"0x{b:02x}"
 

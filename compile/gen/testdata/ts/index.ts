@@ -19,6 +19,8 @@ import {
   little,
   fail,
   within,
+  numberText,
+  refusedText,
   describe,
   type Encoding,
   nativeLittle,
@@ -695,7 +697,7 @@ function readVariant(r: Reader): Variant {
       v = readVariantPackedVector4Array(r, r0);
       break;
     default:
-      return fail("type", at, 2, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
+      return fail("type", at, 2, "a known type", `number ${numberText(BigInt.asUintN(64, BigInt(n)))}`);
   }
   r.leaveRoutine(true);
   return v;
@@ -825,7 +827,7 @@ function nameVariant(n: number | bigint, at: number, rule: number): VariantType 
     case 38:
       return "PackedVector4Array";
   }
-  return fail("type", at, rule, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
+  return fail("type", at, rule, "a known type", `number ${numberText(BigInt.asUintN(64, BigInt(n)))}`);
 }
 
 /** The number of a type: 0 for no value, -1 for none of the schema. */
@@ -1062,7 +1064,7 @@ function readVariantNodePath(r: Reader): NodePath {
   const r1 = r.u32(64);
   const r2 = (r1 & 0x7fffffff);
   const r3 = (r1 >>> 31);
-  if (!(r3 === 1)) fail("value", r.before(4), 66, "", "expected new_form == 1");
+  if (!(r3 === 1)) fail("value", r.before(4), 66, "", refusedText("expected new_form == 1", r3));
   const r4 = r.u32(67);
   const r5 = r.u32(68);
   const r6 = (r5 & 0x1);
@@ -1297,7 +1299,7 @@ function readContainerType(r: Reader, r0: number): ContainerType {
       v = readContainerTypeScript(r);
       break;
     default:
-      return fail("type", at, 160, "a known type", `number ${BigInt.asUintN(64, BigInt(n))}`);
+      return fail("type", at, 160, "a known type", `number ${numberText(BigInt.asUintN(64, BigInt(n)))}`);
   }
   return v;
 }
@@ -2015,7 +2017,7 @@ function writeVariantNodePath(w: Writer, v: NodePath): void {
   w.u32(r1);
   const r2 = (r1 & 0x7fffffff);
   const r3 = (r1 >>> 31);
-  if (!(r3 === 1)) w.fail("value", 66, "", "expected new_form == 1");
+  if (!(r3 === 1)) w.fail("value", 66, "", refusedText("expected new_form == 1", r3));
   const r4 = lengthOf(c2);
   if (r4 < 0 || r4 > 4294967295) w.fail("range", 67, "a number that fits u32", String(r4));
   w.u32(r4);

@@ -335,6 +335,14 @@ function countOf(n: number | bigint, noun: string): string {
   return n === 1 || n === 1n ? `1 ${noun}` : `${n} ${noun}s`;
 }
 
+export function numberText(n: number | bigint): string {
+  return n < 10 ? String(n) : `${n} (0x${n.toString(16)})`;
+}
+
+export function refusedText(condition: string, n: number | bigint): string {
+  return `${condition}, found ${numberText(BigInt.asIntN(64, BigInt(n)))}`;
+}
+
 function hex(b: number): string {
   return "0x" + b.toString(16).padStart(2, "0");
 }
