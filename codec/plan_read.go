@@ -81,7 +81,7 @@ func (c *Codec) unmarshal(b []byte, ptr any, m *Mapper) error {
 		return c.unmarshalValue(b, ptr)
 	}
 	r := prog.reader(m)
-	if r.tracks, r.same = r.keep && prog.renews, false; r.tracks {
+	if r.tracks, r.same = r.keep && prog.record != nil, false; r.tracks {
 		r.restart(ptr, rv.Pointer())
 	}
 	used := r.start(c, b, placeAt(rv))

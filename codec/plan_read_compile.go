@@ -20,7 +20,6 @@ type readProgram struct {
 	fields  []readField // of all structs
 	chunks  int
 	slabs   int
-	renews  bool      // record: nothing keeps what it held in an earlier call
 	slow    []string  // record: the parts that go by Values
 	pool    sync.Pool // *planReader
 }

@@ -72,7 +72,7 @@ func numberKind(s bytecode.Scalar) interp.Kind {
 
 // move decides how a number goes into a Go type.
 func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
-	if c.hooked(t) || m.scalar.Odd() || m.scalar == bytecode.F16 {
+	if c.hooked(t) || m.scalar == bytecode.F16 {
 		return false
 	}
 	if m.from != nil && m.from.Plain() && kind == interp.Uint && !m.scalar.Signed() {

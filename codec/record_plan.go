@@ -87,6 +87,7 @@ const (
 type recordStep struct {
 	code     recordCode
 	placed   bool    // an array that is part of the last run, at off
+	odd      bool    // recordRun: a number of three, five, six or seven bytes
 	bare     bool    // recordPad: the padding may be missing at the end
 	through  bool    // recordList: up to the element that stops it
 	tail     bool    // recordList: up to the end of the region
@@ -203,25 +204,7 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	if rec == nil {
 		return nil
 	}
-	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, renews: renews(rec.steps, 0), slow: rc.slow}
-}
-
-// renews reports whether steps leave no field that holds what it held before. Elements of lists and arms of unions keep
-// nothing.
-func renews(steps []recordStep, depth int) bool {
-	return depth < 16 && !slices.ContainsFunc(steps, func(s recordStep) bool {
-		switch s.code {
-		case recordAbsent:
-			return true
-		case recordIf:
-			return !renews(s.then, depth) || !renews(s.els, depth)
-		case recordPointer:
-			return s.inner.code == recordInner && !renews(s.inner.elem.steps, depth+1)
-		case recordInner:
-			return !renews(s.elem.steps, depth+1)
-		}
-		return false
-	})
+	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, slow: rc.slow}
 }
 
 // hooked reports whether values of a type are converted by methods of the type.
@@ -275,7 +258,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	}
 	form := c.p.Plain(at, direction, known...)
 	if rest := c.rest(form); !form.Whole && rest == nil || c.write && len(known) > 0 {
-		form = c.p.Wide(at, direction, known...)
+		form = c.p.Widest(at, direction, known...)
 	}
 	typ := &c.p.Types[form.Type]
 	done := &c.p.Code[c.p.End(at)]
@@ -301,9 +284,12 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	} else if !single {
 		return false
 	}
+	apart(&form.Steps)
+	b.far = map[uint32]bool{}
+	b.farWords(&form.Steps)
 	r := &c.p.Routines[routine]
 	for reg := range r.Regs {
-		if form.Needs(reg) {
+		if b.needs(reg) {
 			rec.regs = int(r.Regs)
 		}
 	}
@@ -347,7 +333,7 @@ func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
 // word of the run.
 func (c *recordCompiler) isFlat(steps []recordStep) bool {
 	switch {
-	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun:
+	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun || steps[0].odd:
 		return false
 	case len(steps) == 1:
 		return !slices.ContainsFunc(steps[0].words, func(w word) bool { return !w.isColumn() })

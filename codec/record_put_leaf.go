@@ -564,8 +564,24 @@ records:
 		mem.Store32(at, bits.ReverseBytes32(uint32(n)))
 	case 8:
 		mem.Store64(at, n)
-	default:
+	case 8 | formBig:
 		mem.Store64(at, bits.ReverseBytes64(n))
+	default:
+		width := op.form &^ formBig
+		if width != op.form {
+			n = bits.ReverseBytes64(n << ((64 - 8*width) & 63))
+		}
+		if width&4 != 0 {
+			mem.Store32(at, uint32(n))
+			n, at = n>>32, at+4
+		}
+		if width&2 != 0 {
+			mem.Store16(at, uint16(n))
+			n, at = n>>16, at+2
+		}
+		if width&1 != 0 {
+			mem.Store8(at, uint8(n))
+		}
 	}
 	o = o.skip(1)
 	goto records

@@ -213,7 +213,7 @@ func (l *putList) moves(s *recordStep, base int) {
 				op.code = put8
 			} else if m.code == movePointer && m.inner.code >= move8 && m.inner.code <= move64Big {
 				op.code, op.scalar, op.big = putPointed, m.scalar, m.inner.big
-			} else if m.code == moveAny && rawMemory && !m.scalar.Odd() {
+			} else if m.code == moveAny && rawMemory {
 				op.code, op.scalar, op.big, op.check = putInt, m.scalar, m.big, m.int != m.signed
 			} else if m.code == moveFloat {
 				op.code, op.scalar, op.big = putNarrow, m.scalar, m.big

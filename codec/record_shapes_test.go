@@ -426,6 +426,23 @@ func (x *shapeParsed) UnmarshalText(b []byte) error {
 
 func (x shapeParsed) MarshalText() ([]byte, error) { return []byte(strings.Trim(string(x), "<>")), nil }
 
+// shapeApart is for lengths whose texts are behind other rows.
+type shapeApart struct {
+	Bytes []byte `octable:"bytes"`
+	A     uint8  `octable:"a"`
+	Text  string `octable:"text"`
+}
+
+// shapeOdd is for numbers of three, five and six bytes.
+type shapeOdd struct {
+	A    int32  `octable:"a"`
+	B    uint64 `octable:"b"`
+	Body struct {
+		Bytes []byte `octable:"bytes"`
+		Text  string `octable:"text"`
+	} `octable:"body"`
+}
+
 // TestShapes reads packets and writes their values by plans and by Values, with the same results. Digests of the plans, and
 // of their work, are in testdata/shapes.digests.
 func TestShapes(t *testing.T) {
@@ -505,6 +522,25 @@ arm T 2 two {
         | P+8 | len | utf8[len] | text |
     }
 }`, shapeLength{}, []string{"\x00", "\x01\x00\x0d\x03\x04\x05\x06\x07\x08", "\x02\x00\x1b\x03\x04\x05\x06\x07\x08x\x00\x26\x01\x02\x03\x04\x05\x06yz"}, []string{"\x01\x00\x1b\x03\x04\x05\x06\x07\x08"}},
+		{"lengths whose texts are behind other rows", `type T {
+    | 0 | 1 | u8 | n = len(text) |
+    | 1 | 1 | u8 | m = count(bytes) |
+    | 2 | M | u8[m] | bytes |
+    | 2+M | 1 | u8 | a |
+    | 3+M | N | utf8[n] | text |
+}`, shapeApart{}, []string{"\x00\x00\x07", "\x02\x01x\x07yz", "\x01\x02xy\xffz"}, []string{"\x02\x00\x07y"}},
+		{"numbers of three, five and six bytes", `type T {
+    | 0 | 3 | u24 | n = size(body) |
+    | 3 | 3 | i24le | a |
+    | 6 | 5 | u40 | b |
+    | 11 | n | Body | body |
+}
+type Body {
+    | 0 | 6 | u48le | m = count(bytes) |
+    | 6 | M | u8[m] | bytes |
+    | 6+M | R | utf8[until end] | text |
+}`, shapeOdd{}, []string{"\x00\x00\x06\x01\x00\x80\xff\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00", "\x00\x00\x09\x01\x00\x00\x00\x01\x02\x03\x04\x02\x00\x00\x00\x00\x00xyz"},
+			[]string{"\x00\x00\x06\x01\x00\x80\xff\x01\x02\x03\x04\x01\x00\x00\x00\x00\x00", "\x00\x00\x07\x01\x00\x80\xff\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00"}},
 		{"fields that are absent", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {

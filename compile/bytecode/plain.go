@@ -66,21 +66,26 @@ type Known struct {
 // registers are known, conditions on them are decided and leave no step.
 // The program must have passed [Verify].
 func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
-	return p.plain(fields, d, false, known)
+	return p.plain(fields, d, plainer{}, known)
 }
 
 // Wide returns a form that has more steps than the plain one: for regions, marks, checksums, lists up to the
 // end, numbers in the other order of bytes, and every other instruction that needs no base. Their operands are
 // those of the instruction. Conditions on registers that are known are decided in both directions.
 func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
-	return p.plain(fields, d, true, known)
+	return p.plain(fields, d, plainer{wide: true}, known)
 }
 
-func (p *Program) plain(fields int, d Direction, wide bool, known []Known) *Plain {
+// Widest returns the wide form, with words of three, five, six or seven bytes that a patch completes.
+func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
+	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
+}
+
+func (p *Program) plain(fields int, d Direction, b plainer, known []Known) *Plain {
 	in := &p.Code[fields]
 	f := &Plain{Fields: fields, Type: in.B, Fixed: true, Head: None}
 	done := p.End(fields)
-	b := plainer{p: p, write: d == Writing, wide: wide, form: f, given: None}
+	b.p, b.write, b.form, b.given = p, d == Writing, f, None
 	p.Walk(Block{fields + 1, done}, func(_ int, in *Instr, _ int) bool {
 		b.pads = b.pads || in.Op == Pad
 		return true
@@ -107,11 +112,12 @@ func (p *Program) plain(fields int, d Direction, wide bool, known []Known) *Plai
 
 // plainer finds the plain form of one record.
 type plainer struct {
-	p     *Program
-	write bool
-	wide  bool
-	pads  bool // the record has padding, which looks at the size of the part before it
-	form  *Plain
+	p       *Program
+	write   bool
+	wide    bool
+	patches bool // unusual words may be completed by a patch
+	pads    bool // the record has padding, which looks at the size of the part before it
+	form    *Plain
 
 	given  uint32 // the first register that is known, or None
 	known  []Known

@@ -15,7 +15,14 @@ func (in *Instr) unusual() bool {
 func (b *plainer) unusual(s *Steps, x Step) bool {
 	switch s.open = false; x.Op {
 	case Word:
-		if b.write && (x.D != None || x.C == None || !b.general(x.C)) {
+		switch late := x.D != None; {
+		case !b.write:
+		case late && (!b.patches || x.Coding() != builtin.Fixed):
+			return false
+		case late:
+			b.forget(x.D)
+			b.form.needs.add(x.D)
+		case x.C == None || !b.general(x.C):
 			return false
 		}
 		b.forget(x.B)
@@ -24,8 +31,16 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 		if !b.cell(x.Cell()) {
 			return false // unreachable: two rows of a cell are in the branches of a condition
 		}
-	case Patch: // a reader had the number with the word
-		return !b.write
+	case Patch:
+		if !b.write { // a reader had the number with the word
+			return true
+		}
+		if !b.patches || x.Coding() != builtin.Fixed {
+			return false // unreachable: the word that it completes is no step of the form
+		}
+		b.forget(x.D)
+		b.general(x.C)
+		b.reads(x.B, x.D)
 	default:
 		return false
 	}

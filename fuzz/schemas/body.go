@@ -37,6 +37,7 @@ type body struct {
 	rec       *record
 	self      *record  // as others refer to it while it is drawn; nil in an element
 	ended     bool     // a row takes all bytes up to the end
+	between   int      // sizes whose parts follow the rows at hand
 	unchecked int      // lines up to the last row that can have no check behind it
 	rows      []string // in no block
 	covering  bool     // rows are drawn that a checksum before them covers

@@ -37,6 +37,8 @@ func (b *body) sized(function, field string, use func(size string)) {
 	b.stored++ // so that the field is not the only one
 	if function == "size" {
 		use = b.afterwards(use)
+	} else if b.between < 2 && d.chance(30) {
+		use = b.apart(use)
 	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}
 	defer b.have(call.Op, field, 0)
@@ -117,6 +119,23 @@ func (b *body) afterwards(use func(size string)) func(size string) {
 		use(size)
 		b.nums = append(b.nums, held...)
 		b.unchecked = len(b.lines)
+	}
+}
+
+// apart returns a function that draws other rows first, also of sizes that are held by numbers, as in a header that has
+// all of them.
+func (b *body) apart(use func(size string)) func(size string) {
+	return func(size string) {
+		b.between++
+		for range 1 + b.d.n(3) {
+			if b.d.has(fTexts) && b.d.chance(50) {
+				b.text()
+			} else {
+				b.number()
+			}
+		}
+		b.between--
+		use(size)
 	}
 }
 
