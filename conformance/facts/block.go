@@ -14,7 +14,7 @@ import (
 // call notes that a routine is called.
 func (w *walk) call(callee uint32, args []*sum, arm bool) {
 	c := &w.contexts[w.d][callee]
-	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing, more: w.way.more && (!c.called || c.more)}
+	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing, more: w.way.more && (!c.called || c.more), grown: c.grown + 1}
 	for i := range int(w.p.Routines[callee].Args) {
 		s := anything
 		if i < len(args) {
@@ -22,6 +22,9 @@ func (w *walk) call(callee uint32, args []*sum, arm bool) {
 		}
 		if c.called {
 			s = s.join(c.args[i])
+			if c.grown > maxGrown && s != c.args[i] {
+				s = anything
+			}
 		}
 		next.args = append(next.args, s)
 	}

@@ -331,7 +331,7 @@ func (w *walk) gets(cell uint32, s span) {
 	if ok {
 		s = s.join(old.span)
 	}
-	if old.grown++; old.grown > 16 {
+	if old.grown++; old.grown > maxGrown {
 		s = anything
 	}
 	w.got[at], w.changed = numbers{s, old.grown}, true

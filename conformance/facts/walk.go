@@ -45,6 +45,10 @@ var Everything = Setup{Gates: true, Widths: true, Memory: true, Depths: true, Sh
 // together, before it is taken that everything can happen in it.
 const maxSteps = 1 << 17
 
+// maxGrown is how often numbers of a cell or an argument are made larger before they can be
+// anything: those of a type that contains itself may grow with each level.
+const maxGrown = 16
+
 // place is a point without its index.
 type place struct {
 	d    interp.Direction
@@ -64,7 +68,8 @@ type context struct {
 	// nothing is set where, writing, there may be no value.
 	nothing bool
 	// more is set where, reading, a byte is left for certain.
-	more bool
+	more  bool
+	grown int // how often it had to be made larger
 }
 
 // shape is how records of a type are read, or can be written.
