@@ -261,7 +261,7 @@ func TestFromPageErrors(t *testing.T) {
 		{nil, "there is no schema"},
 		{resolve(t, `schema "huge" { root V }
 union V by type { | 0 | 8 | u64 | type | }
-arm V 0xffffffffff0 huge {}`, `page "huge" {}`), `test.oct:3: huge of schema "huge" has the number 17592186044400, which no table of type ids has`},
+arm V 0xffffffffff0 huge {}`, `page "huge" {}`), `test.oct:3: huge of schema "huge" has the number 0xffffffffff0, which no table of type ids has`},
 		{change("| P | 4 |", "| P1 | 4 |"), `test.oct:20: the offset "P1" of the row x`},
 	} {
 		e, err := FromPage(c.p)

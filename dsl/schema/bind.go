@@ -208,7 +208,7 @@ func (b *binder) nodes() {
 		}
 		u := &Union{Name: b.prefix + d.Name, Doc: d.Doc, Pos: d.Pos, Mentions: marks(d.Marks), items: d.Items, decl: d, computed: b.computed()}
 		for _, a := range d.Arms {
-			arm := &Arm{Union: u, IDs: a.IDs, Code: a.Code, Else: a.Else, Label: a.Label, Was: a.Was}
+			arm := &Arm{Union: u, IDs: a.IDs, Code: a.Code, Else: a.Else, hex: a.hex, Label: a.Label, Was: a.Was}
 			if !a.Else {
 				arm.ID = a.IDs[0].Lo
 			}

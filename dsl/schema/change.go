@@ -352,7 +352,7 @@ func (r *resolver) newArms(u *unionDecl, lines []*dsl.NewArm) {
 				r.errorf(line.ID.Pos, len(line.ID.Text), dsl.CodeArgs, "arm %s does not have one number, which could be changed", a.Name).WithHint("replace the arm: replace arm %s %s %s { … }", u.Name, line.ID.Text, b.Name)
 				continue
 			}
-			b.IDs, b.Code = builtin.Ranges{builtin.One(id)}, ""
+			b.IDs, b.Code, b.hex = builtin.Ranges{builtin.One(id)}, "", isHex(line.ID)
 		}
 		if line.Label != nil {
 			b.Label = line.Label.Text

@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 			if line := changing(f, u.Name, a.Name); line != nil && line.ID != nil {
 				pos, width = line.ID.Pos, len(line.ID.Text)
 			}
-			text := fmt.Sprint(id)
+			text := numberText(id, a.hex || old.hex)
 			if a.Code != "" || old.Code != "" {
 				text = codeText(id)
 			}
@@ -58,12 +57,12 @@ func (r *resolver) arms(s *source, u *unionDecl, f *dsl.File) {
 	if other != nil || len(all) == 0 || codes || u.Broken {
 		return
 	}
-	if missing, lo, hi := gaps(all); missing != "" {
+	if missing, lo, hi := gaps(all, inHex(u.Arms)); missing != "" {
 		pos, width := u.Pos, len("union")
 		if pos.Filename != f.Name {
 			pos, width = s.Decl.Pos, len("schema")
 		}
-		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %d and %d", u.Name, missing, lo, hi).
+		r.errorf(pos, width, dsl.CodeArm, "union %s has no arm for %s between %s and %s", u.Name, missing, numberText(lo, inHex(u.Arms)), numberText(hi, inHex(u.Arms))).
 			WithHint("add the arms, an arm with refuse for numbers that the document reserves, or an else arm for all others")
 	}
 }
@@ -85,7 +84,7 @@ func (u *unionDecl) sharing(a *armDecl) (*armDecl, uint64) {
 
 // gaps returns the lowest and the highest number of some ranges, and a text with the numbers
 // between them that are in no range. The text is empty if there is no gap.
-func gaps(all []builtin.Range) (text string, lo, hi uint64) {
+func gaps(all []builtin.Range, hex bool) (text string, lo, hi uint64) {
 	ids := builtin.Join(all...)
 	lo, hi = ids[0].Lo, ids[len(ids)-1].Hi
 	var out []string
@@ -93,7 +92,7 @@ func gaps(all []builtin.Range) (text string, lo, hi uint64) {
 		if len(out) == 8 {
 			return strings.Join(out, ", ") + ", …", lo, hi
 		}
-		out = append(out, builtin.Range{Lo: ids[i].Hi + 1, Hi: ids[i+1].Lo - 1}.String())
+		out = append(out, rangeText(builtin.Range{Lo: ids[i].Hi + 1, Hi: ids[i+1].Lo - 1}, hex))
 	}
 	return strings.Join(out, ", "), lo, hi
 }

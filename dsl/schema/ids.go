@@ -29,10 +29,11 @@ func (r *resolver) ids(out *armDecl, ids []*dsl.ID) bool {
 			return true
 		}
 		if n, twice := out.IDs.Shared(one); twice {
-			r.errorf(id.Pos, id.Width(), dsl.CodeArm, "arm %s has number %s twice", out.Name, cmp.Or(id.Code, fmt.Sprint(n))).WithHint("write every number once")
+			r.errorf(id.Pos, id.Width(), dsl.CodeArm, "arm %s has number %s twice", out.Name, cmp.Or(id.Code, numberText(n, id.Num != nil && isHex(id.Num)))).WithHint("write every number once")
 			return false
 		}
 		out.IDs = builtin.Join(append(out.IDs, one)...)
+		out.hex = out.hex || id.Num != nil && isHex(id.Num)
 		codes = append(codes, id.Code)
 	}
 	if !slices.Contains(codes, "") {
@@ -69,7 +70,9 @@ func (r *resolver) id(d *dsl.ID) (builtin.Range, bool) {
 }
 
 // IDText returns the numbers of the arm as a schema writes them.
-func (a *armDecl) IDText() string { return (&Arm{IDs: a.IDs, Code: a.Code, Else: a.Else}).IDText() }
+func (a *armDecl) IDText() string {
+	return (&Arm{IDs: a.IDs, Code: a.Code, Else: a.Else, hex: a.hex}).IDText()
+}
 
 // Several reports whether values of the arm have no number in common: the arm has
 // several numbers, or is for all others.
@@ -223,4 +226,28 @@ func (s *scope) determine(a *Arm) {
 	}
 	s.errorf(a.Pos, len("arm"), dsl.CodeInverse, "the number of arm %s is not determined: its numbers differ in bits that no field has", a.Name).
 		WithHint("name the bits in the arm: %s { %s NAME }", u.Word.Field.Name, text)
+}
+
+// isHex reports whether a number is written in hexadecimal.
+func isHex(n *dsl.Num) bool { return strings.HasPrefix(strings.ToLower(n.Text), "0x") }
+
+// numberText prints a number as the schema writes those beside it.
+func numberText(n uint64, hex bool) string {
+	if hex {
+		return fmt.Sprintf("%#x", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// rangeText prints a range as the schema writes the numbers beside it.
+func rangeText(r builtin.Range, hex bool) string {
+	if r.Lo == r.Hi {
+		return numberText(r.Lo, hex)
+	}
+	return numberText(r.Lo, hex) + ".." + numberText(r.Hi, hex)
+}
+
+// inHex reports whether some arms of a union have numbers in hexadecimal.
+func inHex(arms []*armDecl) bool {
+	return slices.ContainsFunc(arms, func(a *armDecl) bool { return a.hex })
 }

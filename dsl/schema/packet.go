@@ -310,7 +310,7 @@ func (b *binder) wordOf(w *wordText, from *source) (*Union, uint64, *packetError
 		}
 		return nil, 0, err
 	default:
-		return nil, 0, wordError(w.arm, "the bits give the number %d, which arm %s does not have", n&selects>>u.Lo, a.Name).withHint("give one of %s", a.IDText())
+		return nil, 0, wordError(w.arm, "the bits give the number %s, which arm %s does not have", numberText(n&selects>>u.Lo, a.hex), a.Name).withHint("give one of %s", a.IDText())
 	}
 	return u, n, nil
 }

@@ -251,7 +251,14 @@ func (a *Arm) IDText() string {
 	case a.Code != "":
 		return a.Code
 	}
-	return a.IDs.String()
+	if !a.hex {
+		return a.IDs.String()
+	}
+	var out []string
+	for _, r := range a.IDs {
+		out = append(out, rangeText(r, true))
+	}
+	return strings.Join(out, ", ")
 }
 
 // Errorf returns a mistake at a place of the schema, with its line.

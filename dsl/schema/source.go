@@ -76,6 +76,7 @@ type armDecl struct {
 	IDs   builtin.Ranges
 	Code  string // the letters of code4 ids as they are written, "" for numbers
 	Else  bool
+	hex   bool // the numbers are in hexadecimal
 	Label string
 	Was   string // name in the extended schema, "" if that has no such arm
 }

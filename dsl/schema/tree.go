@@ -176,6 +176,7 @@ type Arm struct {
 	IDs   builtin.Ranges
 	Code  string // letters of code4 numbers as the schema writes them; "" for numbers
 	Else  bool   // it is the arm for all numbers without one
+	hex   bool   // its numbers are written in hexadecimal
 	Label string // the document's name for it
 	Was   string // its name in the schema that this one extends; "" if that has no such arm
 	Bits  []*Bit // of the union's word

@@ -361,7 +361,7 @@ func (s *scope) storeArm(f *Field, bit *Bit, d *dsl.BitField, u *Union) {
 		s.name(t.Name, dsl.CodeInverse, "%s has no number for arm %s of %s, which has several", f.Name, u.first(listed).Name, u.Name).
 			WithHint("leave `selects %s` out, and store the number", u.Name).Remove(s.files[d.Pos.Filename], d.Name.End(), t.EndPos)
 	case last != nil && bit.N < 64 && last.ID >= 1<<bit.N:
-		s.name(t.Name, dsl.CodeUnreachable, "arm %s of %s has number %d, which %d bits cannot hold", last.Name, u.Name, last.ID, bit.N).
+		s.name(t.Name, dsl.CodeUnreachable, "arm %s of %s has number %s, which %d bits cannot hold", last.Name, u.Name, last.IDText(), bit.N).
 			WithHint("leave `selects %s` out, and store the number", u.Name).Remove(s.files[d.Pos.Filename], d.Name.End(), t.EndPos)
 	}
 	s.typeName(t, false)

@@ -237,8 +237,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/renumber-wrong", File: "dsl/schema/change.go",
-		Old:    "\t\t\tb.IDs, b.Code = builtin.Ranges{builtin.One(id)}, \"\"\n",
-		New:    "\t\t\tif b.Code != \"\" {\n\t\t\t\tb.IDs, b.Code = builtin.Ranges{builtin.One(id)}, \"\"\n\t\t\t}\n",
+		Old:    "\t\t\tb.IDs, b.Code, b.hex = builtin.Ranges{builtin.One(id)}, \"\", isHex(line.ID)\n",
+		New:    "\t\t\tif b.Code != \"\" {\n\t\t\t\tb.IDs, b.Code, b.hex = builtin.Ranges{builtin.One(id)}, \"\", isHex(line.ID)\n\t\t\t}\n",
 		Effect: "An arm with a number keeps it, although a later schema renumbers it.",
 	},
 	{
