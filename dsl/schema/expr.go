@@ -168,6 +168,10 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 		if call, _, ok := builtin.Usage(x.Name); ok {
 			hint += fmt.Sprintf("; the function %s is written %s", x.Name, call)
 		}
+		if slices.Contains(s.cells, x.Name) {
+			d.WithHint("%s is a letter, whose number nothing holds; name the fields of which it consists, or write size(ROW)", x.Name)
+			return mistake(x)
+		}
 		if x.Name == "true" || x.Name == "false" {
 			hint = "a truth is a condition by itself: FIELD or !FIELD"
 		}
@@ -478,6 +482,7 @@ func (s *scope) letters(x *Expr, field func(name string) *Field) {
 			s.near(d, row, s.visible)
 		default:
 			s.index.letter(s, x.name())
+			s.cells = append(s.cells, x.Name)
 		}
 	}
 	for _, a := range x.Args {

@@ -19,7 +19,8 @@ type scope struct {
 	given   []*Expr   // the arguments of such elements, as the outer scope has them
 	at      *dsl.Name // that declares the record; nil for the element of a list
 	names   map[string]*Field
-	word    *Row // of the union whose arm the record is, or nil
+	cells   []string // the letters of offsets and lengths
+	word    *Row     // of the union whose arm the record is, or nil
 	first   []func()
 	later   []func()
 	moment  int            // number of rows, lists and lets that a reader has passed
