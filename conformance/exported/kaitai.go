@@ -186,7 +186,7 @@ func rounds(s *Subject, parts []*part, _ *Reading, err error) bool {
 			return false
 		}
 		big := p.bits > model.MaxExact && !(p.signed && int64(p.bits) < 0 && int64(p.bits) >= -model.MaxExact)
-		return p.width == 8 && big && noted || errors.Is(err, interp.ErrTruncated) && p.bits >= 1<<30
+		return p.width > 6 && big && noted || errors.Is(err, interp.ErrTruncated) && p.bits >= 1<<30
 	})
 }
 
@@ -207,7 +207,7 @@ func sameInKaitai(_ []byte, w *part, g *Leaf) bool {
 	if w.kind == float {
 		return x == w.real || math.IsNaN(x) && math.IsNaN(w.real)
 	}
-	if w.width == 8 {
+	if w.width > 6 {
 		// JavaScript rounds each sum of the parts of such a number.
 		about := func(want float64) bool {
 			return x == want || math.Abs(x) > model.MaxExact && math.Abs(x-want) <= math.Abs(want)*1e-15

@@ -81,7 +81,10 @@ func (w *writer) odd(s builtin.Scalar, big bool) string {
 		}
 		number = "upper.as<u8> * 4294967296 + lower.as<u8>"
 	}
-	if s.Signed() {
+	switch {
+	case s.Width() == 7 && s.Signed(): // the number without its sign may be beyond 2^53
+		number = "(upper >= 8388608 ? upper.as<s8> - 16777216 : upper.as<s8>) * 4294967296 + lower.as<s8>"
+	case s.Signed():
 		x := t.instance("positive", number)
 		number = fmt.Sprintf("%s >= %d ? %s.as<s8> - %d : %s.as<s8>", x, int64(1)<<(8*s.Width()-1), x, int64(1)<<(8*s.Width()), x)
 	}
