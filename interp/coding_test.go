@@ -185,3 +185,20 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestDigitsText holds how errors describe the digits of each alphabet and side.
+func TestDigitsText(t *testing.T) {
+	for _, c := range []struct {
+		kind builtin.Coding
+		side builtin.Side
+		want string
+	}{
+		{builtin.Octal, builtin.NoSide, "7 octal digits"}, {builtin.Decimal, builtin.Left, "up to 8 decimal digits before spaces"},
+		{builtin.Hex, builtin.Right, "up to 8 lowercase hexadecimal digits after spaces"}, {builtin.HexUpper, builtin.NoSide, "8 uppercase hexadecimal digits"},
+	} {
+		coding, _ := builtin.InDigits(c.kind, 8, c.kind.DefaultFill())
+		if got := digitsText(coding.Alphabet(), coding.Digits(), string(c.side)); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", coding, c.side, got, c.want)
+		}
+	}
+}
