@@ -110,7 +110,8 @@ func (s *scope) digitsForm(t *Type, d *dsl.Row) {
 		switch {
 		case a.Side == "":
 		case t.Coding.Side() != builtin.NoSide && string(t.Coding.Side()) != a.Side:
-			s.errorf(a.Pos, len(a.Side), dsl.CodeTwice, "the digits are at one side of their row, left or right").WithHint("keep one")
+			s.errorf(a.Pos, len(a.Side), dsl.CodeTwice, "the digits are at one side of their row, left or right").WithHint("keep one").
+				Remove(s.files[a.Pos.Filename], a.Pos, a.EndPos)
 		default:
 			t.Coding = t.Coding.At(builtin.Side(a.Side))
 		}
