@@ -288,7 +288,10 @@ func (l *getList) steps(steps []recordStep) {
 			l.add(op)
 		case recordPad:
 			l.open = none
-			op.code, op.a, op.more = getPadding, l.padded, &getMore{step: s}
+			op.code, op.more = getPadding, &getMore{step: s}
+			if op.a = l.padded; s.from >= 0 {
+				op.a, op.b = none, l.base+int32(s.from)
+			}
 			l.add(op)
 			l.moved()
 		default:

@@ -112,7 +112,11 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		}
 	case putPadding:
 		s := op.more.step
-		n := (s.size - w.last%s.size) % s.size
+		size := w.last
+		if op.a != none {
+			size = int(frame[op.a])
+		}
+		n := (s.size - size%s.size) % s.size
 		if w.end-pos < n+slack {
 			w.grow(pos, n+slack)
 		}

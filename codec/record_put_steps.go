@@ -159,8 +159,9 @@ func (l *putList) steps(steps []recordStep) {
 				op.code = putNil
 			}
 			l.add(op)
-		case recordPad: // behind a part, which ends the run
-			l.add(putOp{code: putPadding, a: none, b: none, reg: none, more: &putMore{step: s}})
+		case recordPad:
+			l.open = none
+			l.add(putOp{code: putPadding, a: int32(s.from), b: none, reg: none, more: &putMore{step: s}})
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
 			if !padded && !looksBack(steps[i+1:]) && l.inline(s) {

@@ -125,8 +125,8 @@ type Text {
     | 0 | 1 | u8 | n = len(s) |
     | 1 | n | utf8[n] | s |
 }`, []putCase{
-			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", false},
-			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", false},
+			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", true},
+			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", true},
 		}},
 		{"bits behind pointers", `type T {
     | 0 | 1 | u8 | kind |

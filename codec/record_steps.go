@@ -122,7 +122,8 @@ func apart(s *bytecode.Steps) {
 	s.Runs = runs
 }
 
-// farWords notes the registers of words that are in another run than the last one before a part whose number they have.
+// farWords notes the registers of words that are in another run than the last one before a part whose number they have,
+// and those that such a number is computed from.
 func (b *stepCompiler) farWords(s *bytecode.Steps) {
 	run := none
 	for i := range s.List {
@@ -134,6 +135,15 @@ func (b *stepCompiler) farWords(s *bytecode.Steps) {
 			b.farWords(x.Else)
 		case x.From != nil && x.From.Run != run && !b.write:
 			b.far[x.From.Reg] = true
+		}
+	}
+	for i := len(s.List) - 1; i >= 0; i-- {
+		if x := &s.List[i]; x.Op == bytecode.Let && b.needs(x.A) {
+			b.p.Exprs[x.B].Walk(func(e *bytecode.Expr) {
+				if e.Op == bytecode.ExprReg {
+					b.far[uint32(e.Arg)] = true
+				}
+			})
 		}
 	}
 }
@@ -156,6 +166,7 @@ func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
 func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 	run, at := none, none // the last run, and the index of its step
 	padded := false       // the step before has a size that may be padded
+	size := none          // the register with that size, if a step before has computed it
 	for i := range s.List {
 		x := &s.List[i]
 		if x.Run > run {
@@ -189,7 +200,9 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 				ok = b.expression(&out, x)
 			}
 		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
-			ok = (x.Op != bytecode.Pad || padded) && b.placed(&out, x, run)
+			if ok = (x.Op != bytecode.Pad || padded || size >= 0) && b.placed(&out, x, run); ok && x.Op == bytecode.Pad {
+				out[len(out)-1].from = size
+			}
 		default:
 			ok = b.wide(&out, x)
 		}
@@ -197,7 +210,13 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			b.refuse(b.p.Rules[x.Rule].Name, "no step for "+x.Op.String())
 			return nil, false
 		}
-		padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List
+		switch padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List; x.Op {
+		case bytecode.Size:
+			size = int(x.A)
+		case bytecode.Leave, bytecode.Patch, bytecode.Compare:
+		default:
+			size = none
+		}
 	}
 	for i := range out {
 		if !b.write {
