@@ -22,8 +22,8 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 		case late:
 			b.forget(x.D)
 			b.form.needs.add(x.D)
-		case x.C == None || !b.general(x.C):
-			return false
+		default:
+			b.general(x.C)
 		}
 		b.forget(x.B)
 		b.form.needs.add(x.B)

@@ -48,7 +48,7 @@ func TestTypes(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"uint8_t": "u8", "WORD": "u16", "uint24": "u24", "DWORD": "u32", "QWORD": "u64", "sbyte": "i8", "short": "i16", "int24": "i24", "int": "i32",
-		"longlong": "i64", "half": "f16", "float": "f32", "Double": "f64", "bool": "bool8", "FourCC": "code4", "varint": "leb128", "char": "utf8",
+		"longlong": "i64", "half": "f16", "float": "f32", "Double": "f64", "bool": "bool8", "FourCC": "code4", "varint": "leb128", "varint62": "quic", "compact_size": "compactsize", "VINT": "ebml", "char": "utf8",
 	} {
 		if typ := Synonym(name); typ == nil || typ.Name != want {
 			t.Errorf("%s is %+v, want %s", name, typ, want)
