@@ -37,7 +37,7 @@ func (b *body) sized(function, field string, use func(size string)) {
 	b.stored++ // so that the field is not the only one
 	if function == "size" {
 		use = b.afterwards(use)
-	} else if b.between < 2 && d.chance(30) {
+	} else if b.between < 2 && d.chance(15) {
 		use = b.apart(use)
 	}
 	call := &schema.Expr{Op: must(builtin.FunctionNamed(function)), Field: &schema.Field{Name: field}}

@@ -88,7 +88,7 @@ func (b *body) bits(r *row, width, most int) (names []string, samples []int64) {
 // selected returns a union of which bits, at most a number, select an arm, and how many; or nil.
 func (b *body) selected(most int) (u *union, n int) {
 	d := b.d
-	if !d.has(fArmIDs) || !d.chance(70) {
+	if !d.has(fArmIDs) || !d.chance(95) {
 		return nil, 0
 	}
 	if u = d.anyUnion(); u == nil || len(u.ids) == 0 || u.several {
