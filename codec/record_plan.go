@@ -87,7 +87,6 @@ const (
 type recordStep struct {
 	code     recordCode
 	placed   bool    // an array that is part of the last run, at off
-	odd      bool    // recordRun: a number of three, five, six or seven bytes
 	bare     bool    // recordPad: the padding may be missing at the end
 	through  bool    // recordList: up to the element that stops it
 	tail     bool    // recordList: up to the end of the region
@@ -285,11 +284,12 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		return false
 	}
 	apart(&form.Steps)
-	b.far = map[uint32]bool{}
-	b.farWords(&form.Steps)
+	if !c.write {
+		c.farWords(form, &form.Steps)
+	}
 	r := &c.p.Routines[routine]
 	for reg := range r.Regs {
-		if b.needs(reg) {
+		if form.Needs(reg) {
 			rec.regs = int(r.Regs)
 		}
 	}
@@ -333,7 +333,7 @@ func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
 // word of the run.
 func (c *recordCompiler) isFlat(steps []recordStep) bool {
 	switch {
-	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun || steps[0].odd:
+	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun || steps[0].odd():
 		return false
 	case len(steps) == 1:
 		return !slices.ContainsFunc(steps[0].words, func(w word) bool { return !w.isColumn() })

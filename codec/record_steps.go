@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -25,7 +24,6 @@ type stepCompiler struct {
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
 	passed  []recordExpr               // of the list that follows
-	far     map[uint32]bool            // registers of words whose run is not the last one where they are looked at
 }
 
 // truths finds the cells that bits of a word are the truth of.
@@ -95,62 +93,6 @@ func (b *stepCompiler) takeLanes(typ *bytecode.Type, p *plan) bool {
 	return true
 }
 
-// apart gives each number of three, five, six or seven bytes a separate run.
-func apart(s *bytecode.Steps) {
-	var runs, moved []int // moved has the new numbers of runs
-	for i := range s.List {
-		x := &s.List[i]
-		if x.Run == len(moved) {
-			moved, runs = append(moved, len(runs)), append(runs, s.Runs[x.Run])
-		}
-		if x.Run != none {
-			x.Run = moved[x.Run]
-		}
-		if x.From != nil {
-			x.From.Run = moved[x.From.Run]
-		}
-		switch x.Op {
-		case bytecode.If:
-			apart(x.Then)
-			apart(x.Else)
-		case bytecode.Word, bytecode.Scalars:
-			if x.Run == none && x.Scalar().Odd() && x.Coding() == builtin.Fixed {
-				x.Run, x.Off, runs = len(runs), 0, append(runs, x.Scalar().Width())
-			}
-		}
-	}
-	s.Runs = runs
-}
-
-// farWords notes the registers of words that are in another run than the last one before a part whose number they have,
-// and those that such a number is computed from.
-func (b *stepCompiler) farWords(s *bytecode.Steps) {
-	run := none
-	for i := range s.List {
-		x := &s.List[i]
-		run = max(run, x.Run)
-		switch {
-		case x.Op == bytecode.If:
-			b.farWords(x.Then)
-			b.farWords(x.Else)
-		case x.From != nil && x.From.Run != run && !b.write:
-			b.far[x.From.Reg] = true
-		}
-	}
-	for i := len(s.List) - 1; i >= 0; i-- {
-		if x := &s.List[i]; x.Op == bytecode.Let && b.needs(x.A) {
-			b.p.Exprs[x.B].Walk(func(e *bytecode.Expr) {
-				if e.Op == bytecode.ExprReg {
-					b.far[uint32(e.Arg)] = true
-				}
-			})
-		}
-	}
-}
-
-// needs reports whether a step looks at a register.
-func (b *stepCompiler) needs(reg uint32) bool { return b.form.Needs(reg) || b.far[reg] }
-
 // target returns the field for a cell, and its type, which is nil without a field.
 func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
 	if b.fields == nil {
@@ -171,7 +113,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		x := &s.List[i]
 		if x.Run > run {
 			run, at = x.Run, len(out)
-			out = append(out, recordStep{code: recordRun, size: s.Runs[run], odd: x.Op == bytecode.Word && x.Scalar().Odd() || x.Op == bytecode.Scalars && x.Scalar().Odd()})
+			out = append(out, recordStep{code: recordRun, size: s.Runs[run]})
 		}
 		if b.write && x.Op != bytecode.Absent {
 			b.present(&out, x)
@@ -283,7 +225,7 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	var expr uint32
 	switch x.Op {
 	case bytecode.Let:
-		if !b.needs(x.A) {
+		if !b.form.Needs(x.A) {
 			return true
 		}
 		s.code, s.reg, expr = recordLet, int(x.A), x.B
@@ -322,7 +264,7 @@ func (b *stepCompiler) branch(out *[]recordStep, x *bytecode.Step, holds bool, r
 func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 	run := &(*out)[at]
 	w := word{off: x.Off, scalar: x.Scalar(), reg: none, big: b.order(x.Instr)}
-	if b.needs(x.B) {
+	if b.form.Needs(x.B) {
 		w.reg = int(x.B)
 	}
 	if !b.write {

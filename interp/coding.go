@@ -229,7 +229,8 @@ func digitsIn(b, alphabet string, n int, side, fill string, any bool) (x uint64,
 			return 0, false
 		}
 	}
-	return x, any || to-from <= n && string(AppendDigits(nil, alphabet, n, side, fill, x)) == b
+	var row [32]byte // no row of digits is longer
+	return x, any || to-from <= n && string(AppendDigits(row[:0], alphabet, n, side, fill, x)) == b
 }
 
 // digitOf returns the number of a digit with a letter of either size, and a higher one than that

@@ -443,25 +443,15 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	x, _ := s.run(one.Args[0])
-	regs := registers(one.Args[1])
+	regs := one.Args[1].Registers()
 	if len(regs) == 0 {
 		return uint64(x), false
 	}
 	return s.solve(one.Args[1], regs[f.again.turn%len(regs)], x), false
 }
 
-// registers returns the registers in an expression.
-func registers(e *bytecode.Expr) (out []uint64) {
-	e.Walk(func(e *bytecode.Expr) {
-		if e.Op == bytecode.ExprReg {
-			out = append(out, uint64(e.Arg))
-		}
-	})
-	return out
-}
-
 // solve returns the number of a register for which an expression is n, or n if the expression is not linear in the register.
-func (s *scope) solve(e *bytecode.Expr, reg uint64, n int64) uint64 {
+func (s *scope) solve(e *bytecode.Expr, reg uint32, n int64) uint64 {
 	old := s.regs[reg]
 	defer func() { s.regs[reg] = old }()
 	at := func(x uint64) int64 {
@@ -494,7 +484,7 @@ func (g *generating) inside(f *frame) {
 		count = in.C
 	}
 	if count != bytecode.None {
-		for _, reg := range registers(g.p.Exprs[count]) {
+		for _, reg := range g.p.Exprs[count].Registers() {
 			g.within(f, reg, uint64(turn%8))
 		}
 	}
@@ -502,13 +492,13 @@ func (g *generating) inside(f *frame) {
 		return
 	}
 	extra := g.g.paths.edges[f.routine]
-	for _, reg := range registers(g.p.Exprs[in.A]) {
+	for _, reg := range g.p.Exprs[in.A].Registers() {
 		g.within(f, reg, candidate(bytecode.U64, 0, extra, turn%(len(extra)+drawSmall), 0))
 	}
 	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
 	for _, one := range equations(g.p.Exprs[in.A], nil) {
 		for side, e := range one.Args {
-			if regs := registers(e); len(regs) > 0 {
+			if regs := e.Registers(); len(regs) > 0 {
 				reg := regs[turn%len(regs)]
 				x, _ := s.run(one.Args[1-side])
 				g.within(f, reg, s.solve(e, reg, x))
@@ -518,7 +508,7 @@ func (g *generating) inside(f *frame) {
 }
 
 // within gives a number of a record or a tuple, if a register has one, in a further try.
-func (g *generating) within(f *frame, reg, n uint64) {
+func (g *generating) within(f *frame, reg uint32, n uint64) {
 	member := g.member(f, reg)
 	if member == nil {
 		return
@@ -534,9 +524,9 @@ func (g *generating) within(f *frame, reg, n uint64) {
 }
 
 // member returns the number of a record or a tuple that a register has, or nil.
-func (g *generating) member(f *frame, reg uint64) *bytecode.Expr {
+func (g *generating) member(f *frame, reg uint32) *bytecode.Expr {
 	for pc := f.pc; pc >= int(g.p.Routines[f.routine].Start); pc-- {
-		if in := &g.p.Code[pc]; in.Op == bytecode.Let && uint64(in.A) == reg {
+		if in := &g.p.Code[pc]; in.Op == bytecode.Let && in.A == reg {
 			if of := g.p.Exprs[in.B]; of.Op == bytecode.ExprMember {
 				return of
 			}

@@ -123,24 +123,11 @@ const CellSize = cellSize
 
 // LoadNumber returns a number of the input as 64 bits, signed ones sign-extended. All bytes of it must be there.
 func LoadNumber(in memory.View, at int, s bytecode.Scalar, big bool) uint64 {
-	if s.Odd() {
-		return scalarBits(s, in.Bytes(at, s.Width()), big)
-	}
 	return loadWord(in, at, loadForm{s, big})
 }
 
 // StoreNumber writes a number that [LoadNumber] returns. There must be room for eight bytes.
 func StoreNumber(out memory.View, at int, s bytecode.Scalar, big bool, x uint64) {
-	if s.Odd() {
-		for k := range s.Width() {
-			if big {
-				out.Store8(at+s.Width()-1-k, byte(x>>(8*k)))
-			} else {
-				out.Store8(at+k, byte(x>>(8*k)))
-			}
-		}
-		return
-	}
 	storeWord(out, at, loadForm{s, big}, x)
 }
 

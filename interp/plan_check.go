@@ -59,17 +59,10 @@ func substituted(e *bytecode.Expr, reg uint32, by *bytecode.Expr) *bytecode.Expr
 
 // oneRegister returns the register that an expression consists of, besides numbers and operations on them.
 func oneRegister(e *bytecode.Expr) (reg uint32, ok bool) {
-	one := true
-	e.Walk(func(x *bytecode.Expr) {
-		switch {
-		case x.Op == bytecode.ExprReg:
-			one = one && (!ok || reg == uint32(x.Arg))
-			reg, ok = uint32(x.Arg), true
-		case x.Op != bytecode.ExprNum && x.Op.Takes() == 0 || x.Op.NeedsCells() || x.Op == bytecode.ExprFit:
-			one = false
-		}
+	reg, ok = e.Subject()
+	return reg, ok && !e.Any(func(x *bytecode.Expr) bool {
+		return x.Op.Takes() == 0 && x.Op != bytecode.ExprNum && x.Op != bytecode.ExprReg || x.Op == bytecode.ExprFit
 	})
-	return reg, ok && one
 }
 
 // checkFill makes a condition on a register a part of the run that gives it its number. It reports false if none does, or

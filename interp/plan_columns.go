@@ -113,15 +113,17 @@ func loadWord(in memory.View, at int, f loadForm) uint64 {
 			x = bits.ReverseBytes64(x)
 		}
 		return x
+	case bytecode.U32, bytecode.I32, bytecode.F32, bytecode.Code4:
+		x := in.Load32(at)
+		if f.big {
+			x = bits.ReverseBytes32(x)
+		}
+		if f.scalar == bytecode.I32 {
+			return uint64(int32(x))
+		}
+		return uint64(x)
 	}
-	x := in.Load32(at)
-	if f.big {
-		x = bits.ReverseBytes32(x)
-	}
-	if f.scalar == bytecode.I32 {
-		return uint64(int32(x))
-	}
-	return uint64(x)
+	return scalarBits(f.scalar, in.Bytes(at, f.scalar.Width()), f.big)
 }
 
 // read reads a column: one field of several records, at places of the input.

@@ -138,11 +138,7 @@ func (l *liner) rowLooks(row *writeRow, used registerSet) {
 		own.looks(rowCall, row.in, false, 0, 0)
 	case rowPatch:
 		own.used[uint32(row.from)] = true
-		row.number.Walk(func(e *bytecode.Expr) {
-			if e.Op == bytecode.ExprReg {
-				own.used[uint32(e.Arg)] = true
-			}
-		})
+		own.number(row.number)
 	case rowWord:
 		if row.holds == nil && !row.valued {
 			own.expr(row.in.C)

@@ -16,13 +16,16 @@ type liveness struct {
 	puts bool // rows write: those of words do more than give a number to a register
 }
 
-// expr notes the registers of an expression. It reports whether there are new ones.
+// expr notes the registers of an expression of the program.
 func (l *liveness) expr(expr uint32) {
-	l.m.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-		if e.Op == bytecode.ExprReg {
-			l.used[uint32(e.Arg)] = true
-		}
-	})
+	l.number(l.m.p.Exprs[expr])
+}
+
+// number notes the registers of an expression.
+func (l *liveness) number(e *bytecode.Expr) {
+	for _, reg := range e.Registers() {
+		l.used[reg] = true
+	}
 }
 
 // gives returns the register of an instruction that does nothing but give it a number.

@@ -322,11 +322,13 @@ func storeWord(out memory.View, at int, f loadForm, x uint64) {
 			w = bits.ReverseBytes32(w)
 		}
 		out.Store32(at, w)
-	default:
+	case 8:
 		if f.big {
 			x = bits.ReverseBytes64(x)
 		}
 		out.Store64(at, x)
+	default:
+		appendScalar(out.Bytes(at, f.scalar.Width())[:0], f.scalar, x, f.big)
 	}
 }
 

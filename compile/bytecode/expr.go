@@ -2,7 +2,11 @@
 
 package bytecode
 
-import "github.com/octable/octable/dsl/builtin"
+import (
+	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
+)
 
 // Expr is an operation with its operands. Expressions of a program are not shared:
 // each belongs to one instruction, argument or rule for writing.
@@ -44,17 +48,23 @@ func (e *Expr) Any(meets func(*Expr) bool) bool {
 	return found
 }
 
-// Subject returns the register whose number the expression is about: the only register in it, if it looks at nothing else.
-func (e *Expr) Subject() (reg int64, ok bool) {
+// Registers returns the registers that the expression reads, one for each time.
+func (e *Expr) Registers() (out []uint32) {
 	e.Walk(func(x *Expr) {
-		switch {
-		case x.Op == ExprReg && !ok:
-			reg, ok = x.Arg, true
-		case x.Op == ExprReg && x.Arg != reg || x.Op.NeedsCells():
-			ok, reg = true, -1
+		if x.Op == ExprReg {
+			out = append(out, uint32(x.Arg))
 		}
 	})
-	return reg, ok && reg >= 0
+	return out
+}
+
+// Subject returns the register whose number the expression is about: the only register in it, if it looks at no cell.
+func (e *Expr) Subject() (reg uint32, ok bool) {
+	regs := e.Registers()
+	if len(regs) == 0 || e.Any(func(x *Expr) bool { return x.Op.NeedsCells() }) {
+		return 0, false
+	}
+	return regs[0], !slices.ContainsFunc(regs, func(reg uint32) bool { return reg != regs[0] })
 }
 
 // Size returns the number of nodes.

@@ -106,7 +106,7 @@ func (p *Program) plain(fields int, d Direction, b plainer, known []Known) *Plai
 			f.needs[i] = 1<<64 - 1
 		}
 	}
-	b.lets(&f.Steps)
+	f.lets(p, &f.Steps)
 	return f
 }
 
@@ -533,19 +533,27 @@ func (b *plainer) condition(s *Steps, x Step) bool {
 	return true
 }
 
-// lets notes the registers that a let needs whose own register is needed. It goes
+// lets notes the registers that a let needs whose register is needed. It goes
 // through the steps from the last to the first, for chains of lets, which the compiler does
 // not make.
-func (b *plainer) lets(s *Steps) {
+func (f *Plain) lets(p *Program, s *Steps) {
 	for i := len(s.List) - 1; i >= 0; i-- {
 		switch x := &s.List[i]; x.Op {
 		case If:
-			b.lets(x.Then)
-			b.lets(x.Else)
+			f.lets(p, x.Then)
+			f.lets(p, x.Else)
 		case Let:
-			if b.form.needs.has(x.A) {
-				b.general(x.B)
+			if f.needs.has(x.A) {
+				for _, reg := range p.Exprs[x.B].Registers() {
+					f.needs.add(reg)
+				}
 			}
 		}
 	}
+}
+
+// Need notes that a register must have its number, and those that it is computed from.
+func (f *Plain) Need(p *Program, reg uint32) {
+	f.needs.add(reg)
+	f.lets(p, &f.Steps)
 }

@@ -17,11 +17,18 @@ type Range struct{ Lo, Hi uint64 }
 func One(n uint64) Range { return Range{n, n} }
 
 // String returns the range as a schema writes it: 5, or 5..9.
-func (r Range) String() string {
-	if r.Lo == r.Hi {
-		return fmt.Sprint(r.Lo)
+func (r Range) String() string { return r.Text(false) }
+
+// Text prints the range, with hexadecimal numbers if hex is true.
+func (r Range) Text(hex bool) string {
+	verb := "%d"
+	if hex {
+		verb = "%#x"
 	}
-	return fmt.Sprintf("%d..%d", r.Lo, r.Hi)
+	if r.Lo == r.Hi {
+		return fmt.Sprintf(verb, r.Lo)
+	}
+	return fmt.Sprintf(verb+".."+verb, r.Lo, r.Hi)
 }
 
 // Ranges are a set of numbers. [Join] makes them sorted, with a gap between each two.
@@ -43,10 +50,13 @@ func Join(all ...Range) Ranges {
 }
 
 // String returns the ranges as a schema writes them: 5, 7..9.
-func (rs Ranges) String() string {
+func (rs Ranges) String() string { return rs.Text(false) }
+
+// Text prints the ranges, with hexadecimal numbers if hex is true.
+func (rs Ranges) Text(hex bool) string {
 	text := make([]string, len(rs))
 	for i, r := range rs {
-		text[i] = r.String()
+		text[i] = r.Text(hex)
 	}
 	return strings.Join(text, ", ")
 }

@@ -63,7 +63,7 @@ type CRC struct {
 	Xor       uint32 // is combined with the last state
 }
 
-// String returns the parameters in words.
+// String describes the polynomial, the order of bits, and the first and the last step.
 func (c *CRC) String() string {
 	text := fmt.Sprintf("polynomial %#0*x", c.Bits/4, c.Poly)
 	if c.Reflected {

@@ -92,7 +92,7 @@ func gaps(all []builtin.Range, hex bool) (text string, lo, hi uint64) {
 		if len(out) == 8 {
 			return strings.Join(out, ", ") + ", …", lo, hi
 		}
-		out = append(out, rangeText(builtin.Range{Lo: ids[i].Hi + 1, Hi: ids[i+1].Lo - 1}, hex))
+		out = append(out, builtin.Range{Lo: ids[i].Hi + 1, Hi: ids[i+1].Lo - 1}.Text(hex))
 	}
 	return strings.Join(out, ", "), lo, hi
 }

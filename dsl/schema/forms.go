@@ -179,7 +179,7 @@ func (s *scope) formIDs(n *Forms, forms []*dsl.Form) {
 			}
 			for i, other := range n.Rows[:k+1] {
 				if x, twice := other.IDs.Shared(ids); twice {
-					s.errorf(d.Pos, d.Width(), dsl.CodeArm, "forms %s and %s of %s both have number %s", forms[i], form, n.Field.Name, cmp.Or(d.Code, numberText(x, d.Num != nil && isHex(d.Num)))).
+					s.errorf(d.Pos, d.Width(), dsl.CodeArm, "forms %s and %s of %s both have number %s", forms[i], form, n.Field.Name, cmp.Or(d.Code, numberText(x, isHex(d.Num)))).
 						WithHint("give every number to one form")
 				}
 			}

@@ -29,11 +29,11 @@ func (r *resolver) ids(out *armDecl, ids []*dsl.ID) bool {
 			return true
 		}
 		if n, twice := out.IDs.Shared(one); twice {
-			r.errorf(id.Pos, id.Width(), dsl.CodeArm, "arm %s has number %s twice", out.Name, cmp.Or(id.Code, numberText(n, id.Num != nil && isHex(id.Num)))).WithHint("write every number once")
+			r.errorf(id.Pos, id.Width(), dsl.CodeArm, "arm %s has number %s twice", out.Name, cmp.Or(id.Code, numberText(n, isHex(id.Num)))).WithHint("write every number once")
 			return false
 		}
 		out.IDs = builtin.Join(append(out.IDs, one)...)
-		out.hex = out.hex || id.Num != nil && isHex(id.Num)
+		out.hex = out.hex || isHex(id.Num)
 		codes = append(codes, id.Code)
 	}
 	if !slices.Contains(codes, "") {
@@ -228,24 +228,11 @@ func (s *scope) determine(a *Arm) {
 		WithHint("name the bits in the arm: %s { %s NAME }", u.Word.Field.Name, text)
 }
 
-// isHex reports whether a number is written in hexadecimal.
-func isHex(n *dsl.Num) bool { return strings.HasPrefix(strings.ToLower(n.Text), "0x") }
+// isHex reports whether there is a number that is written in hexadecimal.
+func isHex(n *dsl.Num) bool { return n != nil && strings.HasPrefix(strings.ToLower(n.Text), "0x") }
 
 // numberText prints a number as the schema writes those beside it.
-func numberText(n uint64, hex bool) string {
-	if hex {
-		return fmt.Sprintf("%#x", n)
-	}
-	return fmt.Sprint(n)
-}
-
-// rangeText prints a range as the schema writes the numbers beside it.
-func rangeText(r builtin.Range, hex bool) string {
-	if r.Lo == r.Hi {
-		return numberText(r.Lo, hex)
-	}
-	return numberText(r.Lo, hex) + ".." + numberText(r.Hi, hex)
-}
+func numberText(n uint64, hex bool) string { return builtin.Range{Lo: n, Hi: n}.Text(hex) }
 
 // inHex reports whether some arms of a union have numbers in hexadecimal.
 func inHex(arms []*armDecl) bool {

@@ -251,14 +251,7 @@ func (a *Arm) IDText() string {
 	case a.Code != "":
 		return a.Code
 	}
-	if !a.hex {
-		return a.IDs.String()
-	}
-	var out []string
-	for _, r := range a.IDs {
-		out = append(out, rangeText(r, true))
-	}
-	return strings.Join(out, ", ")
+	return a.IDs.Text(a.hex)
 }
 
 // Errorf returns a mistake at a place of the schema, with its line.

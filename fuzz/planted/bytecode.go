@@ -78,8 +78,8 @@ var bytecodeMistakes = []Mistake{
 	},
 	{
 		Name: "bytecode/plain-lets", File: "compile/bytecode/plain.go",
-		Old:    "if b.form.needs.has(x.A) {",
-		New:    "if b.form.needs.has(x.A) && x.From == nil {",
+		Old:    "if f.needs.has(x.A) {",
+		New:    "if f.needs.has(x.A) && x.From == nil {",
 		Effect: "A plan does not keep the word of bits that an expression needs.",
 	},
 	{

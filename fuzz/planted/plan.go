@@ -53,8 +53,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/word-order", File: "interp/plan_columns.go",
-		Old:    "x := in.Load32(at)\n\tif f.big {",
-		New:    "x := in.Load32(at)\n\tif f.big && f.scalar != bytecode.I32 {",
+		Old:    "x := in.Load32(at)\n\t\tif f.big {",
+		New:    "x := in.Load32(at)\n\t\tif f.big && f.scalar != bytecode.I32 {",
 		Effect: "A plan reads a big-endian i32 with its lowest byte first.",
 	},
 	{
