@@ -19,6 +19,8 @@ type recordExpr struct {
 	than  int64           // short: for a comparison or another operation with the bits
 	n     int64           // of a number, a register, a number of bits
 	part  *wordPart       // a field
+	step  *recordStep     // of part: whether it is left out counts
+	union *recordUnion    // of part: the number of its arm counts
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
 	lines bytecode.Lines  // of the only argument, instead of the operation
 	holds *byteSet        // short: of the register n, for numbers below 256 instead of the operation: see [stepCompiler.tabulate]
@@ -43,6 +45,14 @@ func (b *stepCompiler) expr(index uint32) *recordExpr {
 	return &e
 }
 
+// looking is expr of a step that may look at fields that were read before it.
+func (b *stepCompiler) looking(index uint32) *recordExpr {
+	b.looks = true
+	e := b.expr(index)
+	b.looks = false
+	return e
+}
+
 func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	if n, ok := e.Fold(b.constant); ok {
 		return numberExpr(n), true
@@ -56,7 +66,7 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	case e.Op == bytecode.ExprWide:
 		return numberExpr(0), b.write // Go values ask for no form
 	case e.Op.NeedsCells():
-		return out, b.write && b.leaf(e, &out)
+		return out, (b.write || b.looks && b.read[uint32(e.Arg)]) && b.leaf(e, &out)
 	case e.Op.Takes() == 0, e.Op == bytecode.ExprFit && !b.write: // a number that a reader computes always fits
 		return out, false
 	}
@@ -193,7 +203,7 @@ func bitsOf(e *bytecode.Expr) (out bytecode.Bits, ok bool) {
 	return out, ok
 }
 
-// leaf resolves a node about a field.
+// leaf resolves a node about a field. A reader looks only at the lengths of texts.
 func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	part, t := b.wordPart(uint32(e.Arg))
 	if t == nil || b.hooked(t) {
@@ -209,7 +219,19 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
 		return true
 	case bytecode.ExprCount, bytecode.ExprLen:
+		if enc := e.Arg2; !b.write && (!b.p.Encodings[enc].Charset.Verbatim() || b.p.Encodings[enc].NUL == bytecode.NULCounted) {
+			return false
+		}
 		return b.counts(e, &part, t)
+	case bytecode.ExprPresent:
+		out.step = &recordStep{field: part.field, typ: t}
+		if part.pointer != nil {
+			out.step.typ = part.pointer
+		}
+		return part.field != nil
+	case bytecode.ExprArm:
+		out.union = b.armsOf(e.Arg2, t)
+		return out.union != nil && part.field != nil && !part.field.omitEmpty && !part.field.omitZero
 	case bytecode.ExprOutside: // no step writes a single in its wide form
 		return bytecode.Scalar(e.Arg2) == bytecode.F32 && t.Kind() == reflect.Float64
 	}
@@ -245,6 +267,20 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			s.bad = true
 		}
 		return int64(n)
+	case bytecode.ExprPresent:
+		return truth(!e.step.left(s.x.field(e.part.offset, e.part.field)))
+	case bytecode.ExprArm:
+		at, ok := e.part.place(s.x)
+		if !ok {
+			s.bad = true
+			return 0
+		}
+		a, _, ok := e.union.held(at)
+		if !ok {
+			s.bad = true
+			return 0
+		}
+		return int64(a.id)
 	case bytecode.ExprOutside:
 		at, ok := e.part.place(s.x)
 		if !ok {

@@ -83,6 +83,7 @@ const (
 	getInto                       // a value of a union that may contain the record around it
 	getPart                       // any other part
 	getEnd                        // the end of the operations
+	getCoded                      // a number of a coding into a register, or into a field by a move
 )
 
 // getOp is an operation.
@@ -111,10 +112,12 @@ type getMore struct {
 	step   *recordStep
 	scalar bytecode.Scalar
 	big    bool
-	reads  []int32      // registers that the operation reads beside a, b and those of expr
-	union  *recordUnion // getUnion: one that [planReader.leaf] enters, or nil
-	first  []getOp      // getElems: the operations of an element of a list without a count, if they are always the same
-	own    int          // getElems: where the registers of an element begin in those of the record; -1: behind all
+	longer bool            // getCoded: other forms of the number are accepted
+	coding bytecode.Coding // getCoded
+	reads  []int32         // registers that the operation reads beside a, b and those of expr
+	union  *recordUnion    // getUnion: one that [planReader.leaf] enters, or nil
+	first  []getOp         // getElems: the operations of an element of a list without a count, if they are always the same
+	own    int             // getElems: where the registers of an element begin in those of the record; -1: behind all
 }
 
 // Lists of [getElems], by the size of the operation.

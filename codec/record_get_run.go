@@ -221,7 +221,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 	case getOp2:
 		*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
 	case getEval, getHolds, getCheck, getCheckHolds, getUnless, getUnlessHolds, getStop, getStopHolds:
-		n := r.evaluate(op.more.expr, pos, base+int(op.base))
+		n := r.evaluate(op.more.expr, x.field(op.at, nil), pos, base+int(op.base))
 		switch op.code {
 		case getEval, getHolds:
 			*frame.at(op.reg) = uint64(n)
@@ -264,6 +264,8 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 			n = int(op.amount(frame))
 		}
 		pos = r.bytes(op.more.step, x.field(op.at, op.field), pos, n, r.fresh)
+	case getCoded:
+		pos = r.coded(op, x, pos)
 	case getUnion:
 		pos = r.unionIn(op, x.field(op.at, op.field), pos, base+int(op.n))
 	default:

@@ -234,6 +234,17 @@ func (l *getList) steps(steps []recordStep) {
 			l.let(s.expr, reg)
 		case recordTake:
 			l.take(&s.moves[0], s.expr)
+		case recordCoded:
+			l.open = none
+			op.code, op.more = getCoded, &getMore{coding: s.coding, longer: s.longer}
+			if s.reg != none {
+				op.reg = reg
+			}
+			if len(s.moves) > 0 {
+				op.at, op.field, op.more.move = s.moves[0].offset, s.moves[0].field, &s.moves[0]
+			}
+			l.add(op)
+			l.moved()
 		case recordCheck:
 			l.condition(s.expr, getCheckIn, getCheckHolds, getCheck)
 		case recordIf:

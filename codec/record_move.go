@@ -325,11 +325,26 @@ func (m *move) fit(word uint64, at place) bool {
 
 // store writes the number at a place. It reports false if Values have to do it.
 func (m *move) store(out memory.View, run int, at place, round bool) bool {
-	var n uint64
+	if m.code == movePointer {
+		to, ok := at.pointed()
+		return ok && m.inner.store(out, run, to, round)
+	}
+	n, ok := m.number(at, round)
+	if ok {
+		interp.StoreNumber(out, run+m.off, m.scalar, m.big, n)
+	}
+	return ok
+}
+
+// number returns the number at a place, or behind the pointer there. It is not ok if Values have to write it.
+func (m *move) number(at place, round bool) (n uint64, ok bool) {
 	switch m.code {
 	case movePointer:
 		to, ok := at.pointed()
-		return ok && m.inner.store(out, run, to, round)
+		if !ok {
+			return 0, false
+		}
+		return m.inner.number(to, round)
 	case moveBool:
 		if at.getBool() {
 			n = 1
@@ -338,19 +353,19 @@ func (m *move) store(out memory.View, run int, at place, round bool) bool {
 		f := at.getFloat()
 		single := float32(f)
 		if f != f || float64(single) != f && !round {
-			return false
+			return 0, false
 		}
 		n = uint64(math.Float32bits(single))
 	case moveSingle, moveSingleBig:
 		f := at.getFloat32()
 		if f != f {
-			return false
+			return 0, false
 		}
 		n = uint64(math.Float32bits(f))
 	case moveAny:
 		n = at.integer(m.size, m.signed)
 		if m.int != m.signed && int64(n) < 0 || !interp.Fits(m.scalar, int64(n)) {
-			return false
+			return 0, false
 		}
 	case move8:
 		n = uint64(at.get8())
@@ -361,8 +376,7 @@ func (m *move) store(out memory.View, run int, at place, round bool) bool {
 	default:
 		n = at.get64()
 	}
-	interp.StoreNumber(out, run+m.off, m.scalar, m.big, n)
-	return true
+	return n, true
 }
 
 // storeColumn writes a number of several records.

@@ -81,21 +81,24 @@ const (
 	recordHead                      // writing: a word that a register has
 	recordUntil                     // text or bytes up to a terminator
 	recordFilled                    // text or bytes, and bytes that fill the row
+	recordCoded                     // a number of a coding at the cursor, and a field or a register
 )
 
 // recordStep is a part of a record. The fields that most steps use are next to each other in memory.
 type recordStep struct {
 	code     recordCode
-	placed   bool    // an array that is part of the last run, at off
-	bare     bool    // recordPad: the padding may be missing at the end
-	through  bool    // recordList: up to the element that stops it
-	tail     bool    // recordList: up to the end of the region
-	any      bool    // recordFilled: any bytes may fill the row
-	size     int     // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
-	offset   uintptr // of the field
-	reg      int     // the register that is set or compared
-	off      int     // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
-	from     int     // recordSize, recordPatch: the register with the place
+	placed   bool            // an array that is part of the last run, at off
+	bare     bool            // recordPad: the padding may be missing at the end
+	through  bool            // recordList: up to the element that stops it
+	tail     bool            // recordList: up to the end of the region
+	any      bool            // recordFilled: any bytes may fill the row
+	longer   bool            // recordCoded: reading accepts other forms of the number
+	coding   bytecode.Coding // recordCoded; recordPatch: of the word
+	size     int             // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
+	offset   uintptr         // of the field
+	reg      int             // the register that is set or compared; recordCoded: -1 without one
+	off      int             // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
+	from     int             // recordSize, recordPatch: the register with the place
 	expr     *recordExpr
 	base     int    // writing: recordRun: the place of the last of the runs that are in it
 	moves    []move // recordRun
@@ -294,7 +297,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		}
 	}
 	b.expects = map[uint32]bytecode.Scalar{}
-	b.bools = map[uint32]bool{}
+	b.bools, b.read = map[uint32]bool{}, map[uint32]bool{}
 	b.truths(&form.Steps)
 	var ok bool
 	if rec.steps, ok = b.steps(&form.Steps); !ok {

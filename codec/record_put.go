@@ -104,6 +104,8 @@ const (
 	putPairs        // the pairs of a map
 	putPart         // any other part
 	putEnd          // the end of the list
+	putCoded        // a number of a coding: register a, or a move
+	putPatchCoded   // register b as a number of a coding, at the place in register a; one of varying width is inserted there
 )
 
 // putOp is an operation.
@@ -132,6 +134,8 @@ type putMore struct {
 	word     *word
 	terms    []putTerm
 	expr     *recordExpr
+	coding   bytecode.Coding // putCoded, putPatchCoded
+	most     uint64          // the highest number of it
 	step     *recordStep
 	table    *[256]int64
 	args     []int32 // registers that a record or the elements of a list get; -1 - k is number k

@@ -86,7 +86,7 @@ func (a *recordArm) heads(u *recordUnion) {
 		return
 	}
 	leaf := a.head.onlyPart()
-	if leaf == nil || leaf.part.pointer != nil {
+	if leaf == nil || leaf.part.pointer != nil || leaf.op == bytecode.ExprPresent || leaf.op == bytecode.ExprArm {
 		return
 	}
 	a.look = new(*leaf.part)

@@ -124,6 +124,10 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 			w.mem.Store8(pos+k, byte(s.fill))
 		}
 		return pos + n
+	case putCoded:
+		return w.coded(op, x, pos, frame)
+	case putPatchCoded:
+		return w.patchCoded(op, pos, frame)
 	default:
 		from := pos
 		if op.placed {

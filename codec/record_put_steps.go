@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // putList makes the operations of a list of steps.
@@ -150,8 +152,22 @@ func (l *putList) steps(steps []recordStep) {
 		case recordWord:
 			f := &s.words[0]
 			l.add(putOp{code: putFit, a: l.number(s.expr), b: none, reg: int32(f.reg), off: int32(l.base + s.off), scalar: f.scalar, big: f.big})
+		case recordCoded:
+			op := putOp{code: putCoded, a: none, b: none, reg: int32(s.reg), more: &putMore{coding: s.coding, most: s.coding.Most()}}
+			if s.expr != nil {
+				op.a = l.number(s.expr)
+			} else {
+				op.at, op.field, op.more.move = s.moves[0].offset, s.moves[0].field, &s.moves[0]
+			}
+			l.open = none
+			l.add(op)
 		case recordPatch:
 			f := &s.words[0]
+			if s.coding != builtin.Fixed {
+				l.add(putOp{code: putPatchCoded, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), more: &putMore{coding: s.coding, most: s.coding.Most()}})
+				l.open = none
+				continue
+			}
 			l.add(putOp{code: putPatch, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), scalar: f.scalar, big: f.big})
 		case recordAbsent, recordPresent:
 			op := putOp{code: putLeft, a: none, b: none, reg: none, at: s.offset, field: s.field, more: &putMore{step: s}}
@@ -321,7 +337,7 @@ func (l *putList) inline(s *recordStep) bool {
 // shifts reports whether an operation can be of a record inside of another one.
 func (op *putOp) shifts() bool {
 	switch op.code {
-	case putFail, putAny, putWord, putEval, putTable, putCheckTable, putStopTable, putStop, putSum:
+	case putFail, putAny, putCoded, putWord, putEval, putTable, putCheckTable, putStopTable, putStop, putSum:
 		return false
 	}
 	return true

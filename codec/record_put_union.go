@@ -273,7 +273,7 @@ func setsOf(steps []recordStep) map[int]bool {
 	for i := range steps {
 		s := &steps[i]
 		switch s.code {
-		case recordLet, recordMark, recordSize, recordSum, recordPlace, recordPatch:
+		case recordLet, recordMark, recordSize, recordSum, recordPlace, recordPatch, recordCoded:
 			out[s.reg] = true
 		}
 		for j := range s.words {

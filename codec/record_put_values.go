@@ -247,7 +247,7 @@ func (op *putOp) isCopy() bool {
 // moves reports whether an operation moves the cursor or begins another run.
 func (op *putOp) moves() bool {
 	switch op.code {
-	case putRun, putBack, putPadding, putInner, putText, putOctets, putElems, putPairs, putSumPatch, putPart:
+	case putRun, putBack, putPadding, putInner, putText, putOctets, putElems, putPairs, putSumPatch, putCoded, putPatchCoded, putPart:
 		return true
 	}
 	return false

@@ -45,23 +45,23 @@ func (r *planReader) record(rec *recordPlan, x place, pos int, fresh bool) int {
 	return pos
 }
 
-// evaluate computes an expression of the registers from regs on.
-func (r *planReader) evaluate(e *recordExpr, pos, regs int) int64 {
+// evaluate computes an expression of the registers from regs on, and of fields at x.
+func (r *planReader) evaluate(e *recordExpr, x place, pos, regs int) int64 {
 	if e.short {
 		return e.quick(r.regs[regs:])
 	}
-	return r.operate(e, pos, regs)
+	return r.operate(e, x, pos, regs)
 }
 
 // operate computes an expression that is not short.
-func (r *planReader) operate(e *recordExpr, pos, regs int) int64 {
-	return e.value(&recordScope{regs: r.regs[regs:], more: pos < r.end})
+func (r *planReader) operate(e *recordExpr, x place, pos, regs int) int64 {
+	return e.value(&recordScope{regs: r.regs[regs:], x: x, more: pos < r.end})
 }
 
 // pass makes the arguments of a value the last registers.
 func (r *planReader) pass(args []recordExpr, pos, regs int) {
 	for i := range args {
-		r.regs = append(r.regs, uint64(r.evaluate(&args[i], pos, regs)))
+		r.regs = append(r.regs, uint64(r.evaluate(&args[i], place{}, pos, regs)))
 	}
 }
 
@@ -71,7 +71,7 @@ func (r *planReader) count(s *recordStep, pos, run, regs int) int {
 	if c.expr == nil {
 		return c.of(r.in, run)
 	}
-	return countOf(r.evaluate(c.expr, pos, regs))
+	return countOf(r.evaluate(c.expr, place{}, pos, regs))
 }
 
 // textInto reads a text into a string.

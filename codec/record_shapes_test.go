@@ -443,6 +443,14 @@ type shapeOdd struct {
 	} `octable:"body"`
 }
 
+// shapeCase is a schema, and packets for a Go type.
+type shapeCase struct {
+	name, text string
+	value      any
+	packets    []string // that are read and written by the plan
+	odd        []string // that only Values read, or nobody
+}
+
 // TestShapes reads packets and writes their values by plans and by Values, with the same results. Digests of the plans, and
 // of their work, are in testdata/shapes.digests.
 func TestShapes(t *testing.T) {
@@ -489,12 +497,7 @@ arm T 2 two {
     }
 }`
 	)
-	all := []struct {
-		name, text string
-		value      any
-		packets    []string // that are read and written by the plan
-		odd        []string // that only Values read, or nobody
-	}{
+	all := []shapeCase{
 		{"eight flags", `type T {
     | 0 | 1 | u8 | flags | {
         7 a
@@ -1046,7 +1049,7 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
 		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 	}
 	digests := planlist.Digests{List: planList, Folder: *lists}
-	for _, c := range all {
+	for _, c := range append(all, shapesCoded...) {
 		cc, err := compiler.New("schema \"shape\" {\n    order big\n    root T\n}\n" + c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)

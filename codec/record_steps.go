@@ -3,6 +3,7 @@
 package codec
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -24,6 +25,8 @@ type stepCompiler struct {
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
 	passed  []recordExpr               // of the list that follows
+	read    map[uint32]bool            // reading: cells that steps before have given values
+	looks   bool                       // reading: expressions may look at these
 }
 
 // truths finds the cells that bits of a word are the truth of.
@@ -126,11 +129,11 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			ok = true
 			b.absent(&out, x)
 		case bytecode.Word:
-			ok = x.Run != none && b.word(&out, at, x)
+			ok = x.Run != none && b.word(&out, at, x) || x.Run == none && b.coded(&out, x)
 		case bytecode.Header:
 			ok = b.header(&out, at, x)
 		case bytecode.Scalars, bytecode.Truth:
-			ok = x.Run != none && b.number(&out[at], x)
+			ok = x.Run != none && b.number(&out[at], x) || x.Run == none && b.coded(&out, x)
 		case bytecode.Take:
 			ok = b.bits(&out, at, run, x)
 		case bytecode.Lanes:
@@ -152,6 +155,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			b.refuse(b.p.Rules[x.Rule].Name, "no step for "+x.Op.String())
 			return nil, false
 		}
+		b.read[x.Cell()] = true
 		switch padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List; x.Op {
 		case bytecode.Size:
 			size = int(x.A)
@@ -222,25 +226,26 @@ func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) {
 // expression makes the step of an instruction that computes a number of registers.
 func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	s := recordStep{}
-	var expr uint32
 	switch x.Op {
 	case bytecode.Let:
 		if !b.form.Needs(x.A) {
 			return true
 		}
-		s.code, s.reg, expr = recordLet, int(x.A), x.B
+		s.code, s.reg, s.expr = recordLet, int(x.A), b.looking(x.B)
 	case bytecode.Check:
-		s.code, expr = recordCheck, x.A
+		s.code, s.expr = recordCheck, b.looking(x.A)
 	case bytecode.If:
 		var ok, ok2 bool
-		s.code, expr = recordIf, x.A
+		s.code, s.expr = recordIf, b.looking(x.A)
+		read := maps.Clone(b.read)
 		s.then, ok = b.steps(x.Then)
+		b.read = maps.Clone(read)
 		s.els, ok2 = b.steps(x.Else)
+		b.read = read
 		if !ok || !ok2 {
 			return false
 		}
 	}
-	s.expr = b.expr(expr)
 	*out = append(*out, s)
 	return s.expr != nil
 }

@@ -349,6 +349,22 @@ func (c *recordCompiler) armTypes(u *recordUnion, t reflect.Type) (content []ref
 	return content, true
 }
 
+// armsOf returns the arms of a union with their numbers, to find the one that a Go value is of, or nil.
+func (c *recordCompiler) armsOf(routine uint32, t reflect.Type) *recordUnion {
+	u := &recordUnion{table: &c.p.Tables[c.p.Code[c.p.Routines[routine].Start].D]}
+	u.arms = make([]recordArm, len(u.table.Arms))
+	content, ok := c.armTypes(u, t)
+	if !ok {
+		return nil
+	}
+	for i := range u.arms {
+		if u.arms[i].id = u.table.Arms[i].ID; content[i] != nil {
+			u.arms[i].plan = &recordPlan{}
+		}
+	}
+	return u
+}
+
 // form returns the arm with a number and its plan. There is no plan if Values have to look for the arm.
 func (u *recordUnion) form(id uint64) unionForm {
 	if id < uint64(len(u.forms)) {
@@ -398,7 +414,7 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 	if e := u.id; e.isRegister() {
 		id = r.regs[regs+int(e.n)]
 	} else {
-		id = uint64(r.evaluate(e, pos, regs))
+		id = uint64(r.evaluate(e, place{}, pos, regs))
 	}
 	f := u.form(id)
 	if f.plan == nil {

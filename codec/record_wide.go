@@ -45,13 +45,13 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		*out = append(*out, s)
 		return s.expr != nil
 	case bytecode.Stop:
-		if s.code, s.expr = recordStop, b.expr(x.A); x.Const {
+		if s.code, s.expr = recordStop, b.looking(x.A); x.Const {
 			s.expr = new(numberExpr(x.N))
 		}
 		*out = append(*out, s)
 		return s.expr != nil
 	case bytecode.Patch:
-		s.code, s.from, s.reg, s.expr = recordPatch, int(x.B), none, b.expr(x.C)
+		s.code, s.from, s.reg, s.expr, s.coding = recordPatch, int(x.B), none, b.expr(x.C), x.Coding()
 		if x.D != bytecode.None {
 			s.reg = int(x.D)
 		}

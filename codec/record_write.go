@@ -91,8 +91,13 @@ func (w *planWriter) evaluate(e *recordExpr, x place, regs int) (int64, bool) {
 
 // left reports whether the field at x is left out.
 func (s *recordStep) left(x place) bool {
-	if s.typ.Kind() == reflect.Pointer {
+	switch s.typ.Kind() {
+	case reflect.Pointer:
 		if _, ok := x.pointed(); !ok {
+			return true
+		}
+	case reflect.Interface:
+		if x.value(s.typ).IsNil() {
 			return true
 		}
 	}

@@ -313,6 +313,20 @@ func fillText(fill string) string {
 	return " and the bytes " + hexText(fill)
 }
 
+// ReadNumber returns the number of a coding at the beginning of b, and its bytes. Longer accepts other forms of it. The
+// result is not ok if no such number is at the beginning of b.
+func ReadNumber(c bytecode.Coding, longer bool, b []byte) (x uint64, n int, ok bool) {
+	if c.Varies() {
+		x, n, least, ok := codedBits(c, b)
+		return x, n, ok && n > 0 && (n == least || longer)
+	}
+	if n = c.Width(); n > len(b) {
+		return 0, 0, false
+	}
+	x, ok = digitsIn(string(b[:n]), c.Alphabet(), c.Digits(), string(c.Side()), c.Fill(), longer)
+	return x, n, ok
+}
+
 // digits reads a number in n digits at a side, with the bytes of fill after them.
 func (g *reading) digits(alphabet string, n int, side, fill string, any bool, rule uint32) (uint64, bool) {
 	at := g.pos

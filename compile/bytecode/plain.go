@@ -76,7 +76,8 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true}, known)
 }
 
-// Widest returns the wide form, with words of three, five, six or seven bytes that a patch completes.
+// Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
+// in digits, and with checksums under conditions: the fields before a step must be written before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }

@@ -17,7 +17,7 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 	case Word:
 		switch late := x.D != None; {
 		case !b.write:
-		case late && (!b.patches || x.Coding() != builtin.Fixed):
+		case late && !b.patches:
 			return false
 		case late:
 			b.forget(x.D)
@@ -35,7 +35,7 @@ func (b *plainer) unusual(s *Steps, x Step) bool {
 		if !b.write { // a reader had the number with the word
 			return true
 		}
-		if !b.patches || x.Coding() != builtin.Fixed {
+		if !b.patches {
 			return false // unreachable: the word that it completes is no step of the form
 		}
 		b.forget(x.D)
@@ -74,7 +74,7 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 		b.forget(in.A)
 		b.reads(in.A, in.B)
 	case Sum:
-		if b.write && b.level > 0 { // fields around the condition may not be written yet
+		if b.write && b.level > 0 && !b.patches { // fields around the condition may not be written yet
 			return false
 		}
 		b.forget(in.A)
