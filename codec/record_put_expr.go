@@ -35,6 +35,10 @@ func (l *putList) let(e *recordExpr, reg int32) {
 		l.short(e, op)
 		return
 	}
+	if t, ok := e.length(); ok {
+		l.add(putOp{code: putTerms, reg: reg, a: none, b: none, off: none, more: &putMore{terms: []putTerm{t}}})
+		return
+	}
 	switch {
 	case e.lines != nil, e.part != nil, e.op == bytecode.ExprExact, e.op == bytecode.ExprMore, len(e.args) == 0:
 	case e.op == bytecode.ExprFit:
@@ -57,6 +61,20 @@ func (l *putList) let(e *recordExpr, reg int32) {
 		return
 	}
 	l.add(op)
+}
+
+// length returns the term of a number of parts of a field. It is not ok for another expression.
+func (e *recordExpr) length() (t putTerm, ok bool) {
+	width := int64(63)
+	if e.op == bytecode.ExprFit && !e.short && e.lines == nil {
+		width, e = min(width, e.n), &e.args[0]
+	}
+	if e.op != bytecode.ExprLen && e.op != bytecode.ExprCount || e.part == nil || e.lines != nil || width < 1 || !rawMemory {
+		return t, false
+	}
+	t = e.part.term()
+	t.width = uint8(width)
+	return t, true
 }
 
 // putsOfTwo are the operations on two registers that need no expression.

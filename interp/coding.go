@@ -17,6 +17,9 @@ import (
 // bytes that hold it. No bytes mean that the number has no end in b. ok is false if the number
 // has more than 64 bits or more than MaxCoded bytes.
 func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
+	if len(b) > 0 && inByte(c, uint64(b[0])) {
+		return uint64(b[0]), 1, 1, true
+	}
 	if led(c) {
 		return ledBits(c, b)
 	}
@@ -60,6 +63,11 @@ func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
 		}
 	}
 	return x, n, codedLen(c, x), true
+}
+
+// inByte reports whether a number, or the first byte of one, is a byte with the same number.
+func inByte(c bytecode.Coding, x uint64) bool {
+	return x < 0x40 && c != bytecode.Zigzag && c != bytecode.EBML
 }
 
 // led reports whether the first byte of a number of a coding says how many bytes follow.
@@ -161,6 +169,9 @@ func zigzag(x uint64) uint64 { return x<<1 ^ uint64(int64(x)>>63) }
 // AppendCoded appends a number of a coding of varying width in the fewest bytes, and returns
 // the result.
 func AppendCoded(out []byte, c bytecode.Coding, x uint64) []byte {
+	if inByte(c, x) {
+		return append(out, byte(x))
+	}
 	n := codedLen(c, x)
 	switch c {
 	case bytecode.BER:
