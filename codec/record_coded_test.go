@@ -78,6 +78,19 @@ type (
 			Two *shapePair `octable:"two"`
 		} `octable:"tail"`
 	}
+	codedLetters struct {
+		ID   string `octable:"id"`
+		Sub  string `octable:"sub"`
+		Body struct {
+			One *struct {
+				A uint8 `octable:"a"`
+			} `octable:"one"`
+			Other *struct {
+				B *string `octable:"b"`
+			} `octable:"other"`
+		} `octable:"body"`
+		List []string `octable:"list"`
+	}
 	codedPointed struct {
 		Tail *struct {
 			One *shapeItem `octable:"one"`
@@ -221,6 +234,24 @@ type B {
     | P | M | leb128 | most  | any if has_most
     | Q | 1 | u8     | more  | if has_more
 }`, codedFlags{}, []string{"\x00\x05", "\x03\x05\xac\x02", "\x06\x80\x01\x07"}, []string{"\x01\x05", "\x01\x05\x85\x00", "\x04\x05\x00"}},
+	{"letters of codes", `type T {
+    | 0 | 4 | code4 | id | check id != 'none'
+    | 4 | 4 | code4 | kind = 'RIFF' |
+    | 8 | 4 | code4 | sub |
+    | 12 | N | Body(id) | body |
+    | P | 1 | u8 | n = count(list) |
+    repeat n as list { | Q | 4 | code4 | value | }
+}
+union Body(id) by id {}
+arm Body 'one ' one { | 0 | 1 | u8 | a | }
+arm Body else other { | 0 | 4 | code4 | b | }`, codedLetters{}, []string{"one RIFFab\x00\xff\x07\x00", "two RIFFabcdefgh\x02ijklmnop"}, []string{"noneRIFFabcdefgh\x00", "one RIFXab\x00\xff\x07\x00", "one RIFFab"}},
+	{"letters of a code in an array", `type T {
+    | 0 | 4 | code4 | id |
+    | 4 | 4 | code4 | sub |
+}`, struct {
+		ID  [4]byte  `octable:"id"`
+		Sub *[4]byte `octable:"sub"`
+	}{}, nil, []string{"abcdefgh", "abcd\x00\xff\x01\x02", "abcdefg"}},
 	{"the number of an arm", codedArms, codedArm{}, []string{"\xab\x02\x01", "\xab\x02\x05\x06", "\xac\x02\x00\x01\x00\x02"}, []string{"\x08\x01", "\xab\x82\x00\x01"}},
 	{"the number of an arm behind a pointer", codedArms, codedPointed{}, []string{"\xab\x02\x01", "\xac\x02\x00\x01\x00\x02"}, []string{"\x08\x01"}},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/memory"
+	"github.com/octable/octable/interp/notation"
 )
 
 // moveCode is how a number is moved from the packet to Go memory.
@@ -36,6 +37,7 @@ const (
 	movePointer   // a number behind a pointer
 	moveGather    // reading: several numbers
 	moveDouble    // reading: 16 bytes that are the same in the packet and in Go memory
+	moveLetters   // the letters of a code, which are a text
 )
 
 // move is a number at a place of a run.
@@ -83,7 +85,12 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 	k := t.Kind()
 	width := m.scalar.Width()
 	integer := k >= reflect.Int && k <= reflect.Uint64
+	letters := m.scalar == bytecode.Code4 && m.from == nil
 	switch {
+	case letters && k == reflect.String:
+		m.code = moveLetters
+	case letters && rawMemory && k == reflect.Array && t.Len() == width && t.Elem().Kind() == reflect.Uint8:
+		m.code = move32
 	case kind == interp.Bool && k == reflect.Bool:
 		m.code = moveBool
 		if m.from != nil && m.from.Mask == 1 && !m.scalar.Signed() && rawMemory {
@@ -289,6 +296,10 @@ func (m *move) set(r *planReader, word uint64, at place) bool {
 		at.putBool(word != 0)
 	case moveBits:
 		at.putSize(uint32(m.size), word)
+	case moveLetters:
+		if text := at.getText(); len(text) != 4 || memory.OfText(text).Load32(0) != uint32(word) {
+			at.putText(notation.Code(word))
+		}
 	case move8:
 		at.put8(uint8(word))
 	case move16, move16Big:
@@ -362,6 +373,12 @@ func (m *move) number(at place, round bool) (n uint64, ok bool) {
 			return 0, false
 		}
 		n = uint64(math.Float32bits(f))
+	case moveLetters:
+		text := at.getText()
+		if len(text) != 4 {
+			return 0, false
+		}
+		n = uint64(memory.OfText(text).Load32(0))
 	case moveAny:
 		n = at.integer(m.size, m.signed)
 		if m.int != m.signed && int64(n) < 0 || !interp.Fits(m.scalar, int64(n)) {
