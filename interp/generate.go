@@ -196,6 +196,7 @@ type generating struct {
 	narrow   bool              // parts overlap
 	chosen   *chosen           // for the next part
 	places   map[uint64]uint64 // of the next record or tuple: the numbers that they are to have
+	areas    []area            // regions that are open
 }
 
 // state is what has been decided about a cell.
@@ -338,7 +339,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		f.want = make([]Value, r.Cells)
 	}
 	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
-	parts, narrow := g.partsSoFar(), 0
+	parts, narrow, areas := g.partsSoFar(), 0, len(g.areas)
 	defer func() { g.dry = dry }()
 	a := again{first: bump, places: places}
 	for {
@@ -349,6 +350,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 			return v, true
 		}
 		g.partsBack(parts)
+		g.areas = g.areas[:areas]
 		if g.choosing || g.tries == 0 {
 			return Value{}, false
 		}
@@ -417,7 +419,13 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 		f.pc = pc
 		in := &p.Code[pc]
 		switch in.Op {
-		case bytecode.Arm, bytecode.End, bytecode.Enter, bytecode.Leave, bytecode.Expect, bytecode.Compare, bytecode.Pass, bytecode.Note, bytecode.Holes, bytecode.Settle:
+		case bytecode.Enter:
+			g.enter(f, in)
+
+		case bytecode.Leave:
+			g.areas = g.areas[:len(g.areas)-1]
+
+		case bytecode.Arm, bytecode.End, bytecode.Expect, bytecode.Compare, bytecode.Pass, bytecode.Note, bytecode.Holes, bytecode.Settle:
 
 		case bytecode.Union, bytecode.Switch:
 			arm, ok := g.arm(f, in, forced, want)

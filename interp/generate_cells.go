@@ -205,6 +205,8 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	v := &f.cells[c]
 	form := v.form & formWide
 	at, last, seen := g.at, g.last, g.begun()
+	g.areas = append(g.areas, g.ahead(writers[0]))
+	defer func() { g.areas = g.areas[:len(g.areas)-1] }()
 	ok := true
 	switch op {
 	case bytecode.Scalars:

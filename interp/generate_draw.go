@@ -356,7 +356,7 @@ func (g *generating) numbers(f *frame, c uint32, s bytecode.Scalar, n int, want 
 // count draws how many elements of a size there are: few, or a number of up to 4
 // bytes, as many as the first byte says.
 func (g *generating) count(f *frame, c uint32, kind Kind, size int) (int, bool) {
-	most := max(0, g.g.bytes-g.spent) / size
+	most := max(0, min(g.g.bytes-g.spent, g.spare())) / size
 	return g.countTo(f, c, kind, most)
 }
 
@@ -395,6 +395,12 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 	s := in.Scalar()
 	size := s.Width() * int(in.B)
 	want := g.wanted(f, c)
+	if n < 0 && in.C == bytecode.None {
+		var ok bool
+		if n, ok = g.rest(f, size); !ok {
+			return want, false
+		}
+	}
 	if n < 0 {
 		var ok bool
 		if n, ok = g.count(f, c, Packed, size); !ok {
@@ -415,10 +421,16 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 // delimited draws content that ends before a delimiter, of up to a number of bytes unless it
 // is negative.
 func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int) (v Value, ok bool) {
+	n := none
+	if in.Op == bytecode.Until && delimiter(g.p, in) == "" {
+		if n, ok = g.rest(f, 1); !ok {
+			return v, false
+		}
+	}
 	if in.A == bytecode.None {
 		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, none)
 	} else {
-		v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
+		v, ok = g.text(f, c, &g.p.Encodings[in.A], n)
 	}
 	content := contentOf(g.p, in, &v).b
 	long := most >= 0 && len(content) > most
@@ -478,7 +490,7 @@ func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Va
 	}
 	most := n
 	if n < 0 {
-		most = max(0, g.g.bytes-g.spent)
+		most = max(0, min(g.g.bytes-g.spent, g.spare()))
 	}
 	if most > g.g.bytes {
 		return want, g.fail("%s has %d bytes", g.rule(f), n)
@@ -587,7 +599,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 	if kind == Map {
 		step = 2
 	}
-	l := listSize{count: n, wanted: len(from) / step, enough: none, levels: levels, through: in.Op == bytecode.Through}
+	l := listSize{count: n, wanted: len(from) / step, enough: none, levels: levels, through: in.Op == bytecode.Through, rest: in.Op == bytecode.Rest}
 	if n < 0 {
 		l.enough += g.bumped(f, c)
 	}
@@ -662,12 +674,15 @@ type listSize struct {
 	enough  int  // most elements of a list without a count, or -1
 	levels  int  // of values inside of an element
 	through bool // an element ends the list
+	rest    bool // the list goes up to the end of a region
 }
 
 // another reports whether a list gets element i, and whether that one is to end it.
 func (g *generating) another(f *frame, l *listSize, i int) (goes, ends, ok bool) {
 	room := g.fitsDepth(l.levels) && g.spent <= g.g.bytes
 	switch {
+	case l.rest && g.area().exact:
+		return g.spare() > 0, false, true
 	case l.through:
 		ends = !room || !g.more(i+1 < l.wanted) || l.enough >= 0 && i+1 >= l.enough
 		if g.choosing && ends != (i+1 >= l.wanted) {

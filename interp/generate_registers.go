@@ -26,6 +26,9 @@ func (g *generating) register(f *frame, in *bytecode.Instr) bool {
 
 	case bytecode.Let:
 		x, ok := g.eval(f, in.B)
+		if g.p.Exprs[in.B].Op == bytecode.ExprLeft {
+			x = int64(max(0, g.spare()))
+		}
 		f.regs[in.A] = uint64(x)
 		return ok
 

@@ -81,10 +81,21 @@ func (p *Program) fewest(b Block) uint64 {
 			for _, inner := range p.Inner(pc) {
 				least = min(least, p.fewest(inner))
 			}
+			if n, ok := p.area(in); ok {
+				least = max(least, n)
+			}
 			sum = addSize(sum, least)
 		}
 	}
 	return sum
+}
+
+// area returns the bytes of a region, if they are constant. Its content uses them up.
+func (p *Program) area(in *Instr) (bytes uint64, ok bool) {
+	if in.Op != Enter {
+		return 0, false
+	}
+	return p.constant(in.A)
 }
 
 // begins reports whether the operation has blocks inside.
@@ -188,7 +199,7 @@ func (p *Program) idle(b Block, f func(routine uint32)) bool {
 					ends = true
 				}
 			}
-			if !ends {
+			if n, _ := p.area(in); !ends || n > 0 {
 				return false
 			}
 		}

@@ -493,6 +493,9 @@ func (s *scope) letters(x *Expr, field func(name string) *Field) {
 // bound binds the length cell of a row that names fields: the size of its region. The
 // row has none if its type has that size anyway.
 func (s *scope) bound(row *Row, d *dsl.Row) {
+	if row.Type.ToEnd() {
+		row.bindArea(nil)
+	}
 	if !row.Length.Named() {
 		return
 	}

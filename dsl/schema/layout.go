@@ -254,6 +254,9 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 		}
 		return Constant(size), true
 	}
+	if n, ok := row.area(); ok {
+		return Constant(n), false
+	}
 	if declared.Alone() == "" && row.Type.Form == Number && !row.Type.Scalar.Valid() {
 		return declared, true // of an unknown type, which is reported with its name
 	}
@@ -318,9 +321,13 @@ func (l *layouter) listRow(list *List, at cursor) cursor {
 			return cell, ok && list.Pad == nil
 		}
 		declared, ok := l.linear(row.Length)
+		p.fixedList(list)
+		n, area := row.area()
 		switch {
 		case !ok:
 			return Constant(0), true
+		case area:
+			return Constant(n), list.Pad == nil
 		case !known || !size.IsNumber() || list.Pad != nil:
 			return l.letter(row, declared), true
 		case l.computed == "" && !declared.Equal(size):

@@ -107,6 +107,8 @@ func (s *scope) listRow(i *dsl.Item) Node {
 		}
 		if tail := l.Row.At == nil && s.tail(l.Row); !tail && l.Row.Length.Named() {
 			l.Row.Bound = s.regionSize(d.Length) // unless it is the size of the elements; see layout
+		} else if !tail && d.Type.Extent.Count == nil && !l.Last {
+			l.Row.bindArea(nil)
 		}
 		s.passList(l, d.Attrs)
 	})

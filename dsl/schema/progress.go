@@ -121,6 +121,7 @@ func (p *prover) progress() {
 			return
 		}
 	}
+	p.areas()
 	if p.elements(units) {
 		p.recursion(units)
 	}

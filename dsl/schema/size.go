@@ -38,6 +38,12 @@ func (p *prover) fixedRow(row *Row) (fixedSize, bool) {
 		return fixedSize{}, true
 	}
 	e, fixed := p.fixedType(row.Type)
+	if !fixed {
+		row.bindArea(row.Type.Size)
+	}
+	if n, ok := row.area(); ok {
+		return fixedSize{bytes: n, first: n}, row.Pad == nil
+	}
 	return e, fixed && row.Pad == nil && row.Bound == nil && !row.varies(row.Type)
 }
 
@@ -162,11 +168,19 @@ func (p *prover) fixedBody(body []Node) (all fixedSize, fixed bool) {
 
 // fixedList returns the size of a list of a constant number of elements that have one size.
 func (p *prover) fixedList(l *List) (fixedSize, bool) {
+	each, fixed := p.element(l)
+	if l.Row != nil && !fixed {
+		l.Row.bindArea(nil)
+	} else if l.Row != nil {
+		l.Row.bindArea(l.Count)
+	}
+	if n, ok := l.Row.area(); ok {
+		return fixedSize{bytes: n, first: n}, l.Pad == nil
+	}
 	if l.Count == nil || l.Pad != nil || l.Row != nil && l.Row.Bound != nil {
 		return fixedSize{}, false
 	}
 	n, constant := l.Count.constant()
-	each, fixed := p.element(l)
 	return each.times(n), constant && fixed && n >= 0 && n <= maxSize/max(each.bytes, each.first, 1)
 }
 
@@ -235,6 +249,9 @@ func (p *prover) fewest(body []Node) uint64 {
 		switch n := n.(type) {
 		case *Row:
 			least = p.fewestOf(n.Type)
+			if bytes, ok := n.area(); ok {
+				least = max(least, uint64(bytes))
+			}
 		case *Forms:
 			if n.Total {
 				least = endless
@@ -246,13 +263,9 @@ func (p *prover) fewest(body []Node) uint64 {
 				least = min(least, p.fewestOf(row.Type))
 			}
 		case *List:
-			if n.Last {
-				least = p.fewestElement(n)
-			}
-			if n.Count != nil {
-				if count, ok := n.Count.constant(); ok {
-					least = times(count, p.fewestElement(n))
-				}
+			least = p.fewestElements(n)
+			if bytes, ok := n.Row.area(); ok {
+				least = max(least, uint64(bytes))
 			}
 		case *If:
 			least = min(p.fewest(n.Then), p.fewest(n.Else))
@@ -260,6 +273,21 @@ func (p *prover) fewest(body []Node) uint64 {
 		all = sum(all, least)
 	}
 	return all
+}
+
+// fewestElements returns the fewest bytes of the elements of a list.
+func (p *prover) fewestElements(list *List) uint64 {
+	if list.Last {
+		return p.fewestElement(list)
+	}
+	if list.Count == nil {
+		return 0
+	}
+	n, constant := list.Count.constant()
+	if !constant {
+		return 0
+	}
+	return times(n, p.fewestElement(list))
 }
 
 func (p *prover) fewestElement(list *List) uint64 {

@@ -33,14 +33,14 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		}
 		if (toEnd(n) || tail == n) && pad != nil {
 			s.errorf(pos, 1, dsl.CodeArgs, "this takes every byte up to the end, also those of its padding").
-				WithHint("leave the padding out, or bound the row with a field in its length cell: | 8 | size | … |")
+				WithHint("leave the padding out, or bound the row with a number or a field in its length cell: | 8 | size | … |")
 		}
 		if toEnd(n) && !isPart(n) {
 			end = n
 		}
 		if last != nil && pos.Line > 0 {
 			s.errorf(pos, 1, dsl.CodeUnreachable, "nothing is left for this: line %d takes every byte up to the end", posOf(last).Line).
-				WithHint("put it before that line, or bound that line with a field in its length cell: | 8 | size | … |")
+				WithHint("put it before that line, or bound that line with a number or a field in its length cell: | 8 | size | … |")
 			last = nil
 		}
 		if end != nil {

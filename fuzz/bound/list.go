@@ -37,6 +37,7 @@ func (c *checker) listRow(n *schema.List) {
 	case c.tail(n.Row, d):
 	case n.Row.Bound != nil && named:
 		c.same(n.Pos, "the size of the region", n.Row.Bound, d.Length)
+	case n.Row.Bound != nil && c.area(n.Row):
 	case n.Row.Bound != nil || named && (!n.Elem.Fixed || n.Count == nil):
 		c.errorf(n.Pos, "whether a field bounds %s: %v", n.Field.Name, n.Row.Bound != nil)
 	}

@@ -135,6 +135,12 @@ func (c *checker) bitsOf(n *schema.Row, d *dsl.Row) []*dsl.BitField {
 	return out
 }
 
+// area reports whether a row has a region of a constant size, which it may have.
+func (c *checker) area(n *schema.Row) bool {
+	size, constant := n.Length.Linear(schema.Letter)
+	return constant && size.IsNumber() && n.Bound.Op == builtin.Num && n.Bound.Num == size.Num
+}
+
 // named reports whether an expression names a field.
 func (c *checker) named(e *dsl.Expr) bool {
 	named := false
@@ -155,8 +161,9 @@ func (c *checker) bounds(n *schema.Row, d *dsl.Row) {
 		return
 	}
 	if !c.named(d.Length) {
-		if n.Bound != nil {
-			c.errorf(n.Pos, "%s is bounded by no field", n.Field.Name)
+		number := n.Length != nil && n.Length.Op == builtin.Num
+		if n.Bound != nil && (n.Type.Fixed || !c.area(n)) || n.Bound == nil && number && n.Type.Form != schema.Number && !n.Type.Fixed && len(n.Bits) == 0 {
+			c.errorf(n.Pos, "whether a number bounds %s: %v", n.Field.Name, n.Bound != nil)
 		}
 		return
 	}

@@ -247,6 +247,7 @@ type record struct {
 	fixedSize
 	least  int64  // the fewest bytes
 	greedy bool   // it takes all bytes up to the end
+	fills  int64  // the bytes of each number that it takes up to the end, 0 if it takes none
 	text   bool   // its one stored field is a text
 	inner  bool   // it can be inside of itself
 	nums   []num  // integers that a condition after it can name

@@ -26,6 +26,7 @@ const (
 	onRedundantBits
 	onRegionLists
 	onSizesOfBoth
+	onAreas
 	onTextRecords
 	onTextToEnd
 	onTotals
@@ -70,6 +71,7 @@ func init() {
 	f[onPoints].lacks = []feature{fMembers, fRecursion, fTuples, fWordUnions}
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
+	f[onAreas].has, f[onAreas].draw = []feature{fRegions}, (*body).bounded
 	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
 	f[onTextRecords].has, f[onTextRecords].draw = []feature{fFloats, fLists, fPads, fRecords, fRegions, fTexts}, (*body).listRow
 	f[onTextRecords].lacks = []feature{fCharsets, fMembers, fRecursion, fTuples}

@@ -271,6 +271,7 @@ func (b *body) rest() bool {
 	}
 	b.store(false)
 	b.row(row{typ: typ + "[until end]", name: b.name()})
+	b.rec.fills = map[string]int64{"u8": 1, "u16": 2}[typ]
 	b.end()
 	return true
 }

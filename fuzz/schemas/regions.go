@@ -22,6 +22,10 @@ func (b *body) bounded() bool {
 		b.constantBound()
 		return true
 	}
+	if d.likely(onAreas, 15) {
+		b.area()
+		return true
+	}
 	name := b.name()
 	if !d.chance(25) {
 		b.sized("size", name, func(size string) { b.boundedRow(row{name: name, length: size}) })
@@ -56,6 +60,21 @@ func (b *body) constantBound() {
 	b.least(1 + n)
 	b.store(false)
 	b.row(row{typ: typ, length: holder, name: b.name(), attrs: b.pad(75)})
+}
+
+// area draws a row whose content takes a constant number of bytes.
+func (b *body) area() {
+	d := b.d
+	width := pick(d.source, 1, 1, 2)
+	typ, n := fmt.Sprintf("u%d[until end]", 8*width), int64(width)*(1+int64(d.n(9)))
+	fills := func(r *record) bool { return r.args == 0 && r.fills > 0 && r.least > 0 }
+	if other := d.recordRef(0, false, fills); other != nil && d.has(fRecords) && !d.has(fOption) && d.chance(70) {
+		typ, n = other.name, other.least+other.fills*int64(d.n(5))
+	}
+	name := b.name()
+	b.store(false)
+	b.least(n)
+	b.row(row{typ: typ, size: d.each(n), name: name, attrs: b.pad(25)})
 }
 
 // boundedRow draws a row with a name and a length cell.

@@ -1,0 +1,89 @@
+// Areas: rows whose content varies inside of a constant number of bytes.
+
+package schema
+
+import (
+	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// area returns the bytes of the region of a row whose length cell is a number.
+func (row *Row) area() (bytes int64, ok bool) {
+	if row == nil || row.Bound == nil || row.Bound.Op != builtin.Num {
+		return 0, false
+	}
+	return row.Bound.Num, true
+}
+
+// bindArea makes the number in the length cell of a row the size of its region. The row has no constant size. These have
+// no region: a row whose bytes are computed from a size, if that is not nil; a number of varying width; the bytes between
+// parts; and content with numbers of the option, whose lengths are declared for one choice.
+func (row *Row) bindArea(size *Expr) {
+	if row.Bound != nil || row.Length == nil || size != nil || row.Type.Form == Number {
+		return
+	}
+	n, ok := row.Length.Linear(Letter)
+	if !ok || !n.IsNumber() || n.Num < 1 || n.Num > maxSize {
+		return
+	}
+	if row.At != nil && row.At.Gaps || row.Type.Option != nil || hasOption(row.Type) {
+		return
+	}
+	row.Bound, row.Stated = &Expr{Op: builtin.Num, Pos: row.Length.Pos, Num: n.Num}, true
+	row.Field.measure()
+}
+
+// hasOption reports whether a number of the option is inside of a type.
+func hasOption(t *Type) (found bool) {
+	contained(t, func(rec *Record) {
+		Walk(rec.Body, func(n Node) bool {
+			if row := rowOf(n); row != nil && row.Type.Option != nil {
+				found = true
+			}
+			return true
+		})
+	}, map[*Record]bool{})
+	return found
+}
+
+// contentOf returns the bytes of each element of a row or a list up to the end of its region, 1 if they vary, and the fewest
+// bytes of the content.
+func (p *prover) contentOf(node Node) (each int64, least uint64) {
+	list, ok := node.(*List)
+	if !ok {
+		t := node.(*Row).Type
+		each = 1
+		if t.Form == Array {
+			each = int64(t.Scalar.Width() * t.Width)
+		}
+		return each, p.fewestOf(t)
+	}
+	size, fixed := p.element(list)
+	if !fixed || size.bytes == 0 {
+		size.bytes = 1
+	}
+	return size.bytes, p.fewestElements(list)
+}
+
+// areas reports rows whose content does not fit into the bytes of their length cell.
+func (p *prover) areas() {
+	for _, body := range p.s.Bodies() {
+		Walk(body.Nodes, func(node Node) bool {
+			row := rowOf(node)
+			n, ok := row.area()
+			if !ok {
+				return true
+			}
+			each, least := p.contentOf(node)
+			switch {
+			case least > uint64(n):
+				p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %d bytes long, but its content takes %d or more", body.Name, row.Field.Name, n, least).
+					WithHint("correct the length or the type")
+			case n%each != 0:
+				p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "%s.%s is declared %d bytes long, but each element takes %d", body.Name, row.Field.Name, n, each).
+					WithHint("correct the length or the type")
+			}
+			return true
+		})
+	}
+}
