@@ -78,6 +78,19 @@ type (
 			Two *shapePair `octable:"two"`
 		} `octable:"tail"`
 	}
+	codedSums struct {
+		Sizes []uint8   `octable:"sizes"`
+		Body  []byte    `octable:"body"`
+		Item  shapeItem `octable:"item"`
+		Name  string    `octable:"name"`
+		Words []uint16  `octable:"words"`
+	}
+	codedSumsAbsent struct {
+		Two   [2]int16  `octable:"two"`
+		More  *[]uint64 `octable:"more"`
+		List  []uint8   `octable:"list"`
+		Bytes []byte    `octable:"bytes"`
+	}
 	codedLetters struct {
 		ID   string `octable:"id"`
 		Sub  string `octable:"sub"`
@@ -234,6 +247,29 @@ type B {
     | P | M | leb128 | most  | any if has_most
     | Q | 1 | u8     | more  | if has_more
 }`, codedFlags{}, []string{"\x00\x05", "\x03\x05\xac\x02", "\x06\x80\x01\x07"}, []string{"\x01\x05", "\x01\x05\x85\x00", "\x04\x05\x00"}},
+	{"sums of arrays", `type T {
+    | 0 | 1 | u8 | n = count(sizes) |
+    | 1 | 2 | u16 | total = sum(sizes) + last(sizes) |
+    | 3 | n | u8[n] | sizes |
+    | P | B | u8[sum(sizes)] | body |
+    | Q | K | Item(last(sizes)) | item |
+    | R | L | utf8[sum(sizes)] | name | fill "00"
+    | S | M | u16[last(sizes)] | words | check last(words) != 9
+}
+type Item(k) {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if k
+}`, codedSums{}, []string{"\x00\x00\x00\x07", "\x02\x00\x04\x02\x01abc\x07\x08x\x00\x00\x00\x01"}, []string{"\x00\x00\x01\x07", "\x02\x00\x04\x02\x01abc\x07\x08x\x00y\x00\x01", "\x02\x00\x04\x02\x01abc\x07\x08x\x00\x00\x00\x09", "\x02\x00\x04\x02\x01ab"}},
+	{"sums of arrays that may be absent", `type T {
+    | 0 | 4 | i16[2] | two | check sum(two) < 100
+    if last(two) == 1 {
+        | 4 | 4 | u32[1] | more |
+    }
+    | P | 1 | u8 | seen = (sum(more) + last(two)) & 0xff |
+    | Q | 1 | u8 | n = count(list) |
+    repeat n as list { | R | 1 | u8 | value | }
+    | S | N | u8[count(list) * 2] | bytes |
+}`, codedSumsAbsent{}, []string{"\x00\x01\x00\x01\x00\x00\x00\x05\x06\x00", "\xff\xff\x00\x02\x02\x01\x07ab"}, []string{"\x00\x63\x00\x01\x00\x00\x00\x05\x06\x00", "\x00\x01\x00\x02\x01\x00"}},
 	{"letters of codes", `type T {
     | 0 | 4 | code4 | id | check id != 'none'
     | 4 | 4 | code4 | kind = 'RIFF' |

@@ -53,6 +53,18 @@ func (b *stepCompiler) looking(index uint32) *recordExpr {
 	return e
 }
 
+// early is looking for a number that is needed where no field is at hand: a register has it then.
+func (b *stepCompiler) early(index uint32) *recordExpr {
+	e := b.looking(index)
+	if e == nil || b.write || !e.hasParts() {
+		return e
+	}
+	b.rec.all = max(b.rec.all, b.regs)
+	b.lets = append(b.lets, recordStep{code: recordLet, reg: b.rec.all, expr: e})
+	b.rec.all++
+	return new(registerExpr(b.rec.all - 1))
+}
+
 func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	if n, ok := e.Fold(b.constant); ok {
 		return numberExpr(n), true
@@ -203,7 +215,7 @@ func bitsOf(e *bytecode.Expr) (out bytecode.Bits, ok bool) {
 	return out, ok
 }
 
-// leaf resolves a node about a field. A reader looks only at the lengths of texts.
+// leaf resolves a node about a field. A reader looks only at texts, lists and arrays.
 func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	part, t := b.wordPart(uint32(e.Arg))
 	if t == nil || b.hooked(t) {
@@ -219,10 +231,19 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
 		return true
 	case bytecode.ExprCount, bytecode.ExprLen:
-		if enc := e.Arg2; !b.write && (!b.p.Encodings[enc].Charset.Verbatim() || b.p.Encodings[enc].NUL == bytecode.NULCounted) {
+		if enc := e.Arg2; !b.write && e.Op == bytecode.ExprLen && (!b.p.Encodings[enc].Charset.Verbatim() || b.p.Encodings[enc].NUL == bytecode.NULCounted) {
 			return false
 		}
 		return b.counts(e, &part, t)
+	case bytecode.ExprTotal, bytecode.ExprLast:
+		k := t.Kind()
+		if k != reflect.Slice && k != reflect.Array || t.Elem().Kind() < reflect.Int || t.Elem().Kind() > reflect.Uint64 {
+			return false
+		}
+		if part.size, part.signed = uint8(t.Elem().Size()), t.Elem().Kind() <= reflect.Int64; k == reflect.Array {
+			part.array = t
+		}
+		return true
 	case bytecode.ExprPresent:
 		out.step = &recordStep{field: part.field, typ: t}
 		if part.pointer != nil {
@@ -267,6 +288,12 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			s.bad = true
 		}
 		return int64(n)
+	case bytecode.ExprTotal, bytecode.ExprLast:
+		at, ok := e.part.place(s.x)
+		if !ok {
+			return 0 // of an array that is absent
+		}
+		return e.part.integers(at, e.op == bytecode.ExprLast)
 	case bytecode.ExprPresent:
 		return truth(!e.step.left(s.x.field(e.part.offset, e.part.field)))
 	case bytecode.ExprArm:

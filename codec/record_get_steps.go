@@ -116,7 +116,7 @@ func (rec *recordPlan) enters(number int32) *recordUnion {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
+	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
 	l.steps(p.steps)
 	l.drop()
 	l.fuse()

@@ -156,6 +156,7 @@ type wordPart struct {
 	field   *field
 	offset  uintptr
 	pointer reflect.Type // of the field, if it is one
+	array   reflect.Type // of the integers, if it is no slice
 	text    bool
 	bool    bool
 	list    bool // the number of elements of a slice
@@ -271,7 +272,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		return false
 	}
 	rec.zero, rec.whole, rec.covered = goTypeOf(t), form.Fixed, true
-	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided}
+	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided, regs: int(c.p.Routines[routine].Regs)}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})
 		take := b.take

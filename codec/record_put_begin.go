@@ -86,7 +86,11 @@ func (a *recordArm) heads(u *recordUnion) {
 		return
 	}
 	leaf := a.head.onlyPart()
-	if leaf == nil || leaf.part.pointer != nil || leaf.op == bytecode.ExprPresent || leaf.op == bytecode.ExprArm {
+	if leaf == nil || leaf.part.pointer != nil {
+		return
+	}
+	switch leaf.op {
+	case bytecode.ExprPresent, bytecode.ExprArm, bytecode.ExprTotal, bytecode.ExprLast:
 		return
 	}
 	a.look = new(*leaf.part)

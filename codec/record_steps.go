@@ -25,8 +25,10 @@ type stepCompiler struct {
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
 	passed  []recordExpr               // of the list that follows
-	read    map[uint32]bool            // reading: cells that steps before have given values
+	read    map[uint32]bool            // reading: cells that steps before have given values, or left out
 	looks   bool                       // reading: expressions may look at these
+	regs    int                        // registers of the routine
+	lets    []recordStep               // reading: what must be in registers before the step at hand
 }
 
 // truths finds the cells that bits of a word are the truth of.
@@ -155,7 +157,9 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			b.refuse(b.p.Rules[x.Rule].Name, "no step for "+x.Op.String())
 			return nil, false
 		}
-		b.read[x.Cell()] = true
+		if b.read[x.Cell()] = true; x.Op == bytecode.Absent {
+			b.read[x.A] = true
+		}
 		switch padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List; x.Op {
 		case bytecode.Size:
 			size = int(x.A)
@@ -183,8 +187,13 @@ func (b *stepCompiler) placed(out *[]recordStep, x *bytecode.Step, run int) bool
 		step.placed, step.off = true, x.Off
 	}
 	ok := b.part(&step, x, run)
-	*out = append(*out, step)
+	b.push(out, step)
 	return ok
+}
+
+// push adds a step behind what must be in registers before it.
+func (b *stepCompiler) push(out *[]recordStep, s recordStep) {
+	*out, b.lets = append(append(*out, b.lets...), s), nil
 }
 
 // tuple makes the moves of a tuple into the fields of a struct, or the step of a tuple into a slice or an array.
@@ -237,11 +246,13 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 	case bytecode.If:
 		var ok, ok2 bool
 		s.code, s.expr = recordIf, b.looking(x.A)
-		read := maps.Clone(b.read)
+		before := b.read
+		b.read = maps.Clone(before)
 		s.then, ok = b.steps(x.Then)
-		b.read = maps.Clone(read)
+		then := b.read
+		b.read = maps.Clone(before)
 		s.els, ok2 = b.steps(x.Else)
-		b.read = read
+		maps.DeleteFunc(b.read, func(cell uint32, _ bool) bool { return !then[cell] })
 		if !ok || !ok2 {
 			return false
 		}
@@ -522,7 +533,7 @@ func (b *stepCompiler) counted(s *recordStep, x *bytecode.Step, run int) bool {
 		s.count.rest = true
 		return x.Op == bytecode.Packed
 	case x.From == nil || !b.write && x.From.Run != run || b.write && !x.Sure || x.From.Scalar.Odd() || x.From.Scalar.IsFloat():
-		s.count.expr = b.expr(x.Count()) // the run is not the last one, or the number is computed
+		s.count.expr = b.early(x.Count()) // the run is not the last one, or the number is computed
 		return s.count.expr != nil
 	default:
 		s.count.from, s.count.scalar = x.From, x.From.Scalar
@@ -545,7 +556,7 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 		s.inner, s.code = &recordStep{code: s.code}, recordUntil
 		return ok
 	case bytecode.Filled:
-		s.count.expr, s.fill, s.any = b.expr(x.B), int(byte(x.D)), x.D&bytecode.FillAny != 0
+		s.count.expr, s.fill, s.any = b.early(x.B), int(byte(x.D)), x.D&bytecode.FillAny != 0
 		ok := b.textual(s, x.A, t)
 		s.inner, s.code = &recordStep{code: s.code}, recordFilled
 		return ok && s.count.expr != nil
@@ -564,7 +575,7 @@ func (b *stepCompiler) content(s *recordStep, x *bytecode.Step, t reflect.Type) 
 	default: // bytecode.Call
 		var known []bytecode.Known
 		for i, e := range b.p.Args[x.C] {
-			arg := b.expr(e)
+			arg := b.early(e)
 			if arg == nil {
 				return false // unreachable: an argument is an expression of registers, since a reader knows it before the cells
 			}

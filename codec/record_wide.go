@@ -18,7 +18,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		if b.write {
 			return true
 		}
-		s.code, s.expr = recordEnter, b.expr(x.A)
+		s.code, s.expr = recordEnter, b.looking(x.A)
 		*out = append(*out, s)
 		return s.expr != nil
 	case bytecode.Leave:
@@ -41,7 +41,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		if b.write {
 			return true
 		}
-		s.code, s.reg, s.expr = recordCompare, int(x.A), b.expr(x.B)
+		s.code, s.reg, s.expr = recordCompare, int(x.A), b.looking(x.B)
 		*out = append(*out, s)
 		return s.expr != nil
 	case bytecode.Stop:
@@ -61,7 +61,7 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 	case bytecode.Until, bytecode.Filled:
 		s.off = 0
 		ok := b.part(&s, x, none)
-		*out = append(*out, s)
+		b.push(out, s)
 		return ok
 	default:
 		return false

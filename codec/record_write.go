@@ -220,6 +220,30 @@ func (p *wordPart) number(x place) uint64 {
 	return 0
 }
 
+// integers returns the sum of the integers of the slice or the array at x, or the last of them.
+func (p *wordPart) integers(x place, last bool) (sum int64) {
+	n, list := 0, elems{}
+	if p.array != nil {
+		n = p.array.Len()
+	} else if n = x.length(); n > 0 {
+		list = x.slice(uintptr(p.size))
+	}
+	i := 0
+	if last {
+		i = max(n-1, 0)
+	}
+	for ; i < n; i++ {
+		at := x
+		if p.array != nil {
+			at = x.index(p.array, i)
+		} else {
+			at = list.at(i)
+		}
+		sum += int64(at.integer(p.size, p.signed))
+	}
+	return sum
+}
+
 // place returns the place of the field in a struct. It reports false for a nil pointer.
 func (p *wordPart) place(x place) (place, bool) {
 	at := x.field(p.offset, p.field)
