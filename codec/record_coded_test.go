@@ -91,6 +91,25 @@ type (
 		List  []uint8   `octable:"list"`
 		Bytes []byte    `octable:"bytes"`
 	}
+	codedHalves struct {
+		A    float32   `octable:"a"`
+		B    *float64  `octable:"b"`
+		List []float32 `octable:"list"`
+		Rows []float64 `octable:"rows"`
+	}
+	codedPair struct {
+		A    uint8 `octable:"a"`
+		Pair struct {
+			X float64 `octable:"x"`
+			Y float32 `octable:"y"`
+		} `octable:"pair"`
+		B uint8 `octable:"b"`
+	}
+	codedPrecisions struct {
+		Float *struct {
+			Value float64 `octable:"value"`
+		} `octable:"float"`
+	}
 	codedLetters struct {
 		ID   string `octable:"id"`
 		Sub  string `octable:"sub"`
@@ -270,6 +289,27 @@ type Item(k) {
     repeat n as list { | R | 1 | u8 | value | }
     | S | N | u8[count(list) * 2] | bytes |
 }`, codedSumsAbsent{}, []string{"\x00\x01\x00\x01\x00\x00\x00\x05\x06\x00", "\xff\xff\x00\x02\x02\x01\x07ab"}, []string{"\x00\x63\x00\x01\x00\x00\x00\x05\x06\x00", "\x00\x01\x00\x02\x01\x00"}},
+	{"numbers of half precision", `type T {
+    | 0 | 2 | f16 | a |
+    | 2 | 2 | f16le | b |
+    | 4 | 1 | u8 | n = count(list) |
+    | 5 | 2*n | f16[n] | list |
+    repeat until end as rows { | P | 2 | f16 | x | }
+}`, codedHalves{}, []string{"\x3c\x00\x00\xbc\x00", "\x80\x00\xff\x7b\x02\x7c\x00\x00\x01\x03\xff\xfc\x00"}, []string{"\x7e\x00\x00\xbc\x00", "\x3c\x00\x01\x7e\x00", "\x3c\x00\x00\xbc\x01\x7f\x00", "\x3c\x00\x00"}},
+	{"a tuple of half precision", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 4 | Pair | pair |
+    | 5 | 1 | u8 | b |
+}
+type Pair {
+    | 0 | 2 | f16 | x |
+    | 2 | 2 | f16 | y |
+}`, codedPair{}, []string{"\x01\x3c\x00\xbc\x00\x02"}, []string{"\x01\x3c\x00\x7e\x00\x02"}},
+	{"numbers of three precisions", `union T by head { | 0 | 1 | u8 | head | }
+arm T 0xf9..0xfb float {
+    | 1 | 2 or 4 or 8 | by head { 0xf9 f16, 0xfa f32, 0xfb f64 } | value | any
+}
+arm T else other { refuse "no" }`, codedPrecisions{}, []string{"\xf9\x3c\x00", "\xfa\x3d\xcc\xcc\xcd", "\xfb\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\xf9\x7e\x00", "\xfb\x3f\xf0\x00\x00\x00\x00\x00\x00", "\xfa\x7f\xc0\x00\x00"}},
 	{"letters of codes", `type T {
     | 0 | 4 | code4 | id | check id != 'none'
     | 4 | 4 | code4 | kind = 'RIFF' |

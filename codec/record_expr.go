@@ -253,8 +253,9 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	case bytecode.ExprArm:
 		out.union = b.armsOf(e.Arg2, t)
 		return out.union != nil && part.field != nil && !part.field.omitEmpty && !part.field.omitZero
-	case bytecode.ExprOutside: // no step writes a single in its wide form
-		return bytecode.Scalar(e.Arg2) == bytecode.F32 && t.Kind() == reflect.Float64
+	case bytecode.ExprOutside: // no step writes a float in its wide form
+		part.size, out.fits = uint8(t.Size()), bytecode.Scalar(e.Arg2)
+		return out.fits.IsFloat() && (t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64)
 	}
 	return false
 }
@@ -314,9 +315,10 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			s.bad = true
 			return 0
 		}
-		f := at.getFloat()
+		f := at.getReal(e.part.size)
 		s.bad = s.bad || f != f // the form of a NaN follows from its bits
-		return truth(float64(float32(f)) != f)
+		bits, ok := interp.BitsOf(e.fits, f)
+		return truth(!ok || interp.RealOf(e.fits, bits) != f)
 	case bytecode.ExprFit:
 		n := e.args[0].value(s)
 		if e.n < 64 && uint64(n)>>uint(e.n) != 0 {

@@ -38,6 +38,7 @@ const (
 	moveGather    // reading: several numbers
 	moveDouble    // reading: 16 bytes that are the same in the packet and in Go memory
 	moveLetters   // the letters of a code, which are a text
+	moveHalf      // a number of half precision into a float of size bytes
 )
 
 // move is a number at a place of a run.
@@ -74,7 +75,7 @@ func numberKind(s bytecode.Scalar) interp.Kind {
 
 // move decides how a number goes into a Go type.
 func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
-	if c.hooked(t) || m.scalar == bytecode.F16 {
+	if c.hooked(t) {
 		return false
 	}
 	if m.from != nil && m.from.Plain() && kind == interp.Uint && !m.scalar.Signed() {
@@ -87,6 +88,9 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 	integer := k >= reflect.Int && k <= reflect.Uint64
 	letters := m.scalar == bytecode.Code4 && m.from == nil
 	switch {
+	case m.scalar == bytecode.F16:
+		m.code, m.size = moveHalf, uint8(t.Size())
+		return k == reflect.Float32 || k == reflect.Float64
 	case letters && k == reflect.String:
 		m.code = moveLetters
 	case letters && rawMemory && k == reflect.Array && t.Len() == width && t.Elem().Kind() == reflect.Uint8:
@@ -296,6 +300,12 @@ func (m *move) set(r *planReader, word uint64, at place) bool {
 		at.putBool(word != 0)
 	case moveBits:
 		at.putSize(uint32(m.size), word)
+	case moveHalf:
+		f := interp.RealOf(bytecode.F16, word)
+		if f != f {
+			return false
+		}
+		at.putReal(m.size, f)
 	case moveLetters:
 		if text := at.getText(); len(text) != 4 || memory.OfText(text).Load32(0) != uint32(word) {
 			at.putText(notation.Code(word))
@@ -373,6 +383,11 @@ func (m *move) number(at place, round bool) (n uint64, ok bool) {
 			return 0, false
 		}
 		n = uint64(math.Float32bits(f))
+	case moveHalf:
+		f := at.getReal(m.size)
+		if n, ok = interp.BitsOf(bytecode.F16, f); !ok || interp.RealOf(bytecode.F16, n) != f {
+			return 0, false
+		}
 	case moveLetters:
 		text := at.getText()
 		if len(text) != 4 {
@@ -448,6 +463,23 @@ func (m *move) storeColumn(out memory.View, places []int, list elems, first int,
 		}
 	}
 	return true
+}
+
+// getReal returns the float at x.
+func (x place) getReal(size uint8) float64 {
+	if size == 4 {
+		return float64(x.getFloat32())
+	}
+	return x.getFloat()
+}
+
+// putReal sets the float at x to a number that it holds exactly.
+func (x place) putReal(size uint8, f float64) {
+	if size == 4 {
+		x.put32(math.Float32bits(float32(f)))
+	} else {
+		x.putFloat(f)
+	}
 }
 
 // integer returns the integer at x, sign-extended if it is signed.

@@ -89,8 +89,10 @@ func (a *recordArm) heads(u *recordUnion) {
 	if leaf == nil || leaf.part.pointer != nil {
 		return
 	}
-	switch leaf.op {
-	case bytecode.ExprPresent, bytecode.ExprArm, bytecode.ExprTotal, bytecode.ExprLast:
+	switch {
+	case leaf.op == bytecode.ExprOutside && (leaf.fits != bytecode.F32 || leaf.part.size != 8):
+		return
+	case leaf.op == bytecode.ExprPresent, leaf.op == bytecode.ExprArm, leaf.op == bytecode.ExprTotal, leaf.op == bytecode.ExprLast:
 		return
 	}
 	a.look = new(*leaf.part)

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// apart gives each number of three, five, six or seven bytes a separate run.
+// apart gives each number of three, five, six or seven bytes, and of half precision, a separate run.
 func apart(s *bytecode.Steps) {
 	var runs, moved []int // moved has the new numbers of runs
 	for i := range s.List {
@@ -28,7 +28,7 @@ func apart(s *bytecode.Steps) {
 			apart(x.Then)
 			apart(x.Else)
 		case bytecode.Word, bytecode.Scalars:
-			if x.Run == none && x.Scalar().Odd() && x.Coding() == builtin.Fixed {
+			if x.Run == none && (x.Scalar().Odd() || x.Scalar() == bytecode.F16) && x.Coding() == builtin.Fixed {
 				x.Run, x.Off, runs = len(runs), 0, append(runs, x.Scalar().Width())
 			}
 		}

@@ -303,7 +303,7 @@ type (
 	}
 	shapeBrokenR struct {
 		List []shapeBrokenS `octable:"list"`
-		Half float32        `octable:"half"`
+		Half shapeParsed    `octable:"half"`
 	}
 	shapeBrokenS struct {
 		K    uint8          `octable:"k"`
@@ -320,7 +320,7 @@ type (
 	}
 	shapeBrokenMapR struct {
 		List []shapeBrokenMapS `octable:"list"`
-		Half float32           `octable:"half"`
+		Half shapeParsed       `octable:"half"`
 	}
 	shapeBrokenMapS struct {
 		Map []struct {
@@ -897,7 +897,7 @@ arm T 2 b { | 1 | N | S | s | }
 type R(i) {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | S | value | }
-    | Q | 2 | f16 | half | if i != 0
+    | Q | 2 | utf8[2] | half | if i != 0
 }
 type S {
     | 0 | 1 | u8 | k |
@@ -906,14 +906,14 @@ type S {
         | P | 1 | u8 | n = count(list) |
         repeat n as list { | Q | M | R(k) | value | }
     }
-}`, shapeBroken{}, nil, []string{"\x01\x01\x00\x3c\x00", "\x01\x00\x01\x00", "\x02\x00", "\x02\x01\x00\x3c\x00", "\x02\x02\x01\x00\x3c\x00", "\x02\x02\x01\x01\x01\x00\x3c\x00\x3c\x00"}},
+}`, shapeBroken{}, nil, []string{"\x01\x01\x00ab", "\x01\x00\x01\x00", "\x02\x00", "\x02\x01\x00ab", "\x02\x02\x01\x00ab", "\x02\x02\x01\x01\x01\x00abab"}},
 		{"maps of records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
 arm T 1 a { | 1 | N | R | r | }
 arm T 2 b { | 1 | N | S | s | }
 type R {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | S | value | }
-    | Q | 2 | f16 | half |
+    | Q | 2 | utf8[2] | half |
 }
 type S {
     | 0 | 1 | u8 | m = count(map) |
@@ -921,7 +921,7 @@ type S {
         | P | 1 | u8 | key |
         | Q | N | R | value |
     }
-}`, shapeBrokenMaps{}, nil, []string{"\x01\x00\x3c\x00", "\x02\x00", "\x02\x01\x05\x00\x3c\x00", "\x02\x02\x05\x00\x3c\x00\x06\x00\x38\x00", "\x02\x01\x05\x01\x00\x3c\x00"}},
+}`, shapeBrokenMaps{}, nil, []string{"\x01\x00ab", "\x02\x00", "\x02\x01\x05\x00ab", "\x02\x02\x05\x00ab\x06\x00cd", "\x02\x01\x05\x01\x00ab"}},
 		{"a checksum of a record", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 3 | Item | item |

@@ -77,8 +77,8 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 }
 
 // Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with expressions of a reader that look at arrays and lists. The fields
-// before a step must be written or read before it.
+// in digits, with checksums under conditions, and with tuples of half precision, and with expressions of a reader that
+// look at arrays and lists. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }
@@ -243,7 +243,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed):
 	case !b.wide || in.Op == Union || in.Ordered():
 		return false
-	case in.unusual():
+	case in.unusual() && !(b.patches && in.Op == Lanes && in.Scalar() == F16):
 		return b.unusual(s, x)
 	}
 	switch in.Op {
