@@ -359,7 +359,7 @@ func (s *scope) bytes(x, arg *Expr) *Expr {
 		return mistake(x)
 	}
 	f.measure()
-	x.Args = nil
+	x.Args, x.Passed = nil, true
 	return x
 }
 

@@ -116,7 +116,7 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 	case builtin.Form:
 		return express(e.Args[0], writing, to)
 	case builtin.Size:
-		if dir == reading {
+		if e.Passed {
 			return to.Reg(e.Field.Bytes)
 		}
 		return to.Size(e.Field)

@@ -433,6 +433,7 @@ type Expr struct {
 	Scalar builtin.Scalar // Outside
 	Sum    *Sum           // Sum
 	Forms  *Forms         // Form
+	Passed bool           // Size: the row or list is before the expression
 	Args   []*Expr        // operands of operators; Keep: what is declared and what is kept; Form: the number
 
 	bad  bool        // the number does not fit 64 bits

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -120,10 +122,11 @@ func (s *scope) sizes() {
 		}
 		var taken []*Expr
 		sizesIn(f.Derive, &taken)
+		word := row.Field
+		taken = slices.DeleteFunc(taken, word.sizeBefore)
 		if len(taken) == 0 {
 			continue
 		}
-		word := row.Field
 		if len(taken) > 1 {
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(taken)).WithHint("put the rows into a type, and take the size of the row that holds it")
 			continue
@@ -133,9 +136,9 @@ func (s *scope) sizes() {
 		case row.Type.Form == Truth:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s is a truth, which holds no size", f.Name).
 				WithHint("give the row an integer type")
-		case target == nil || target.state.passed <= f.state.passed:
-			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is not after it in this record", f.Name).
-				WithHint("a writer measures what it writes after the word; put the word before that row")
+		case target == nil || target == word || target.state.passed <= f.state.passed:
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is neither before nor after it in this record", f.Name).
+				WithHint("name another row or list of the record")
 		case f != word && row.Type.Coding.Varies():
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s holds a size in bits, and its width varies", word.Name).
 				WithHint("give the row an integer type of one width")
@@ -149,6 +152,18 @@ func (s *scope) sizes() {
 			f.Measures, word.Measures, target.Measured = target, target, word
 		}
 	}
+}
+
+// sizeBefore reports whether an expression is the size of a row or a list before a field. A reader and a writer then keep
+// the bytes of it.
+func (f *Field) sizeBefore(x *Expr) bool {
+	target := x.Field
+	if target == nil || target.Record == nil || target.isBits() || target.state.passed == 0 || target.state.passed >= f.state.passed {
+		return false
+	}
+	target.measure()
+	x.Passed = true
+	return true
 }
 
 // early is an expression that a writer evaluates at a moment, as a reader does.
@@ -296,7 +311,11 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 		}
 		return
 	case builtin.Size:
-		if !row && e.dir == writing {
+		known := row
+		if x.Passed {
+			known = x.Field.state.passed <= e.moment || e.after != nil && x.Field.state.passed <= e.after.state.passed
+		}
+		if !known && e.dir == writing {
 			e.failed = true
 			name := x.Args[0].name()
 			e.name(name, dsl.CodeUnderived, "the size of %s is known only in the value of a row, or of bits of a row, before it", name.Text).

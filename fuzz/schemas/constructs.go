@@ -378,6 +378,7 @@ var properties = []property{
 	onRow("size from another size", func(r *schema.Row) bool {
 		return r.Field.Measures != nil && ofSize(r.Field.Derive)
 	}),
+	onRow("size of rows before", func(r *schema.Row) bool { return r.Field.Derive != nil && sizeBefore(r.Field.Derive) }),
 	onRow("redundant number", func(r *schema.Row) bool { return r.Field.Redundant != nil }),
 	onRow("bits that select an arm", func(r *schema.Row) bool {
 		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Field.ArmOf != nil })
@@ -562,6 +563,11 @@ func coded(rec *schema.Record) bool {
 // ofSize reports whether an expression names a field that holds the size of a row.
 func ofSize(e *schema.Expr) bool {
 	return e != nil && (e.Op == builtin.Ref && e.Field.Measures != nil || slices.ContainsFunc(e.Args, ofSize))
+}
+
+// sizeBefore reports whether an expression takes the size of a row before it.
+func sizeBefore(e *schema.Expr) bool {
+	return e.Passed || slices.ContainsFunc(e.Args, sizeBefore)
 }
 
 // namesMember reports whether an expression names a number of a row of a record.

@@ -9,6 +9,7 @@ type focus int
 const (
 	noFocus focus = iota
 	onAbsentNumbers
+	onAreas
 	onArguments
 	onArmForms
 	onBitForms
@@ -25,8 +26,8 @@ const (
 	onPoints
 	onRedundantBits
 	onRegionLists
+	onSizesBehind
 	onSizesOfBoth
-	onAreas
 	onTextRecords
 	onTextToEnd
 	onTotals
@@ -50,6 +51,7 @@ func init() {
 	f[onAbsentNumbers].has = []feature{fIfs, fLists, fRecords, fRegions}
 	f[onAbsentNumbers].lacks = []feature{fMembers, fTuples, fWordUnions, fWrites}
 	f[onAbsentNumbers].draw = func(b *body) bool { return b.outside((*body).listRow, (*body).absentNumber) }
+	f[onAreas].has, f[onAreas].draw = []feature{fRegions}, (*body).bounded
 	f[onArguments].has = []feature{fArgs, fIfs, fRecords, fSigned}
 	f[onArguments].draw = func(b *body) bool { return b.outside((*body).recordRow, (*body).branch) }
 	f[onArmForms].has, f[onArmForms].lacks = []feature{fForms, fIDs, fWordUnions}, []feature{fBits, fParts, fSelects}
@@ -71,7 +73,7 @@ func init() {
 	f[onPoints].lacks = []feature{fMembers, fRecursion, fTuples, fWordUnions}
 	f[onRedundantBits].has, f[onRedundantBits].draw = []feature{fBits, fComputed}, (*body).word
 	f[onRegionLists].has, f[onRegionLists].draw = []feature{fLists, fRecords, fRegions}, (*body).listRow
-	f[onAreas].has, f[onAreas].draw = []feature{fRegions}, (*body).bounded
+	f[onSizesBehind].has, f[onSizesBehind].draw = []feature{fComputed}, (*body).ahead
 	f[onSizesOfBoth].has, f[onSizesOfBoth].draw = []feature{fBits, fExpressions, fRegions}, (*body).bounded
 	f[onTextRecords].has, f[onTextRecords].draw = []feature{fFloats, fLists, fPads, fRecords, fRegions, fTexts}, (*body).listRow
 	f[onTextRecords].lacks = []feature{fCharsets, fMembers, fRecursion, fTuples}

@@ -124,6 +124,10 @@ func (b *body) computed() bool {
 // ahead draws a row that a writer computes from the number after it.
 func (b *body) ahead() bool {
 	d := b.d
+	if len(b.rows) > 0 && d.likely(onSizesBehind, 25) {
+		b.sizeBehind()
+		return true
+	}
 	holder, field, before := b.name(), b.name(), b.nums
 	if d.chance(30) {
 		b.sizeAhead(holder, field)
@@ -157,6 +161,24 @@ func (b *body) sizeAhead(holder, field string) {
 	b.store(false)
 	b.row(r)
 	b.unchecked = len(b.lines)
+}
+
+// sizeBehind draws a number that holds the sizes of rows before it.
+func (b *body) sizeBehind() {
+	d := b.d
+	size := func() *schema.Expr {
+		return &schema.Expr{Op: builtin.Size, Field: &schema.Field{Name: b.rows[d.n(len(b.rows))]}}
+	}
+	e := size()
+	if d.has(fExpressions) && d.chance(50) {
+		e = operation(builtin.Add, e, pick(d.source, size(), literal(int64(d.n(9)))))
+	}
+	name, s := b.name(), pick(d.source, builtin.U32, builtin.U64)
+	b.row(row{typ: s.String(), size: d.each(int64(s.Width())), name: name, value: text(e), attrs: d.list(30, "any")})
+	b.least(int64(s.Width()))
+	if d.chance(30) {
+		b.know(name, 0)
+	}
 }
 
 // computedTruth draws a row of a truth that a writer computes.
