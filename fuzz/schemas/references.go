@@ -58,13 +58,13 @@ func (b *body) members() bool {
 	name := b.recordValue(r)
 	m := pick(d.source, r.always...)
 	x := operation(builtin.Sub, ref(name+"."+m.name), d.constantOf(m.sample))
-	switch d.n(8) {
-	case 0, 1, 2, 3, 4:
+	switch d.n(10) {
+	case 0, 1, 2, 3, 4, 5, 6:
 		b.boundedRow(row{name: b.name(), length: pick(d.source, name+"."+m.name, "("+text(x)+") & 15")})
-	case 5:
+	case 7:
 		b.store(false)
 		b.row(row{typ: "u8[" + text(operation(builtin.And, x, literal(7))) + "]", name: b.name()})
-	case 6:
+	case 8:
 		b.finish(row{typ: "u16", size: d.each(2), name: b.name(), attrs: []string{"check " + text(operation(builtin.Lt, x, literal(1000)))}})
 	default:
 		b.least(1)

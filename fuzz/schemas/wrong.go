@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/fuzz/bound"
 )
 
@@ -29,7 +30,7 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 		return err
 	}
 	sorts := map[string][]int{} // by what they are about, so that rare ones are tried
-	for i, w := range wrongs(top) {
+	for i, w := range wrongs(top, d.areas()) {
 		sorts[w.about] = append(sorts[w.about], i)
 	}
 	names := slices.Sorted(maps.Keys(sorts))
@@ -39,7 +40,7 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 		if err != nil {
 			return err
 		}
-		w := wrongs(file)[sort[r.IntN(len(sort))]]
+		w := wrongs(file, d.areas())[sort[r.IntN(len(sort))]]
 		w.apply()
 		files := append(d.Files[:len(d.Files)-1:len(d.Files)-1], File{d.Top().ID, string(dsl.Format(file))})
 		if Resolve(files).Err == nil {
@@ -49,8 +50,28 @@ func (d *Drawn) refused(r *rand.Rand, n int) error {
 	return nil
 }
 
-// wrongs returns all changes of a file.
-func wrongs(file *dsl.File) []wrong {
+// areas returns the lines of rows whose length is that of a region, which may be longer.
+func (d *Drawn) areas() map[int]bool {
+	lines := map[int]bool{}
+	if d.Schema == nil {
+		return lines
+	}
+	for _, body := range d.Schema.Bodies() {
+		schema.Walk(body.Nodes, func(n schema.Node) bool {
+			if l, ok := n.(*schema.List); ok && l.Row != nil {
+				n = l.Row
+			}
+			if row, ok := n.(*schema.Row); ok && row.Bound != nil && row.Bound.Op == builtin.Num {
+				lines[row.Pos.Line] = true
+			}
+			return true
+		})
+	}
+	return lines
+}
+
+// wrongs returns all changes of a file, but for those of the lengths of regions.
+func wrongs(file *dsl.File, areas map[int]bool) []wrong {
 	var out []wrong
 	add := func(pos dsl.Pos, about string, apply func()) {
 		out = append(out, wrong{about, pos.Line, apply})
@@ -78,7 +99,7 @@ func wrongs(file *dsl.File) []wrong {
 		case *dsl.Repeat:
 			sizes(n.Items, add)
 		case *dsl.Row:
-			wrongRow(n, add)
+			wrongRow(n, areas[n.Pos.Line], add)
 		}
 		return true
 	})
@@ -108,12 +129,12 @@ func wrongArm(n *dsl.Arm, lo, hi int64, add func(dsl.Pos, string, func())) {
 	}
 }
 
-// wrongRow adds the changes of a row.
-func wrongRow(n *dsl.Row, add func(dsl.Pos, string, func())) {
+// wrongRow adds the changes of a row, whose length may be that of a region.
+func wrongRow(n *dsl.Row, area bool, add func(dsl.Pos, string, func())) {
 	if x := written(n.Offset); x != nil {
 		add(n.Pos, "one more in an offset", func() { x.Text = plus(x, 1) })
 	}
-	if x := written(n.Length); x != nil {
+	if x := written(n.Length); x != nil && !area {
 		add(n.Pos, "one more in a length", func() { x.Text = plus(x, 1) })
 	}
 	if n.By != nil {
