@@ -105,6 +105,12 @@ type (
 		} `octable:"pair"`
 		B uint8 `octable:"b"`
 	}
+	codedCharsets struct {
+		Text  string `octable:"text"`
+		Magic string `octable:"magic"`
+		Bytes []byte `octable:"bytes"`
+		X     *uint8 `octable:"x"`
+	}
 	codedPrecisions struct {
 		Float *struct {
 			Value float64 `octable:"value"`
@@ -310,6 +316,13 @@ arm T 0xf9..0xfb float {
     | 1 | 2 or 4 or 8 | by head { 0xf9 f16, 0xfa f32, 0xfb f64 } | value | any
 }
 arm T else other { refuse "no" }`, codedPrecisions{}, []string{"\xf9\x3c\x00", "\xfa\x3d\xcc\xcc\xcd", "\xfb\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\xf9\x7e\x00", "\xfb\x3f\xf0\x00\x00\x00\x00\x00\x00", "\xfa\x7f\xc0\x00\x00"}},
+	{"texts of charsets of one byte", `type T {
+    | 0 | 1 | u8 | n = len(text) |
+    | 1 | n | latin1[n] | text | check len(text) != 5
+    | P | 3 | ascii[3] | magic |
+    | P+3 | 2 | latin1[2] | bytes |
+    if len(magic) < 3 { | Q | 1 | u8 | x | }
+}`, codedCharsets{}, []string{"\x02abID3xy", "\x00ID3xy"}, []string{"\x02\xe9bID3xy", "\x02abID3\xe9y", "\x02abI\xc3\xa9xy", "\x05abcdeID3xy", "\x02abI\x00\x00xy\x01", "\x03abID3x"}},
 	{"letters of codes", `type T {
     | 0 | 4 | code4 | id | check id != 'none'
     | 4 | 4 | code4 | kind = 'RIFF' |

@@ -231,8 +231,11 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
 		return true
 	case bytecode.ExprCount, bytecode.ExprLen:
-		if enc := e.Arg2; !b.write && e.Op == bytecode.ExprLen && (!b.p.Encodings[enc].Charset.Verbatim() || b.p.Encodings[enc].NUL == bytecode.NULCounted) {
-			return false
+		if !b.write && e.Op == bytecode.ExprLen {
+			enc := &b.p.Encodings[e.Arg2]
+			if part.runes = !enc.Charset.Verbatim(); enc.NUL == bytecode.NULCounted || part.runes && (!part.text || enc.Charset.IsUTF16()) {
+				return false
+			}
 		}
 		return b.counts(e, &part, t)
 	case bytecode.ExprTotal, bytecode.ExprLast:

@@ -158,6 +158,7 @@ type wordPart struct {
 	pointer reflect.Type // of the field, if it is one
 	array   reflect.Type // of the integers, if it is no slice
 	text    bool
+	runes   bool // reading: the characters of a text count
 	bool    bool
 	list    bool // the number of elements of a slice
 	outside bool // a float64: 1 if it is no single

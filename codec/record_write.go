@@ -208,6 +208,8 @@ func (f *word) storePair(out memory.View, places []int, list elems, first int) b
 // number returns the integer at x, 1 or 0 for a truth, or the number of parts.
 func (p *wordPart) number(x place) uint64 {
 	switch {
+	case p.runes:
+		return uint64(utf8.RuneCountInString(x.getText()))
 	case p.text:
 		return uint64(len(x.getText()))
 	case p.list:
@@ -330,7 +332,7 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 		return wrong
 	}
 	b, end := w.mem.Bytes(begin, pos-begin), s.end
-	if s.encoding != none && !w.c.m.Program().Encodings[s.encoding].Charset.Verbatim() && !isASCII(b) {
+	if s.encoding != none && !w.verbatim(s.encoding) && !isASCII(b) {
 		return wrong
 	}
 	if s.code == recordFilled {
@@ -479,7 +481,7 @@ func (w *planWriter) bytes(s *recordStep, x place, n, pos int) int {
 	if n > 0 {
 		x.slice(1).wireN(w.mem, pos, n)
 	}
-	if s.encoding != none && !w.c.m.CheckText(s.encoding, w.mem.Bytes(pos, n)) {
+	if b := w.mem.Bytes(pos, n); s.encoding != none && !isASCII(b) && !(w.verbatim(s.encoding) && w.c.m.CheckText(s.encoding, b)) {
 		return wrong
 	}
 	return pos + n

@@ -77,7 +77,7 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 }
 
 // Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with tuples of half precision, and with expressions of a reader that
+// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, and with expressions of a reader that
 // look at arrays and lists. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
@@ -298,7 +298,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		b.used.add(in.A)
 		b.form.Fixed = false
 	case Text, Packed, List, Map:
-		if in.Op == Text && !b.p.Encodings[in.A].Charset.Verbatim() {
+		if in.Op == Text && !b.verbatim(in) {
 			return false
 		}
 		if !b.cell(in.Cell()) || !b.count(s, &x, in.Count()) {
@@ -330,6 +330,12 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	}
 	s.List = append(s.List, x)
 	return true
+}
+
+// verbatim reports whether the bytes of a text are its value, or, if the caller takes other texts, ASCII is.
+func (b *plainer) verbatim(in *Instr) bool {
+	c := b.p.Encodings[in.A].Charset
+	return c.Verbatim() || b.patches && !c.IsUTF16()
 }
 
 // registers gives the step of a word or of a register its place, and notes what registers hold. It
