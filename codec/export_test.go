@@ -24,22 +24,32 @@ func HasPlan(c *Codec, t reflect.Type) bool { return c.readProgram(t) != nil }
 // HasWritePlan reports whether a type is written by a plan.
 func HasWritePlan(c *Codec, t reflect.Type) bool { return c.writeProgram(t) != nil }
 
-// ReadsByPlan reports whether the plan of a type reads b, without falling back to the Value.
+// ReadsByPlan reports whether the plan of a type reads b, without falling back to the Value. It gives back the registers that
+// it takes, and leaves all levels.
 func ReadsByPlan(c *Codec, b []byte, ptr any) bool {
 	rv := reflect.ValueOf(ptr)
 	prog := c.readProgram(rv.Type().Elem())
-	return prog != nil && prog.reader(nil).start(c, b, placeAt(rv)) >= 0
+	return prog != nil && prog.reader(nil).reads(c, b, placeAt(rv))
 }
 
-// WritesByPlan reports whether the plan of a type writes x, without falling back to the Value.
+func (r *planReader) reads(c *Codec, b []byte, at place) bool {
+	return r.start(c, b, at) >= 0 && r.balanced() && r.end == len(b) && r.top == r.floor
+}
+
+// WritesByPlan reports whether the plan of a type writes x, without falling back to the Value. It gives back the registers that
+// it takes, and leaves all levels.
 func WritesByPlan(c *Codec, x any) bool {
 	prog, at := c.target(x, nil)
-	if prog == nil {
-		return false
-	}
-	_, ok := c.planWriter(prog, nil).run(prog, nil, at)
-	return ok
+	return prog != nil && c.planWriter(prog, nil).writes(prog, at)
 }
+
+func (w *planWriter) writes(prog *writeProgram, at place) bool {
+	_, ok := w.run(prog, nil, at)
+	return ok && w.balanced()
+}
+
+// balanced reports whether no record is open.
+func (f *recordFrames) balanced() bool { return f.depth+len(f.regs) == 0 }
 
 // Work counts packets and values that plans take, and what their loops leave to functions.
 type Work struct{ All, Read, ReadCalls, Written, WriteCalls int }
@@ -52,7 +62,7 @@ func (w *Work) Add(c *Codec, b []byte, ptr any) {
 		return
 	}
 	m := &Mapper{r: &planReader{}} // which nothing has used
-	if r := prog.reader(m); r.start(c, b, placeAt(rv)) >= 0 {
+	if r := prog.reader(m); r.reads(c, b, placeAt(rv)) {
 		w.Read, w.ReadCalls = w.Read+1, w.ReadCalls+int(r.leaves)
 	} else if c.unmarshalValue(b, ptr) != nil {
 		return
@@ -62,7 +72,7 @@ func (w *Work) Add(c *Codec, b []byte, ptr any) {
 		return
 	}
 	p := c.planWriter(out, m)
-	if _, ok := p.run(out, nil, at); ok {
+	if p.writes(out, at) {
 		w.Written, w.WriteCalls = w.Written+1, w.WriteCalls+int(p.leaves)
 	}
 }

@@ -676,8 +676,12 @@ func TestDepth(t *testing.T) {
 	if v, err := godot.ValueOf(x); err != nil || !codec.Equal(v, nested(1025)) {
 		t.Errorf("1025 levels: %v", err)
 	}
-	two := with(codec.Options{MaxDepth: 2})
+	two, three := with(codec.Options{MaxDepth: 2}), with(codec.Options{MaxDepth: 3})
+	one := 1
 	for _, x := range []struct{ fits, deep any }{
+		{[]*int{&one, &one}, [][]*[][]*int{{{{&one}}}}},
+		{[]any{&one, map[any]any{one: []any{}}}, [][][]any{{{[]any{}}}}},
+		{rests{map[string]any{"a": []any{[]any{}}}}, rests{map[string]any{"a": []any{[]any{[]any{}}}}}},
 		{[][][]bool{{{true}}}, [][][][]bool{{{{}}}}},
 		{[]map[string][]bool{{"a": {true}}}, []map[string]map[string][]bool{{"a": {"b": {}}}}},
 		{map[string]map[string]map[string]int{"a": {"b": {"c": 1}}}, map[string]map[string]map[string]map[string]int{"a": {"b": {"c": {}}}}},
@@ -698,6 +702,18 @@ func TestDepth(t *testing.T) {
 		for _, to := range []any{reflect.New(reflect.TypeOf(x.deep)).Interface(), new(any)} {
 			if err := two.To(v, to); !errors.Is(err, codec.ErrNesting) {
 				t.Errorf("into %T: got %v", to, err)
+			}
+		}
+		many := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(x.fits)), 0, 20)
+		for range 20 {
+			many = reflect.Append(many, reflect.ValueOf(x.fits))
+		}
+		if v, err = three.ValueOf(many.Interface()); err != nil {
+			t.Errorf("many %T: %v", x.fits, err)
+		}
+		for _, to := range []any{reflect.New(many.Type()).Interface(), new(any)} {
+			if err := three.To(v, to); err != nil {
+				t.Errorf("into %T: %v", to, err)
 			}
 		}
 	}

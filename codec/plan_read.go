@@ -122,6 +122,7 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.c, r.b, r.in, r.end = c, b, memory.Of(b), len(b)
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
+	r.regs, r.nested, r.top, r.floor = r.regs[:0], false, 0, 0
 	if prog := r.prog; prog.record != nil {
 		used = r.record(prog.record, x, 0, false)
 	} else {
@@ -130,7 +131,6 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
 	r.rest()
-	r.regs, r.nested, r.top, r.floor = r.regs[:0], false, 0, 0
 	if !r.tracks {
 		clear(r.levels[:]) // a reader that is kept must not keep the Go value
 	}

@@ -15,7 +15,7 @@ func (r *Reader) KeyWork() uint64 { return r.keys.work }
 func (w *Writer) KeyWork() uint64 { return w.keys.work }
 
 // ByPlan reports whether a plan or the fast loop reads b to its end: the instructions do not read it again. A plan gives
-// back the registers and cells that it takes.
+// back the registers and cells that it takes, and leaves all levels.
 func (r *Reader) ByPlan(b []byte) bool {
 	r.reset(b)
 	f := &r.fast
@@ -28,11 +28,12 @@ func (r *Reader) ByPlan(b []byte) bool {
 		return false
 	}
 	_, ok := r.planned(b)
-	return ok && len(r.run.regs)+len(r.run.cells)+len(r.run.regions) == 0
+	g := &r.run
+	return ok && len(g.regs)+len(g.cells)+len(g.regions)+len(g.path)+len(g.bases)+len(g.aways)+g.depth+g.nest == 0 && g.end == len(b)
 }
 
 // ByPlan reports whether a plan or the fast loop writes v: the instructions do not write it again. A plan gives back the
-// registers and cells that it takes.
+// registers and cells that it takes, and leaves all levels.
 func (w *Writer) ByPlan(v Value) bool {
 	w.keys.forget()
 	f := &w.fast
@@ -45,7 +46,8 @@ func (w *Writer) ByPlan(v Value) bool {
 		return false
 	}
 	_, ok := w.planned(nil, v)
-	return ok && len(w.run.regs)+len(w.run.cells) == 0
+	g := &w.run
+	return ok && len(g.regs)+len(g.cells)+len(g.path)+len(g.bases)+len(g.aways)+g.depth+g.nest == 0
 }
 
 // Leaves returns how many texts the fast loop of the reader left to a function, over all packets.

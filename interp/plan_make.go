@@ -497,9 +497,6 @@ func (m *Machine) recordPlan(routine uint32, fields int, both bool, known ...byt
 		p.keeps = int(truth(regs)) * int(r.Regs)
 	}
 	p.write.flatten(m, known)
-	if p.quit == none {
-		p.write.dead(m)
-	}
 	p.write.whole = p.quit == none && len(p.write.rows) == 1 && p.write.rows[0].op == rowRun && len(p.write.rows[0].numbers) == 0
 	return p
 }
