@@ -1,8 +1,8 @@
 // Command mutants measures how many random changes of the source the tests notice.
 //
 // A mutant is one change in the body of a function: an operator, a bound, a negated condition, a removed statement, a constant
-// that is one larger or smaller, a result, or break in place of continue. Text of messages, capacities and generated code
-// are left out. The command draws mutants by a seed and builds each test once with all of them, in an overlay that
+// that is one larger or smaller, a result, or break in place of continue. Text of messages, capacities, generated code,
+// statements with a comment "unreachable: REASON", and numbers that are returned with false or an error are left out. The command draws mutants by a seed and builds each test once with all of them, in an overlay that
 // changes nothing in the tree. It runs each test alone with coverage, so each mutant needs only the tests that reach it.
 //
 //	go run ./fuzz/mutants -seed 1                     # 300 mutants

@@ -125,9 +125,15 @@ func oneLine(s string) string {
 	return s
 }
 
+// unreachable matches a line whose statement has the reason why no test runs it.
+var unreachable = regexp.MustCompile(`^[^\n]*[^\s{:]\s*// unreachable: \S`)
+
 // add adds a mutant that replaces the bytes from..to of a node.
 func (f *file) add(operator string, node ast.Node, from, to int, text string) {
 	begin, end := f.at(node.Pos()), f.at(node.End())
+	if unreachable.MatchString(f.text[begin:]) {
+		return
+	}
 	at := f.set.Position(node.Pos())
 	m := &Mutant{
 		Edit: overlay.Edit{File: f.name, From: from, To: to, New: text}, Folder: f.folder, Function: f.fn, Operator: operator,
@@ -236,6 +242,9 @@ func (f *file) expr(n ast.Expr) {
 			f.replace("sign", n, "+"+f.source(n.X))
 		}
 	case *ast.BasicLit:
+		if f.unused() {
+			return
+		}
 		if x, err := strconv.ParseUint(n.Value, 0, 63); n.Kind == token.INT && err == nil {
 			f.add("constant", f.context(), f.at(n.Pos()), f.at(n.End()), strconv.FormatUint(x+1, 10))
 			if x > 0 {
@@ -243,6 +252,19 @@ func (f *file) expr(n ast.Expr) {
 			}
 		}
 	}
+}
+
+// unused reports whether the literal at hand is a result that the last one, false or an error, makes meaningless.
+func (f *file) unused() bool {
+	if len(f.above) < 2 {
+		return false
+	}
+	of, is := f.above[len(f.above)-2].(*ast.ReturnStmt)
+	if !is {
+		return false
+	}
+	id, is := of.Results[len(of.Results)-1].(*ast.Ident)
+	return is && (id.Name == "false" || id.Name == "err")
 }
 
 // isText reports whether an operand is the text of a message.

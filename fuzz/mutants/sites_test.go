@@ -100,6 +100,22 @@ false => true`
 	}
 }
 
+// TestLeftOut: a statement that is unreachable, with the reason, and results without a meaning have no mutants.
+func TestLeftOut(t *testing.T) {
+	got := changes(t, `func f(a int) (int, bool) {
+	if a == b { // unreachable: a condition is
+		return 1, false
+	}
+	a = b // unreachable: b
+	return 1, true
+}`)
+	slices.Sort(got)
+	want := []string{"a == b => a != b", "false => true", "return 1, true => return 0, true", "return 1, true => return 2, true", "true => false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestReach: the condition of a case is reached if the switch is.
 func TestReach(t *testing.T) {
 	list, err := mutantsOf("p", "p/f.go", "package p\n\nfunc f(a, b int) {\n\tswitch {\n\tcase a < b:\n\t\tg(a)\n\t}\n}\n")
