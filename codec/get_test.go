@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -162,9 +163,12 @@ func TestGetBehind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := c.Get(b, 1)
-		if n, ok := v.AsInt(); err != nil || !ok || n != 7 {
-			t.Errorf("behind 40 times %v: %v, %v", elem, v, err)
+		for _, i := range []int{-3, -2, -1, 0, 1, 2} {
+			v, err := c.Get(b, i)
+			n, ok := v.AsInt()
+			if is := i == 1 || i == -1; is != (ok && n == 7) || (err == nil) != (i >= -2 && i < 2) {
+				t.Errorf("element %d behind 40 times %v: %v, %v", i, elem, v, err)
+			}
 		}
 	}
 }
@@ -209,7 +213,7 @@ func TestSkip(t *testing.T) {
 			b = damagedCopy(r, b)
 		}
 	}
-	if lists < 1000 || missed > 62795 {
-		t.Errorf("in %d lists %d elements and values are not like the ones before, more than 62795", lists, missed)
+	if lists < 1000 || strconv.IntSize == 64 && missed != 58305 {
+		t.Errorf("in %d lists %d elements and values are not like the ones before, not 58305", lists, missed)
 	}
 }
