@@ -194,6 +194,7 @@ func TestPartsInto(t *testing.T) {
 			Value float32
 		}), `[0] into Go float32: float 0.1 does not fit into float32 without being rounded; use float64, or add round to the tag, or leave out Options.Exact`},
 		{exact, "lists", new(map[[1]byte]float32), `[[1]] into Go float32: float 0.1 does not fit into float32 without being rounded; use float64, or add round to the tag, or leave out Options.Exact`},
+		{two, "many nodes", new([]*[]any), `[[],[],[],[],[],[],[],[],[],[]]`}, // pointers beside one another are not nested
 		{two, "", new(any), `.node[1][0] into Go interface {}: it is nested over 2 levels deep; set Options.MaxDepth to allow more`},
 		{two, "", new(struct {
 			Node [][][]any              `octable:"node"`
@@ -206,6 +207,8 @@ func TestPartsInto(t *testing.T) {
 			part = v
 		case "hole":
 			part = hole
+		case "many nodes":
+			part = parse(t, c, `{on: true, code: "abcd", wide: 1, word: "W", node: [`+strings.Repeat("[], ", 9)+`[]], plain: Plain, four: Plain, many: Plain, both: Plain, at: [1, 2], more: Plain, grades: {}, ages: {}, lists: {}}`).Field("node")
 		}
 		err := test.c.To(part, test.ptr)
 		got, failed := json.Marshal(test.ptr)

@@ -344,6 +344,13 @@ func TestNavigate(t *testing.T) {
 		t.Errorf("%s %v", j, err)
 	}
 	array := godot.NewArray(godot.NewInt(1), godot.NewString("a"))
+	var back codec.Value
+	if j, err = array.MarshalJSON(); err != nil || back.UnmarshalJSON(j) != nil || !back.Equal(array) {
+		t.Errorf("%s is read back as %v, %v", j, back, err)
+	}
+	if err := back.UnmarshalJSON(j[1:]); err == nil || !back.Equal(array) {
+		t.Errorf("malformed JSON: %v, %v", back, err)
+	}
 	if got := fmt.Sprint(array.Index(1), array.Index(2).IsNil(), godot.Vector2{X: 1, Y: 2}.Value().Index(1)); got != `"a" true 2.0` {
 		t.Error(got)
 	}

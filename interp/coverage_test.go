@@ -202,6 +202,69 @@ type T {
 	}
 }
 
+// TestCoverageForms compares the sites that texts reach, read and written, with testdata/forms.golden: each byte that a form
+// begins with, followed by the bytes around the bounds of second bytes. The texts are strict, loose and unchecked.
+func TestCoverageForms(t *testing.T) {
+	m := machineOf(t, `schema "forms" {
+    order big
+    root T
+}
+encoding loose { utf8 loose }
+encoding any_bytes { utf8 unchecked }
+type T {
+    | 0 | 1 | u8                 | n = len(a) |
+    | 1 | n | utf8[n]            | a          |
+    | P | 1 | u8                 | k = len(b) |
+    | Q | k | loose[k]           | b          |
+    | R | 1 | u8                 | l = len(c) |
+    | S | l | any_bytes[l]       | c          |
+}`)
+	v, _, err := m.Decode(make([]byte, 3), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, second := range []string{"", "\x7f", "\x80", "\x8f", "\x90", "\x9f", "\xa0", "\xbf", "\xc0"} {
+		for _, rest := range []string{"", "\x80", "\x80\x80", "\x80\x80\x80\x80"} {
+			if second == "" && rest != "" {
+				continue
+			}
+			before, first := "", 0
+			for c := 0x7f; c <= 0x100; c++ {
+				sites := ""
+				if text := string([]byte{byte(c)}) + second + rest; c <= 0xff {
+					for i := range 3 {
+						packet := make([]byte, 3)
+						packet[i] = byte(len(text))
+						reading, writing := m.NewCoverage(), m.NewCoverage()
+						_, _, _ = m.DecodeObserved(slices.Insert(packet, i+1, []byte(text)...), interp.Options{}, reading)
+						cells := slices.Clone(v.Cells())
+						cells[i] = interp.MakeText(cells[i].Tag(), text)
+						_, _ = m.AppendObserved(nil, v.WithCells(cells), interp.Options{}, writing)
+						name := string(rune('a' + i))
+						sites += " " + name
+						for _, c := range []*interp.Coverage{reading, writing} {
+							for _, site := range reached(m, c) {
+								if site, is := strings.CutPrefix(site, "T."+name+" "); is && site != "several" {
+									sites += " " + site
+								}
+							}
+							sites += ","
+						}
+					}
+				}
+				if sites != before && before != "" {
+					fmt.Fprintf(&out, "%x..%x, %x:%s\n", first, c-1, second+rest, before)
+				}
+				if sites != before {
+					before, first = sites, c
+				}
+			}
+		}
+	}
+	golden.Check(t, "forms.golden", []byte(out.String()))
+}
+
 // TestCoverageChangesNothing: a run that is noted gives what another gives, and
 // notes something of every instruction that is run.
 func TestCoverageChangesNothing(t *testing.T) {

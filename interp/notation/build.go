@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -280,7 +281,7 @@ func (b *builder) alone(typ uint32, v interp.Value) interp.Value {
 // field makes the value of field i of a type.
 func (b *builder) field(typ uint32, i int, s Source) (v interp.Value, err error) {
 	f := &b.n.fields[typ][i]
-	name := b.p.Types[typ].Fields[i].Name
+	name := cmp.Or(b.p.Types[typ].Fields[i].Name, b.p.Types[typ].Name) // the numbers of a tuple have no name together
 	if len(f.forms) == 0 {
 		return v, s.Errorf("%s has no value that can be written", name) // unreachable: a row reads each field
 	}
