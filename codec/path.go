@@ -420,11 +420,10 @@ func (v Value) withNumber(path Path, i int, x Value) (Value, error) {
 		if n, isInt := x.AsInt(); isInt && !isFloat {
 			f, isFloat = exactFloat(n)
 		}
-		var bits uint64
-		if bits, ok = interp.BitsOf(s, f); ok && isFloat {
+		if bits, fits := interp.BitsOf(s, f); fits && isFloat {
 			putBits(b[i*size:], size, bits)
+			ok = true
 		}
-		ok = ok && isFloat
 	default:
 		var n int64
 		if n, ok = x.AsInt(); ok {

@@ -324,7 +324,7 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 		return truth(!ok || interp.RealOf(e.fits, bits) != f)
 	case bytecode.ExprFit:
 		n := e.args[0].value(s)
-		if e.n < 64 && uint64(n)>>uint(e.n) != 0 {
+		if uint64(n)>>uint(e.n) != 0 {
 			s.bad = true
 		}
 		return n

@@ -331,7 +331,7 @@ func (e *recordExpr) given(x int64) (n int64, ok bool) {
 	case e.lines != nil:
 		return e.lines.At(args[0]), true
 	case e.op == bytecode.ExprFit:
-		return args[0], e.n >= 64 || uint64(args[0])>>uint(e.n) == 0
+		return args[0], uint64(args[0])>>uint(e.n) == 0
 	}
 	return e.op.Compute(args[0], args[1], args[2]), true
 }

@@ -453,29 +453,12 @@ func (r *reader) sequence(p *plan, v Value, rv reflect.Value) error {
 	parts := r.parts()
 	for i := range n {
 		r.src = parts.next()
-		var err error
-		if p.form == formPacked && p.lanes.Lanes == 1 && v.raw.Kind() == interp.Packed {
-			err = r.setNumber(p.elem, v, i, rv.Index(i))
-		} else {
-			err = r.value(p.elem, v.elem(i), rv.Index(i))
-		}
-		if err != nil {
+		if err := r.value(p.elem, v.elem(i), rv.Index(i)); err != nil {
 			return within(indexStep(i), err)
 		}
 	}
 	r.depth--
 	return nil
-}
-
-// setNumber reads element i of a packed array of numbers.
-func (r *reader) setNumber(p *plan, v Value, i int, rv reflect.Value) error {
-	switch {
-	case v.raw.Width() != 1:
-		return r.value(p, v.elem(i), rv)
-	case v.raw.Scalar().IsFloat():
-		return r.setFloat(p, v.raw.LaneFloat(i), rv)
-	}
-	return r.setInt(p, v.raw.LaneInt(i), rv)
 }
 
 // mapping reads a Dictionary into a new map.

@@ -411,7 +411,7 @@ func (g *writing) fitting(in *bytecode.Instr, x int64) bool {
 	if c.Varies() {
 		return g.atMost(c.Most(), uint64(x), in.Rule)
 	}
-	return c.Base() == 0 || g.inDigits(c.Alphabet(), c.Digits(), uint64(x), in.Rule)
+	return !c.InDigits() || g.inDigits(c.Alphabet(), c.Digits(), uint64(x), in.Rule)
 }
 
 // atMost refuses a number above the highest one of a coding.

@@ -168,10 +168,10 @@ func (p *pieces) add(e *bytecode.Expr, shift uint) bool {
 		return shift == 0 && p.add(e.Args[0], 0) && p.add(e.Args[1], 0)
 	case bytecode.ExprShl:
 		n, ok := e.Args[1].Constant()
-		return ok && shift == 0 && n >= 0 && n < 64 && p.add(e.Args[0], uint(n))
+		return ok && shift == 0 && uint64(n) < 64 && p.add(e.Args[0], uint(n))
 	case bytecode.ExprFit:
 		x := e.Args[0]
-		if n, ok := x.Constant(); ok && (e.Arg >= 64 || uint64(n)>>uint(e.Arg) == 0) {
+		if n, ok := x.Constant(); ok && uint64(n)>>uint(e.Arg) == 0 {
 			p.rest += n << shift
 			return true
 		}
@@ -343,7 +343,7 @@ func (m *Machine) piecewise(e *bytecode.Expr) computation {
 	x, bits := m.cellComputation(leaf), uint(e.Arg)
 	return func(s *scope) int64 {
 		n := lines.At(x(s))
-		if bits < 64 && uint64(n)>>bits != 0 {
+		if uint64(n)>>bits != 0 {
 			s.misfit = true
 		}
 		return n

@@ -57,7 +57,7 @@ func (s *scope) apply(e *bytecode.Expr, a, b, c int64) int64 {
 	case bytecode.ExprClosed:
 		return truth(s.open>>uint(e.Arg)&1 == 0)
 	case bytecode.ExprFit:
-		if e.Arg < 64 && uint64(a)>>uint(e.Arg) != 0 {
+		if uint64(a)>>uint(e.Arg) != 0 {
 			s.misfit = true
 		}
 		return a

@@ -164,9 +164,7 @@ func (r *fills) column(c *readCol, size int) bool {
 	shift, mask := uint(0), uint64(1<<64-1)
 	switch c.op {
 	case colU8, colU16, colU32, col64, colU16Big, colU32Big, col64Big:
-		if w := c.word.scalar.Width(); w < 8 {
-			mask = 1<<(8*w) - 1
-		}
+		mask = 1<<(8*c.word.scalar.Width()) - 1
 	case colBits:
 		if c.bits.Floor || Kind(c.meta>>16) == Bool && c.mask > 1 {
 			return false

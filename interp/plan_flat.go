@@ -298,9 +298,7 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
 		return
 	}
 	runs := s.runs
-	pads := false
-	s.each(func(row *readRow) { pads = pads || row.op == rowPad })
-	s.rows = m.flatRead(nil, s.rows, 0, &runs, pads)
+	s.rows = m.flatRead(nil, s.rows, 0, &runs)
 	s.runs = runs
 	for i := range s.rows {
 		s.rows[i].resolve(m, known)
@@ -413,8 +411,8 @@ func (s *readSteps) jumpsTo(at int) bool {
 }
 
 // flatRead appends rows. The runs of a condition get the numbers after those that are there.
-func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) []readRow {
-	for _, row := range m.regions(rows, pads) {
+func (m *Machine) flatRead(out, rows []readRow, base int, runs *int) []readRow {
+	for _, row := range m.regions(rows) {
 		if row.op == rowRun || row.op == rowRunText || row.op == rowWord || row.op == rowMark && row.run != none {
 			row.run += base
 		}
@@ -432,7 +430,7 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) 
 		branch := func(s *readSteps) {
 			first := *runs
 			*runs += s.runs
-			out = m.flatRead(out, s.rows, first, runs, pads)
+			out = m.flatRead(out, s.rows, first, runs)
 		}
 		if branch(row.then); len(row.els.rows) > 0 {
 			out = append(out, readRow{op: rowJump, run: none})
@@ -448,9 +446,8 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int, pads bool) 
 	return out
 }
 
-// regions makes a region that has one row, besides such that only give registers a number, one row. If pads is true,
-// the size of the last part is looked at.
-func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
+// regions makes a region that has one row, besides such that only give registers a number, one row.
+func (m *Machine) regions(rows []readRow) (out []readRow) {
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
 		if row.op != rowEnter {
@@ -465,7 +462,7 @@ func (m *Machine) regions(rows []readRow, pads bool) (out []readRow) {
 			switch x := &rows[k]; x.op {
 			case rowMark, rowSize, rowLet:
 				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
-				if given || x.op == rowMark && x.run != none || x.op == rowSize && pads || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
+				if given || x.op == rowMark && x.run != none || x.op == rowSize || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
 					break scan
 				}
 				if inner == nil {

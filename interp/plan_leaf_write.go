@@ -147,7 +147,7 @@ func (h *head) line(m *Machine, e *bytecode.Expr, shift uint) bool {
 		return shift == 0 && h.line(m, e.Args[0], 0) && h.line(m, e.Args[1], 0)
 	case bytecode.ExprShl:
 		n, ok := e.Args[1].Constant()
-		return ok && shift == 0 && n >= 0 && n < 64 && h.line(m, e.Args[0], uint(n))
+		return ok && shift == 0 && uint64(n) < 64 && h.line(m, e.Args[0], uint(n))
 	}
 	if e.Op != bytecode.ExprFit || h.bits > 0 || e.Arg > 63 {
 		return false
@@ -186,7 +186,7 @@ func (h *head) at(x uint64) (word int64, ok bool) {
 		return h.word + int64(x<<(h.shift&63)), x>>(h.bits&63) == 0
 	}
 	n := h.lines.At(int64(x))
-	return n, h.bits >= 64 || uint64(n)>>h.bits == 0
+	return n, uint64(n)>>h.bits == 0
 }
 
 // putLeaf is how a record of a union is written with one byte. What is looked at most comes first.

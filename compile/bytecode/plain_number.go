@@ -145,7 +145,7 @@ func (e *Expr) Fold(leaf func(*Expr) (int64, bool)) (int64, bool) {
 		args[i] = n
 	}
 	if e.Op == ExprFit {
-		return args[0], e.Arg >= 64 || uint64(args[0])>>uint(e.Arg) == 0
+		return args[0], uint64(args[0])>>uint(e.Arg) == 0
 	}
 	return e.Op.Compute(args[0], args[1], args[2]), true
 }

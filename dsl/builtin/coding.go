@@ -148,6 +148,9 @@ func (c Coding) Alphabet() string {
 // Base returns the base of digits, 0 if numbers are not in digits.
 func (c Coding) Base() uint64 { return uint64(len(c.Alphabet())) }
 
+// InDigits reports whether numbers are written in digits.
+func (c Coding) InDigits() bool { return c.Alphabet() != "" }
+
 // Width returns the bytes of numbers in digits, 0 of others.
 func (c Coding) Width() int { return int(c >> widthShift & (1<<widthBits - 1)) }
 
@@ -168,7 +171,7 @@ func (c Coding) Digits() int { return c.Width() - len(c.Fill()) }
 // Most returns the highest number of a coding of unsigned numbers.
 func (c Coding) Most() uint64 {
 	most := uint64(0)
-	if c.Base() == 0 {
+	if !c.InDigits() {
 		if k := c.Kind(); k < numCodings && codings[k].most > 0 {
 			return codings[k].most
 		}
@@ -218,7 +221,7 @@ func (c Coding) Scalar() Scalar {
 	switch k := c.Kind(); {
 	case k >= numCodings:
 		return NoScalar
-	case c.Base() == 0:
+	case !c.InDigits():
 		return codings[k].scalar
 	}
 	for _, s := range []Scalar{U8, U16, U32} {

@@ -229,7 +229,7 @@ func (b *binder) row(p *Page, d *dsl.Row) *Row {
 			r.Type.Form = schema.Truth
 		case t.Text:
 			r.Type.Form = schema.Text
-		case t.Coding.Base() > 0:
+		case t.Coding.InDigits():
 			r.Type.Coding = inDigits(t.Coding, d)
 		case d.Type.Extent != nil:
 			r.Type.Form = schema.Array

@@ -310,7 +310,7 @@ func TestRows(t *testing.T) {
 	for _, b := range p.Note(s.Record("T").Body[0].(*schema.Row).Pos).Before {
 		r := b.Row
 		text := fmt.Sprintf("%s at %q: %d %v", r.Name, r.Offset, r.Type.Form, r.Type.Scalar)
-		if r.Type.Coding.Base() > 0 {
+		if r.Type.Coding.InDigits() {
 			text += fmt.Sprint(" ", r.Type.Coding)
 		}
 		if r.Type.Union != nil {

@@ -93,7 +93,7 @@ func aside(d *dsl.Row) []*dsl.Attr {
 // checkRow reports what the cells and attributes of a row cannot say of its type.
 func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	t, name := row.Type, row.Type.Name
-	digits := coding(name).Base() > 0
+	digits := coding(name).InDigits()
 	if len(d.Bits) > 0 && d.Type.Extent != nil && !digits {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a separate row")
 	}
@@ -130,7 +130,7 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 		switch {
 		case a.Any && row.Type.Form == Truth && d.Value == nil:
 			row.Nonzero = true
-		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.Base() > 0):
+		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.InDigits()):
 			row.Type.Longer = row.Type.Coding != builtin.Fixed
 			if row.Type.Longer && d.Value == nil {
 				break

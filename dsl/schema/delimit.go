@@ -87,7 +87,7 @@ func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
 func (s *scope) fill(t *Type, d *dsl.Row) {
 	fill := fillOf(d.Attrs)
 	switch {
-	case fill == nil || t.Coding.Base() > 0: // digits have it in their coding
+	case fill == nil || t.Coding.InDigits(): // digits have it in their coding
 		return
 	case t.Form != Text && (t.Form != Array || t.Scalar != builtin.U8 || t.Option != nil) || d.Type.Extent.Count == nil:
 		s.errorf(fill.Pos, len("fill"), dsl.CodeArgs, "fill means nothing for a row of type %s", d.Type).
@@ -103,7 +103,7 @@ func (s *scope) fill(t *Type, d *dsl.Row) {
 
 // digitsForm binds the bytes after the digits of a number, and the side that the digits are at.
 func (s *scope) digitsForm(t *Type, d *dsl.Row) {
-	if t.Coding.Base() == 0 {
+	if !t.Coding.InDigits() {
 		return
 	}
 	for _, a := range d.Attrs {

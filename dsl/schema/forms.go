@@ -203,7 +203,7 @@ func (s *scope) alike(n *Forms, forms []*dsl.Form) {
 		}
 		switch {
 		case t.Form == Number && !t.Scalar.Valid(): // of an unknown type
-		case t.Coding.Base() > 0:
+		case t.Coding.InDigits():
 			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers in digits are not a form of a row").
 				WithHint("use blocks: if … { … } else { … }")
 		case t.Coding != builtin.Fixed:

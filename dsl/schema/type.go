@@ -105,7 +105,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		t.Swapped = b.of(d).swapped("", t.Scalar)
 	case d.Extent != nil && text != nil:
 		t.Form, t.Encoding = Text, text
-	case coding(name).Base() > 0:
+	case coding(name).InDigits():
 		t.Coding = b.digits(d, name)
 		t.Scalar = t.Coding.Scalar()
 	case d.Extent != nil && scalar.Valid():
@@ -147,7 +147,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %s[…] with a number of bytes", name)
 	case len(d.Args) > 0 && (isScalar || isTruth || isText):
 		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; write a length in brackets")
-	case coding(name).Base() > 0 && known.Coding == builtin.Fixed: // which digits reported
+	case coding(name).InDigits() && known.Coding == builtin.Fixed: // which digits reported
 	case !isScalar && !isTruth && !isText && union == nil && rec == nil:
 		b.unknownType(d)
 	default:
@@ -274,7 +274,7 @@ func (b *binder) kindOf(d *dsl.TypeRef) builtin.Kind {
 		return builtin.None
 	case d.Extent != nil && b.encodings[name] != nil:
 		return builtin.Text
-	case d.Extent != nil && coding(name).Base() == 0:
+	case d.Extent != nil && !coding(name).InDigits():
 		return builtin.Packed
 	case truth(name).Valid():
 		return builtin.Bool

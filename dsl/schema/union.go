@@ -75,7 +75,7 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 		d = &word
 	}
 	switch t := row.Type; {
-	case t.Coding.Base() > 0:
+	case t.Coding.InDigits():
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is not in digits, as %s is", t.Coding).
 			WithHint("read the number in a row before the union, and give it as an argument: union %s(%s) by %s", u.Name, d.Name.Text, d.Name.Text)
 		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32, Coding: t.Coding}
@@ -386,7 +386,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row) {
 		return
 	}
 	t := row.Type
-	if (d.Type.Extent == nil || t.Coding.Base() > 0) && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
+	if (d.Type.Extent == nil || t.Coding.InDigits()) && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
 		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 	}
 	if d.Value != nil {

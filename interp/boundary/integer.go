@@ -60,9 +60,9 @@ func Coded(c builtin.Coding, signed bool) []uint64 {
 	switch {
 	case c == builtin.Fixed:
 		return nil
-	case c.Base() > 0 && c.Holds(^uint64(0)):
+	case c.InDigits() && c.Holds(^uint64(0)):
 		return []uint64{^uint64(0)}
-	case c.Base() > 0:
+	case c.InDigits():
 		return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
 	}
 	var out []uint64

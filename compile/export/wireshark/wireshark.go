@@ -444,7 +444,7 @@ func scalar(s builtin.Scalar, swapped bool) string {
 
 // word prints the reading of a number.
 func word(s *model.Stmt, field string) string {
-	if c := s.Coding; c.Base() > 0 {
+	if c := s.Coding; c.InDigits() {
 		return fmt.Sprintf("digits(s, t, %s, %t, %q, %d, %q, %s, %t)", field, s.Scalar.Width() == 8, c.Alphabet(), c.Digits(), c.Side(), quote(c.Fill()), s.Longer)
 	}
 	if s.Coding != builtin.Fixed {

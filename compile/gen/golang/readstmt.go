@@ -91,7 +91,7 @@ func (p *emitter) readWord(s *model.Stmt, uses map[int]bool) bool {
 				reg = fmt.Sprintf("r%d", s.Reg)
 			}
 			call := "codedNumber(" + codingConst(s.Coding)
-			if s.Coding.Base() > 0 {
+			if s.Coding.InDigits() {
 				call = "digitsNumber(" + digitsArgs(s.Coding)
 			}
 			p.f("if %s, ok = r.%s, %t, %d); %s", reg, call, s.Longer, s.Rule, p.failed())
@@ -140,7 +140,7 @@ func (p *emitter) readLeaf(s *model.Stmt) bool {
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
 			call, args := "codedScalar", codingConst(s.Coding)
-			if s.Coding.Base() > 0 {
+			if s.Coding.InDigits() {
 				call, args = "digitsScalar", digitsArgs(s.Coding)
 			}
 			p.f("if c%d, ok = r.%s(%s, %s, %t, %d); %s", s.Cell, call, scalarConst(s.Scalar), args, s.Longer, s.Rule, p.failed())

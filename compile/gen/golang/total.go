@@ -39,7 +39,7 @@ func totalled(s *model.Stmt, side string, uses map[int]bool) string {
 func (p *emitter) storeAt(s *model.Stmt, at, x string) {
 	out := p.out()
 	switch {
-	case s.Coding.Base() > 0:
+	case s.Coding.InDigits():
 		p.f("copy(%s[%s:], %s)\n", out, at, p.coded(s, "nil", fmt.Sprintf("uint64(%s)", x)))
 	case s.Scalar == builtin.Code4:
 		p.f("binary.LittleEndian.PutUint32(%s[%s:], uint32(%s))\n", out, at, x)

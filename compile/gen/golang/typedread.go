@@ -241,7 +241,7 @@ func (p *emitter) readCell(s *model.Stmt) {
 		}
 		v := p.fresh("n")
 		call := fmt.Sprintf("coded(%s, %t, %d)", codingConst(s.Coding), s.Longer, s.Rule)
-		if s.Coding.Base() > 0 {
+		if s.Coding.InDigits() {
 			call = fmt.Sprintf("digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
 		}
 		p.f("%s, ok := r.%s\nif !ok {\nreturn false\n}\n%s = %s\n", v, call, x, g.number64(s.Scalar, v, "uint64", typ, false))

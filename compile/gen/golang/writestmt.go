@@ -56,7 +56,7 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 // does not hold.
 func (p *emitter) coded(s *model.Stmt, out, x string) string {
 	c := s.Coding
-	if c.Base() == 0 {
+	if !c.InDigits() {
 		if !c.Holds(math.MaxUint64) {
 			p.require("atMost(%d, %s, %d)", c.Most(), x, s.Rule)
 		}
@@ -153,7 +153,7 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 			switch {
 			case s.Coding == builtin.Fixed:
 				p.put(s.Scalar, s.Swapped, "0")
-			case s.Coding.Base() > 0:
+			case s.Coding.InDigits():
 				p.f("%[1]s = appendDigits(%[1]s, %[2]s, 0)\n", p.out(), digitsArgs(s.Coding))
 			}
 			break

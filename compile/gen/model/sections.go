@@ -27,7 +27,7 @@ func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	note := func(s *Stmt) {
 		on["coded"] = on["coded"] || s.Coding.Varies()
-		if s.Coding.Base() > 0 {
+		if s.Coding.InDigits() {
 			on["digits"], on["hexText"] = true, true
 		}
 		on["odd"], on["half"] = on["odd"] || s.Scalar.Odd(), on["half"] || s.Scalar == builtin.F16

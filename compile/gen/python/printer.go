@@ -250,7 +250,7 @@ func (p *printer) order(s *model.Stmt) string {
 func (p *printer) Read(s *model.Stmt) string {
 	take := fmt.Sprintf("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 	switch {
-	case s.Coding.Base() > 0:
+	case s.Coding.InDigits():
 		return fmt.Sprintf("r.digits(%s, %s, %d)", digitsArgs(s.Coding), p.Boolean(s.Longer), s.Rule)
 	case s.Coding != builtin.Fixed:
 		return fmt.Sprintf("r.coded(%q, %s, %d)", s.Coding, p.Boolean(s.Longer), s.Rule)
@@ -269,7 +269,7 @@ func (p *printer) Write(s *model.Stmt, x string) { p.Do("%s", p.written(s, x)) }
 
 func (p *printer) written(s *model.Stmt, x string) string {
 	switch {
-	case s.Coding.Base() > 0:
+	case s.Coding.InDigits():
 		return fmt.Sprintf("w.digits(%s, %s, %d)", digitsArgs(s.Coding), x, s.Rule)
 	case s.Coding != builtin.Fixed:
 		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, atMost(s, x))
@@ -414,7 +414,7 @@ func (p *printer) WritePacked(s *model.Stmt) {
 
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
-	if c := s.Coding; c.Base() > 0 {
+	if c := s.Coding; c.InDigits() {
 		p.Do("w.out[r%d : r%d + %d] = w.in_digits(%s, %s, %d)", s.Place, s.Place, c.Width(), digitsArgs(c), x, s.Rule)
 		return
 	}

@@ -219,7 +219,7 @@ func numberAt(s *model.Stmt, place string) string {
 
 // Read prints the reading of a number.
 func (p *printer) Read(s *model.Stmt) string {
-	if s.Coding.Base() > 0 {
+	if s.Coding.InDigits() {
 		call := fmt.Sprintf("r.digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
 		if !wide(s.Scalar) {
 			return "Number(" + call + ")"
@@ -234,7 +234,7 @@ func (p *printer) Read(s *model.Stmt) string {
 
 // Write prints the writing of a number.
 func (p *printer) Write(s *model.Stmt, x string) {
-	if s.Coding.Base() > 0 {
+	if s.Coding.InDigits() {
 		p.Do("w.append(w.digits(%s, BigInt(%s), %d))", digitsArgs(s.Coding), x, s.Rule)
 		return
 	}
@@ -429,7 +429,7 @@ func (p *printer) WritePacked(s *model.Stmt) {
 // Patch prints the writing of a number that was left open.
 func (p *printer) Patch(s *model.Stmt, x string) {
 	x = as(s.Scalar, !p.small(s.Expr), x)
-	if s.Coding.Base() > 0 {
+	if s.Coding.InDigits() {
 		p.Do("w.bytes.set(w.digits(%s, BigInt(%s), %d), r%d)", digitsArgs(s.Coding), x, s.Rule, s.Place)
 		return
 	}

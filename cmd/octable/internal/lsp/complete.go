@@ -270,7 +270,7 @@ func numberSize(t builtin.Type) string {
 	if t.Truth || t.Text {
 		return ""
 	}
-	if t.Coding.Base() > 0 {
+	if t.Coding.InDigits() {
 		return "the bytes in brackets"
 	}
 	if t.Coding != builtin.Fixed {

@@ -117,7 +117,7 @@ func (h *describer) size(row *dsl.Row, r *schema.Row) (label, tooltip string) {
 func (h *describer) elements(row *dsl.Row, r *schema.Row) string {
 	count, width, bounds := row.Type.Extent.Count.Text(false), int64(1), ""
 	switch t := r.Type; {
-	case t.Coding.Base() > 0: // a number in digits
+	case t.Coding.InDigits(): // a number in digits
 	case t.Coding != builtin.Fixed:
 		bounds = bytecode.Bounds{Min: 1, Max: builtin.MaxCoded}.String()
 	case t.Form == schema.Array:
