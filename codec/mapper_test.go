@@ -3,6 +3,7 @@ package codec_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -139,4 +140,41 @@ func drawnZoo(r *rand.Rand, optional bool) zoo {
 		}
 	}
 	return x
+}
+
+// TestMapperPointers reads packets into one value, in which a record is alone and in a list: pointers that were nil get
+// memory that no element of the next call has.
+func TestMapperPointers(t *testing.T) {
+	c, err := compiler.New(`schema "pointers" {
+    order big
+    root T
+}
+type T {
+    | 0 | N | R | alone |
+    | N | 1 | u8 | n = count(list) |
+    repeat n as list { | P | M | R | value | }
+}
+type R {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b | if a > 2
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type record struct {
+		A uint8  `octable:"a"`
+		B *uint8 `octable:"b"`
+	}
+	type whole struct {
+		Alone record   `octable:"alone"`
+		List  []record `octable:"list"`
+	}
+	m, used := c.NewMapper(), whole{}
+	for _, p := range []string{"\x03\x07\x02\x04\x08\x05\x09", "\x01\x02\x04\x08\x05\x09", "\x03\x07", "\x03\x07\x02\x04\x08\x05\x09"} {
+		x := whole{}
+		err, err2 := m.Unmarshal([]byte(p), &used), c.Unmarshal([]byte(p), &x)
+		if fmt.Sprint(err) != fmt.Sprint(err2) || err == nil && !reflect.DeepEqual(used, x) {
+			t.Errorf("% x is read as %v, %v, and %v, %v", p, used, err, x, err2)
+		}
+	}
 }

@@ -93,7 +93,7 @@ records:
 			if at, ok = to.pointed(); !ok || r.tracks && r.nested {
 				slab := op.more.move.slab
 				s := &r.slabs[slab.chunk]
-				if s.left == 0 {
+				if s.left == 0 || r.tracks && !r.nested { // the memory of the slab is not for one call alone
 					return o, x, run, pos
 				}
 				if s.used++; s.used == 1 {
