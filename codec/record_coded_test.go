@@ -111,6 +111,14 @@ type (
 		Bytes []byte `octable:"bytes"`
 		X     *uint8 `octable:"x"`
 	}
+	codedMore struct {
+		Tag   uint16  `octable:"tag"`
+		Extra *[]byte `octable:"extra"`
+	}
+	codedLeft struct {
+		Address uint8  `octable:"address"`
+		Inner   []byte `octable:"inner"`
+	}
 	codedPrecisions struct {
 		Float *struct {
 			Value float64 `octable:"value"`
@@ -323,6 +331,21 @@ arm T else other { refuse "no" }`, codedPrecisions{}, []string{"\xf9\x3c\x00", "
     | P+3 | 2 | latin1[2] | bytes |
     if len(magic) < 3 { | Q | 1 | u8 | x | }
 }`, codedCharsets{}, []string{"\x02abID3xy", "\x00ID3xy"}, []string{"\x02\xe9bID3xy", "\x02abID3\xe9y", "\x02abI\xc3\xa9xy", "\x05abcdeID3xy", "\x02abI\x00\x00xy\x01", "\x03abID3x"}},
+	{"a row that may be missing at the end", `type T {
+    | 0 | 2 | u16 | tag |
+    if more() {
+        | 2 | 2    | u16           | size = size(extra) |
+        | 4 | size | u8[until end] | extra              |
+    }
+}`, codedMore{}, []string{"\x00\x01", "\x00\x01\x00\x02ab"}, []string{"\x00\x01\x00", "\x00\x01\x00\x03ab"}},
+	{"a row before the end", `type T {
+    | 0     | 1     | u8    | address |
+    | 1     | end-2 | Inner | inner   |
+    | end-2 | 2     | u16   | crc = crc16_modbus(address..inner) |
+}
+type Inner {
+    | 0 | R | u8[until end] | data |
+}`, codedLeft{}, []string{"\x11\x03\x00\x6b\x00\x03\x87\x76", "\x11\x4c\x7f"}, []string{"\x11\x8c", "\x11\x8c\xbf"}},
 	{"letters of codes", `type T {
     | 0 | 4 | code4 | id | check id != 'none'
     | 4 | 4 | code4 | kind = 'RIFF' |

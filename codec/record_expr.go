@@ -31,7 +31,7 @@ type recordExpr struct {
 type recordScope struct {
 	regs  []uint64
 	x     place
-	more  bool // reading: bytes are left in the region
+	left  int  // reading: bytes in the region
 	exact bool // writing: Options.KeepWidths
 	bad   bool // a number does not fit, or a field has no value
 }
@@ -71,8 +71,10 @@ func (b *stepCompiler) node(e *bytecode.Expr) (out recordExpr, ok bool) {
 	}
 	out = recordExpr{op: e.Op, n: e.Arg}
 	switch {
-	case e.Op == bytecode.ExprMore && !b.write, e.Op == bytecode.ExprExact:
+	case (e.Op == bytecode.ExprMore || e.Op == bytecode.ExprLeft) && !b.write, e.Op == bytecode.ExprExact:
 		return out, true
+	case e.Op == bytecode.ExprMore:
+		return out, b.leaf(e, &out)
 	case e.Op == bytecode.ExprReg:
 		return registerExpr(int(e.Arg)), true
 	case e.Op == bytecode.ExprWide:
@@ -247,7 +249,8 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 			part.array = t
 		}
 		return true
-	case bytecode.ExprPresent:
+	case bytecode.ExprPresent, bytecode.ExprMore: // more bytes follow if the field is there
+		out.op = bytecode.ExprPresent
 		out.step = &recordStep{field: part.field, typ: t}
 		if part.pointer != nil {
 			out.step.typ = part.pointer
@@ -278,7 +281,9 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 	}
 	switch e.op {
 	case bytecode.ExprMore:
-		return truth(s.more)
+		return truth(s.left > 0)
+	case bytecode.ExprLeft:
+		return int64(s.left)
 	case bytecode.ExprExact:
 		return truth(s.exact)
 	case bytecode.ExprValue, bytecode.ExprCount, bytecode.ExprLen:

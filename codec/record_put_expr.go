@@ -40,7 +40,7 @@ func (l *putList) let(e *recordExpr, reg int32) {
 		return
 	}
 	switch {
-	case e.lines != nil, e.part != nil, e.op == bytecode.ExprExact, e.op == bytecode.ExprMore, len(e.args) == 0:
+	case e.lines != nil, e.part != nil, e.op == bytecode.ExprExact, len(e.args) == 0:
 	case e.op == bytecode.ExprFit:
 		a := l.number(&e.args[0])
 		if e.n < 64 {
@@ -107,7 +107,7 @@ const tableLack = math.MinInt64
 
 // hasParts reports whether an expression looks at more than registers.
 func (e *recordExpr) hasParts() bool {
-	return e.part != nil || e.op == bytecode.ExprExact || e.op == bytecode.ExprMore || slices.ContainsFunc(e.args, func(a recordExpr) bool { return a.hasParts() })
+	return e.part != nil || e.op == bytecode.ExprExact || e.op == bytecode.ExprMore || e.op == bytecode.ExprLeft || slices.ContainsFunc(e.args, func(a recordExpr) bool { return a.hasParts() })
 }
 
 // short adds an expression of bits of one register.
@@ -292,7 +292,7 @@ func (e *recordExpr) onlyPart() *recordExpr {
 	if e.part != nil {
 		return e
 	}
-	if e.short || e.op == bytecode.ExprMore {
+	if e.short {
 		return nil
 	}
 	var found *recordExpr

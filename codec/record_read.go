@@ -55,7 +55,7 @@ func (r *planReader) evaluate(e *recordExpr, x place, pos, regs int) int64 {
 
 // operate computes an expression that is not short.
 func (r *planReader) operate(e *recordExpr, x place, pos, regs int) int64 {
-	return e.value(&recordScope{regs: r.regs[regs:], x: x, more: pos < r.end})
+	return e.value(&recordScope{regs: r.regs[regs:], x: x, left: r.end - pos})
 }
 
 // pass makes the arguments of a value the last registers.
