@@ -6,18 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 )
 
-func lastName(name string) string {
-	for i := len(name) - 1; i >= 0; i-- {
-		if name[i] == '.' {
-			return name[i+1:]
-		}
-	}
-	return name
-}
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // foreign describes a value that no arm of a union is for.
 func foreign(v Value) string {

@@ -346,7 +346,7 @@ func (g *writing) block(p *plan, list []Value, args []uint64) bool {
 		g.depth++
 	}
 	ok, regs0 := true, len(g.regs)
-	g.regs = lengthen(g.regs, regs0+flat.regs, p.clears)
+	g.regs = lengthen(g.regs, regs0+flat.regs, false)
 	switch {
 	case p.write.block:
 		ok = g.columns(&p.write, records{list, p.lone})
@@ -354,7 +354,7 @@ func (g *writing) block(p *plan, list []Value, args []uint64) bool {
 		ok = g.runs(&p.write.rows[0], list, p.lone)
 	default:
 		for k := 0; k < len(list) && ok; k++ {
-			if k > 0 && p.clears {
+			if p.clears {
 				clear(g.regs[regs0:])
 			}
 			copy(g.regs[regs0:], args)

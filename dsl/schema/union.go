@@ -78,11 +78,9 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	case t.Coding.InDigits():
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is not in digits, as %s is", t.Coding).
 			WithHint("read the number in a row before the union, and give it as an argument: union %s(%s) by %s", u.Name, d.Name.Text, d.Name.Text)
-		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32, Coding: t.Coding}
 	case t.Coding != builtin.Fixed:
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union has one width, and numbers of %s have several", t.Name).
 			WithHint("read the number in a row before the union, and give it as an argument: union %s(%s) by %s", u.Name, d.Name.Text, d.Name.Text)
-		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32, Coding: t.Coding}
 	case t.Form != Number || t.Option != nil || t.Scalar.IsFloat():
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32}
