@@ -1001,3 +1001,32 @@ func TestMemoryOfRest(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastMemory: the least limit refuses each value with cells, by plans, the fast loops and the instructions.
+func TestLeastMemory(t *testing.T) {
+	refused := 0
+	eachShape(t, func(name string, m *interp.Machine) {
+		g, err := m.NewGenerator(interp.GenerateOptions{Open: 0xff, MaxBytes: 100})
+		if err != nil {
+			return
+		}
+		r := rand.New(rand.NewPCG(3, 4))
+		for i := range 12 {
+			v, _ := g.Generate(choices(r, 8*i))
+			b, err := m.Encode(v, interp.Options{Open: 0xff})
+			if err != nil || len(v.Cells()) == 0 {
+				continue
+			}
+			for _, machine := range []*interp.Machine{m, unfused(t, m)} {
+				_, _, err := machine.Decode(b, interp.Options{Open: 0xff, MaxMemory: 1})
+				if _, _, err2 := machine.DecodeObserved(b, interp.Options{Open: 0xff, MaxMemory: 1}, interp.ObserverFunc(func(*interp.Event) {})); !errors.Is(err, interp.ErrLimit) || !sameError(err, err2) {
+					t.Errorf("%s: % x: %v, by the instructions %v", name, b, err, err2)
+				}
+				refused++
+			}
+		}
+	})
+	if refused < 900 {
+		t.Errorf("only %d packets", refused)
+	}
+}
