@@ -255,5 +255,5 @@ func (b *body) Pad(p *schema.Pad, rule int) {
 	if p.Exact {
 		flags |= bytecode.PadExact
 	}
-	b.emit(bytecode.Pad, rule, uint32(p.To), flags, 0)
+	b.emit(bytecode.Pad, rule, uint32(p.To), flags, uint32(p.Fill))
 }

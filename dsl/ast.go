@@ -437,6 +437,7 @@ type When struct {
 type Pad struct {
 	Pos   Pos
 	To    *Num `parser:"'pad' @@"`
+	With  *Str `parser:"( 'with' @@ )?"`
 	Any   bool `parser:"( @'any' )?"`
 	OrEnd bool `parser:"( @( 'or' 'end' ) )?"`
 }

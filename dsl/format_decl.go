@@ -434,6 +434,9 @@ func (p *printer) attrs(list []*Attr) {
 		switch {
 		case a.Pad != nil:
 			p.word("pad", a.Pad.To.Text)
+			if a.Pad.With != nil {
+				p.keyed("with", a.Pad.With)
+			}
 			if a.Pad.Any {
 				p.word("any")
 			}

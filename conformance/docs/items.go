@@ -247,8 +247,13 @@ func delimiter(t *schema.Type) string {
 
 func padding(p *schema.Pad) Text {
 	text := fmt.Sprintf("padded to a multiple of %d bytes", p.To)
-	if p.Exact {
+	switch {
+	case p.Exact && p.Fill == 0:
 		text += " with zeros"
+	case p.Exact:
+		text += fmt.Sprintf(" with bytes %02x", p.Fill)
+	case p.Fill != 0:
+		text += fmt.Sprintf(", by a writer with bytes %02x", p.Fill)
 	}
 	if p.OrEnd {
 		text += "; at the end of the input the padding may be missing"

@@ -221,7 +221,11 @@ func (b *binder) pad(attrs []*dsl.Attr) *Pad {
 			b.errorf(p.To.Pos, len(p.To.Text), dsl.CodeRange, "padding is to a multiple of 2 to 4096 bytes").WithHint("for example: pad 4")
 			return &Pad{To: 2}
 		}
-		return &Pad{To: int(to), Exact: !p.Any, OrEnd: p.OrEnd}
+		out := &Pad{To: int(to), Exact: !p.Any, OrEnd: p.OrEnd}
+		if p.With != nil {
+			out.Fill = b.delimiter(p.With, "with", `pad 4 with "20"`, 1)[0]
+		}
+		return out
 	}
 	return nil
 }

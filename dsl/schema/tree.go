@@ -372,7 +372,8 @@ func (*Mention) node() {}
 // Pad pads the part before it to a multiple of To bytes.
 type Pad struct {
 	To    int
-	Exact bool // a reader refuses bytes other than 0
+	Fill  byte // the bytes of the padding
+	Exact bool // a reader refuses other bytes
 	OrEnd bool // padding may be missing at the end of the input
 }
 

@@ -321,7 +321,7 @@ func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
 	if d == nil {
 		return
 	}
-	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd {
+	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd || d.With == nil && p.Fill != 0 || d.With != nil && fmt.Sprintf("%02x", p.Fill) != strings.ToLower(strings.ReplaceAll(d.With.Text, " ", "")) {
 		c.errorf(pos, "the padding is another one")
 	}
 }

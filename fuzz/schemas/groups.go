@@ -80,7 +80,7 @@ func (b *body) pad(percent int) []string {
 	if d.likely(onVariants, 0) {
 		to = 4 // as in the formats whose values are variants
 	}
-	return []string{"pad " + d.number(int64(to)) + d.maybe(70, " any") + d.maybe(20, " or end")}
+	return []string{"pad " + d.number(int64(to)) + pick(d.source, "", "", "", ` with "20"`) + d.maybe(70, " any") + d.maybe(20, " or end")}
 }
 
 // finish appends a row with a stored field.

@@ -3,6 +3,7 @@
 package reference
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -167,14 +168,14 @@ func (m *walk) pad(p *schema.Pad, size int) {
 	}
 	at, n := m.pos, (p.To-size%p.To)%p.To
 	if m.writes {
-		m.put(make([]byte, n)...)
+		m.put(bytes.Repeat([]byte{p.Fill}, n)...)
 		return
 	}
 	if n > m.left() && p.OrEnd && m.end == len(m.packet) {
 		n = m.left()
 	}
 	for i, b := range m.take(int64(n), 1) {
-		m.need(b == 0 || !p.Exact, interp.ErrValue, at+i, "padding of 0x00")
+		m.need(b == p.Fill || !p.Exact, interp.ErrValue, at+i, "padding of %#02x", p.Fill)
 	}
 }
 

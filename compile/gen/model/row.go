@@ -200,6 +200,6 @@ func (b *body) Sized(f *schema.Field, rule int, steps func()) {
 // Pad makes padding, if there is some.
 func (b *body) Pad(p *schema.Pad, rule int) {
 	if p != nil {
-		b.emit(OpPad, rule, Stmt{Align: p.To, OrEnd: p.OrEnd, Exact: p.Exact})
+		b.emit(OpPad, rule, Stmt{Align: p.To, OrEnd: p.OrEnd, Exact: p.Exact, Fill: p.Fill})
 	}
 }
