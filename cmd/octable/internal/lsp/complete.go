@@ -554,7 +554,7 @@ func (c *completer) attribute(last string) {
 	switch last {
 	case "check", "if", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "=":
 		c.values()
-	case "pad", "fill":
+	case "pad", "fill", "with":
 	default:
 		if strings.HasSuffix(last, "(") || strings.HasSuffix(last, "!") {
 			c.values()

@@ -140,6 +140,8 @@ func (h *hovers) note(node any) {
 		text(n.Until, "the bytes behind the content, which are no part of it")
 	case *dsl.Attr:
 		text(n.Fill, "the bytes up to the end of the row")
+	case *dsl.Pad:
+		text(n.With, "the bytes of the padding")
 	case *dsl.Writes:
 		text(n.Text, "the text that the arm is written with")
 	case *dsl.Expr:
