@@ -28,6 +28,14 @@ func TestColumns(t *testing.T) {
 		"four bytes, the highest first":  {readCol{op: colU32Big}, Uint, 0x81028304},
 		"eight bytes":                    {readCol{op: col64}, Uint, 0x8887_0685_0483_0281},
 		"eight bytes, the highest first": {readCol{op: col64Big}, Uint, 0x8102_8304_8506_8788},
+		"four bytes with a sign":         {readCol{op: colI32, word: word(bytecode.I32, false)}, Int, 0x04830281},
+		"a sign, the highest first":      {readCol{op: colI16Big, word: word(bytecode.I16, true)}, Int, math.MaxUint64 - 0x7efd},
+		"a wide sign, the highest first": {readCol{op: colI32Big, word: word(bytecode.I32, true)}, Int, math.MaxUint64 - 0x7efd_7cfb},
+		"a single":                       {readCol{op: colF32, word: word(bytecode.F32, false)}, Float, math.Float64bits(float64(math.Float32frombits(0x04830281)))},
+		"a single, the highest first":    {readCol{op: colF32Big, word: word(bytecode.F32, true)}, Float, math.Float64bits(float64(math.Float32frombits(0x81028304)))},
+		"eight bytes of lanes":           {readCol{op: colLanes8, size: 8, n: 2}, Lanes, 0x8887_0685_0483_0281},
+		"four bytes of lanes":            {readCol{op: colLanes8, size: 4, n: 4}, Lanes, 0x04830281},
+		"three bytes of lanes":           {readCol{op: colLanes8, size: 3, n: 3}, Lanes, 0x830281},
 		"another number":                 {readCol{op: colNumber, word: word(bytecode.I8, false)}, Int, math.MaxUint64 - 0x7e},
 		"bits":                           {readCol{op: colBits, word: word(bytecode.U16, true), bits: bit(4, 0xff, false), shift: 4, mask: 0xff}, Uint, 0x10},
 		"a bit":                          {readCol{op: colBits, word: word(bytecode.U16, true), bits: bit(15, 1, false), shift: 15, mask: 1}, Bool, 1},
@@ -43,7 +51,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s: %#x of kind %v in one record, want %#x", name, one[1].u, one[1].kind, c.want)
 		}
 		var list [6]Value
-		if ok := c.col.read(memory.Of(in), []int{0, 0, 0}, list[:], 2); !ok || list[1].u != c.want || list[5].u != c.want || list[5].kind != c.kind || list[4].kind != None {
+		if ok := c.col.read(memory.Of(in), []int{0, 0, 0}, list[:], 2); !ok || list[1].u != c.want || list[5].u != c.want || list[5].kind != c.kind || list[5].n != c.col.n || list[4].kind != None {
 			t.Errorf("%s: %#x and %#x in a list, want %#x", name, list[1].u, list[5].u, c.want)
 		}
 	}
