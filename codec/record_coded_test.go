@@ -119,6 +119,17 @@ type (
 		Address uint8  `octable:"address"`
 		Inner   []byte `octable:"inner"`
 	}
+	codedPointers struct {
+		ID   *string `octable:"id"`
+		Body struct {
+			One *struct {
+				A uint8 `octable:"a"`
+			} `octable:"one"`
+			Other *struct {
+				B *string `octable:"b"`
+			} `octable:"other"`
+		} `octable:"body"`
+	}
 	codedPrecisions struct {
 		Float *struct {
 			Value float64 `octable:"value"`
@@ -357,6 +368,13 @@ type Inner {
 union Body(id) by id {}
 arm Body 'one ' one { | 0 | 1 | u8 | a | }
 arm Body else other { | 0 | 4 | code4 | b | }`, codedLetters{}, []string{"one RIFFab\x00\xff\x07\x00", "two RIFFabcdefgh\x02ijklmnop"}, []string{"noneRIFFabcdefgh\x00", "one RIFXab\x00\xff\x07\x00", "one RIFFab"}},
+	{"letters of a code behind a pointer", `type T {
+    | 0 | 4 | code4 | id |
+    | 4 | N | Body(id) | body |
+}
+union Body(id) by id {}
+arm Body 'one ' one { | 0 | 1 | u8 | a | }
+arm Body else other { | 0 | 4 | code4 | b | }`, codedPointers{}, []string{"one \x07", "\x00\x00\x00\x00abcd"}, []string{"one"}},
 	{"letters of a code in an array", `type T {
     | 0 | 4 | code4 | id |
     | 4 | 4 | code4 | sub |

@@ -221,6 +221,14 @@ func setLetters(text string, rv reflect.Value) bool {
 		rv.Set(reflect.ValueOf(text))
 	case rv.Kind() == reflect.Array && rv.Type().Elem().Kind() == reflect.Uint8 && rv.Len() == len(text):
 		reflect.Copy(rv, reflect.ValueOf([]byte(text)))
+	case rv.Kind() == reflect.Pointer && !rv.IsNil():
+		return setLetters(text, rv.Elem())
+	case rv.Kind() == reflect.Pointer:
+		to := reflect.New(rv.Type().Elem())
+		if !setLetters(text, to.Elem()) {
+			return false
+		}
+		rv.Set(to)
 	default:
 		return false
 	}
