@@ -11,6 +11,7 @@ const (
 	onAbsentNumbers
 	onAreas
 	onArguments
+	onArmBits
 	onArmForms
 	onBitForms
 	onCountedTexts
@@ -54,6 +55,7 @@ func init() {
 	f[onAreas].has, f[onAreas].draw = []feature{fRegions}, (*body).bounded
 	f[onArguments].has = []feature{fArgs, fIfs, fRecords, fSigned}
 	f[onArguments].draw = func(b *body) bool { return b.outside((*body).recordRow, (*body).branch) }
+	f[onArmBits].has, f[onArmBits].draw = []feature{fArmIDs, fBits, fWordUnions}, (*body).word
 	f[onArmForms].has, f[onArmForms].lacks = []feature{fForms, fIDs, fWordUnions}, []feature{fBits, fParts, fSelects}
 	f[onArmForms].draw = (*body).unionRow
 	f[onBitForms].has, f[onBitForms].draw = []feature{fBits, fForms}, (*body).forms

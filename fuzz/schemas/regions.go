@@ -74,7 +74,11 @@ func (b *body) area() {
 	name := b.name()
 	b.store(false)
 	b.least(n)
-	b.row(row{typ: typ, size: d.each(n), name: name, attrs: b.pad(25)})
+	r := row{typ: typ, size: d.each(n), name: name, attrs: b.pad(25)}
+	if len(r.attrs) > 0 {
+		r.length = fmt.Sprint(n) // no letter, which bounds nothing
+	}
+	b.row(r)
 }
 
 // boundedRow draws a row with a name and a length cell.

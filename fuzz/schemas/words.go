@@ -94,11 +94,11 @@ func (b *body) selected(most int) (u *union, n int) {
 	if u = d.anyUnion(); u == nil || len(u.ids) == 0 || u.several {
 		return nil, 0
 	}
-	n = bits.Len64(uint64(slices.Max(u.ids))) + 1 + d.n(3) // an older schema may have a higher number
-	if u.open && u.word {
-		n = u.bits
+	least := bits.Len64(uint64(slices.Max(u.ids))) + 1 // an older schema may have a higher number
+	if n = min(least+d.n(3), most); u.open && u.word {
+		n, least = u.bits, u.bits
 	}
-	if n > most {
+	if least > most {
 		return nil, 0
 	}
 	return u, n
