@@ -238,7 +238,7 @@ func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.
 // draws without running them.
 func TestConstructs(t *testing.T) {
 	long.Only(t)
-	const schemas = 4500
+	const schemas = 9000
 	var stats Stats
 	r := rand.New(rand.NewPCG(3, 4))
 	for range schemas {
