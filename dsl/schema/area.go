@@ -52,11 +52,13 @@ func (p *prover) contentOf(node Node) (each int64, least uint64) {
 	list, ok := node.(*List)
 	if !ok {
 		t := node.(*Row).Type
-		each = 1
-		if t.Form == Array {
+		switch {
+		case t.Form == Array:
 			each = int64(t.Scalar.Width() * t.Width)
+		case t.Form == Text:
+			each = int64(t.Encoding.Charset.Unit())
 		}
-		return each, p.fewestOf(t)
+		return max(each, 1), p.fewestOf(t)
 	}
 	size, fixed := p.element(list)
 	if !fixed || size.bytes == 0 {
