@@ -12,7 +12,7 @@ import (
 func (b *stepCompiler) coded(out *[]recordStep, x *bytecode.Step) bool {
 	s := recordStep{code: recordCoded, reg: none, coding: x.Coding(), longer: x.Longer()}
 	if s.coding == builtin.Fixed {
-		return false
+		return false // unreachable: numbers of the bytes of their scalars are in runs
 	}
 	m := move{scalar: x.Scalar(), any: true}
 	if x.Op == bytecode.Scalars {

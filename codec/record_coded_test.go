@@ -130,6 +130,16 @@ type (
 			} `octable:"other"`
 		} `octable:"body"`
 	}
+	codedHead struct {
+		A *struct {
+			X uint8 `octable:"x,omitempty"`
+		} `octable:"a"`
+	}
+	codedSingle struct {
+		Float *struct {
+			Value float32 `octable:"value"`
+		} `octable:"float"`
+	}
 	codedPrecisions struct {
 		Float *struct {
 			Value float64 `octable:"value"`
@@ -155,6 +165,14 @@ type (
 		} `octable:"tail"`
 	}
 )
+
+// codedHooked is a number that reads itself from a text.
+type codedHooked uint8
+
+func (x *codedHooked) UnmarshalText(b []byte) error {
+	*x = codedHooked(len(b))
+	return nil
+}
 
 // codedTar is a schema of files with checksums, up to one without a name.
 const codedTar = `type T {
@@ -357,6 +375,31 @@ arm T else other { refuse "no" }`, codedPrecisions{}, []string{"\xf9\x3c\x00", "
 type Inner {
     | 0 | R | u8[until end] | data |
 }`, codedLeft{}, []string{"\x11\x03\x00\x6b\x00\x03\x87\x76", "\x11\x4c\x7f"}, []string{"\x11\x8c", "\x11\x8c\xbf"}},
+	{"the length of a text in bytes", `type T {
+    | 0 | 3 | ascii[3] | magic |
+    if len(magic) < 3 { | P | 1 | u8 | x | }
+}`, struct {
+		Magic []byte `octable:"magic"`
+		X     *uint8 `octable:"x"`
+	}{}, nil, []string{"ID3", "I\x00\x00\x01"}},
+	{"a number that reads itself", `type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+}`, struct {
+		A codedHooked `octable:"a"`
+		B uint8       `octable:"b"`
+	}{}, nil, []string{"\x01\x02"}},
+	{"a head with a field that may be absent", `union T by head { | 0 | 1 | u8 | head | }
+arm T 0..1 a {
+    head { 0 has = present(x) }
+    | 1 | 1 | u8 | x | if head & 1 != 0
+}
+arm T else b { refuse "no" }`, codedHead{}, nil, []string{"\x00", "\x01\x05", "\x01\x00", "\x02"}},
+	{"numbers of half or single precision", `union T by head { | 0 | 1 | u8 | head | }
+arm T 0xf9..0xfa float {
+    | 1 | 2 or 4 | by head { 0xf9 f16, 0xfa f32 } | value | any
+}
+arm T else other { refuse "no" }`, codedSingle{}, nil, []string{"\xf9\x3c\x00", "\xfa\x3d\xcc\xcc\xcd", "\xfa\x3f\x80\x00\x00"}},
 	{"letters of codes", `type T {
     | 0 | 4 | code4 | id | check id != 'none'
     | 4 | 4 | code4 | kind = 'RIFF' |

@@ -332,9 +332,6 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 		return wrong
 	}
 	b, end := w.mem.Bytes(begin, pos-begin), s.end
-	if s.encoding != none && !w.verbatim(s.encoding) && !isASCII(b) {
-		return wrong
-	}
 	if s.code == recordFilled {
 		end = string([]byte{byte(s.fill)})
 	}
