@@ -98,7 +98,7 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 		}
 		if *st&hasCount == 0 {
 			*st |= hasCount
-			n, ok := g.countOf(f, c, in)
+			n, ok := g.countOf(f, c, writers[0])
 			if !ok {
 				return false
 			}
@@ -109,16 +109,21 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	return g.early(f, c, in, writers)
 }
 
-// countOf draws the number of parts of an array, or of a list whose elements take arguments,
-// which are not known yet.
-func (g *generating) countOf(f *frame, c uint32, in *bytecode.Instr) (int, bool) {
+// countOf draws the number of parts of an array that an instruction writes, or of a list whose elements take
+// arguments, which are not known yet.
+func (g *generating) countOf(f *frame, c uint32, pc int) (int, bool) {
+	in := &g.p.Code[pc]
 	if in.Op == bytecode.Packed {
 		if in.C != bytecode.None {
 			if n, constant := g.p.Exprs[in.C].Constant(); constant {
 				return clampInt(n), true
 			}
 		}
-		return g.count(f, c, Packed, in.Scalar().Width()*int(in.B))
+		size := in.Scalar().Width() * int(in.B)
+		if ahead := g.ahead(pc); ahead.exact {
+			return (ahead.end - g.at) / size, true
+		}
+		return g.count(f, c, Packed, size)
 	}
 	most := max(0, g.g.bytes-g.spent) / 4
 	if !g.choosing {
@@ -236,7 +241,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.Packed:
 		n := int(v.n)
 		if f.state[c]&hasCount == 0 {
-			n, ok = g.countOf(f, c, in)
+			n, ok = g.countOf(f, c, writers[0])
 		}
 		if ok {
 			*v, ok = g.packed(f, c, in, n)

@@ -65,6 +65,31 @@ var conditioned = map[string]struct {
     | 1 | N | i16[n] | list | "numbers"
     | P | B | u8[last(list)] | body | "as many bytes"
 }`, 1, 20, 5000, 20},
+	"an area of numbers": {`type T {
+    | 0 | 9 | Inner | inner | "as many bytes as the length says"
+}
+type Inner {
+    | 0   | 1 | u8             | n = len(text) | "length"
+    | 1   | n | utf8[n]        | text          | "text"
+    | 1+n | R | u16[until end] | rest          | "numbers"
+}`, 9, 9, 5000, 20},
+	"an area of texts": {`type T {
+    | 0 | 4 | Inner | inner | "as many bytes as the length says"
+}
+type Inner {
+    | 0   | 1 | u8              | n = len(text) | "length"
+    | 1   | n | utf8[n]         | text          | "text"
+    | 1+n | 1 | u8              | x             | "a number"
+    | 2+n | R | utf8[until end] | rest          | "text"
+}`, 4, 4, 5000, 20},
+	"an area that is counted before it": {`type T {
+    | 0  | 1 | u8             | n = count(a)  | "elements"
+    | 1  | 1 | u8             | total = sum(b) & 0xff | "the sum"
+    | 2  | 6 | u16[until end] | a             | "numbers"
+    | 8  | 2 | u8[until end]  | b             | "numbers"
+    | 10 | 5 | utf8[until end] | c            | "text"
+    | 15 | 1 | u8             | m = len(c)    | "its length"
+}`, 16, 16, 5000, 20},
 	"parts": {`type T {
     | 0 | 1 | u8 | at | "place"
     | 1 | 1 | u8 | then | "place"

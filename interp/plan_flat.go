@@ -446,7 +446,7 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int) []readRow {
 	return out
 }
 
-// regions makes a region that has one row, besides such that only give registers a number, one row.
+// regions makes a region that has one row, besides such after it that only give registers a number, one row.
 func (m *Machine) regions(rows []readRow) (out []readRow) {
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
@@ -454,7 +454,7 @@ func (m *Machine) regions(rows []readRow) (out []readRow) {
 			out = append(out, row)
 			continue
 		}
-		var before, after []readRow
+		var after []readRow
 		var inner *readRow
 		contents, k := 0, i+1
 	scan:
@@ -462,14 +462,10 @@ func (m *Machine) regions(rows []readRow) (out []readRow) {
 			switch x := &rows[k]; x.op {
 			case rowMark, rowSize, rowLet:
 				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
-				if given || x.op == rowMark && x.run != none || x.op == rowSize || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
+				if inner == nil || given || x.op == rowMark && x.run != none || x.op == rowSize || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
 					break scan
 				}
-				if inner == nil {
-					before = append(before, *x)
-				} else {
-					after = append(after, *x)
-				}
+				after = append(after, *x)
 			case rowCall, rowRest, rowThrough, rowPacked:
 				inner, contents = x, contents+1
 			default:
@@ -482,7 +478,7 @@ func (m *Machine) regions(rows []readRow) (out []readRow) {
 		}
 		content := *inner
 		row.op, row.region = rowRegion, &content
-		out = append(append(append(out, before...), row), after...)
+		out = append(append(out, row), after...)
 		i = k
 	}
 	return out
