@@ -298,7 +298,7 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
 		return
 	}
 	runs := s.runs
-	s.rows = m.flatRead(nil, s.rows, 0, &runs)
+	s.rows = flatRead(nil, s.rows, 0, &runs)
 	s.runs = runs
 	for i := range s.rows {
 		s.rows[i].resolve(m, known)
@@ -411,8 +411,8 @@ func (s *readSteps) jumpsTo(at int) bool {
 }
 
 // flatRead appends rows. The runs of a condition get the numbers after those that are there.
-func (m *Machine) flatRead(out, rows []readRow, base int, runs *int) []readRow {
-	for _, row := range m.regions(rows) {
+func flatRead(out, rows []readRow, base int, runs *int) []readRow {
+	for _, row := range regions(rows) {
 		if row.op == rowRun || row.op == rowRunText || row.op == rowWord || row.op == rowMark && row.run != none {
 			row.run += base
 		}
@@ -430,7 +430,7 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int) []readRow {
 		branch := func(s *readSteps) {
 			first := *runs
 			*runs += s.runs
-			out = m.flatRead(out, s.rows, first, runs)
+			out = flatRead(out, s.rows, first, runs)
 		}
 		if branch(row.then); len(row.els.rows) > 0 {
 			out = append(out, readRow{op: rowJump, run: none})
@@ -446,40 +446,18 @@ func (m *Machine) flatRead(out, rows []readRow, base int, runs *int) []readRow {
 	return out
 }
 
-// regions makes a region that has one row, besides such after it that only give registers a number, one row.
-func (m *Machine) regions(rows []readRow) (out []readRow) {
+// regions makes a region and the one row in it one row.
+func regions(rows []readRow) (out []readRow) {
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
-		if row.op != rowEnter {
-			out = append(out, row)
-			continue
-		}
-		var after []readRow
-		var inner *readRow
-		contents, k := 0, i+1
-	scan:
-		for ; k < len(rows); k++ {
-			switch x := &rows[k]; x.op {
-			case rowMark, rowSize, rowLet:
-				given := m.p.Exprs[row.in.A].Any(func(e *bytecode.Expr) bool { return e.Op == bytecode.ExprReg && uint32(e.Arg) == x.in.A })
-				if inner == nil || given || x.op == rowMark && x.run != none || x.op == rowSize || x.op == rowLet && m.computed[x.in.B].regs.op == numNone {
-					break scan
-				}
-				after = append(after, *x)
+		if row.op == rowEnter && i+2 < len(rows) && rows[i+2].op == rowLeave {
+			switch content := rows[i+1]; content.op {
 			case rowCall, rowRest, rowThrough, rowPacked:
-				inner, contents = x, contents+1
-			default:
-				break scan
+				row.op, row.region = rowRegion, &content
+				i += 2
 			}
 		}
-		if contents != 1 || k == len(rows) || rows[k].op != rowLeave {
-			out = append(out, row)
-			continue
-		}
-		content := *inner
-		row.op, row.region = rowRegion, &content
-		out = append(append(out, row), after...)
-		i = k
+		out = append(out, row)
 	}
 	return out
 }
