@@ -250,7 +250,10 @@ func (s *scope) unread(x *Expr) {
 		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a separate value",
 	}[f.Kind]
 	if f.Index < 0 || f.isBits() || sort == "" {
-		s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
+		d := s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
+		if f.Name == endName {
+			d.WithHint("give the field another name: end-N is the bytes up to the end only if no field has the name")
+		}
 		return
 	}
 	hint := "use an integer that is read before this place"
