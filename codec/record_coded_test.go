@@ -119,16 +119,17 @@ type (
 		Address uint8  `octable:"address"`
 		Inner   []byte `octable:"inner"`
 	}
+	codedBody struct {
+		One *struct {
+			A uint8 `octable:"a"`
+		} `octable:"one"`
+		Other *struct {
+			B *string `octable:"b"`
+		} `octable:"other"`
+	}
 	codedPointers struct {
-		ID   *string `octable:"id"`
-		Body struct {
-			One *struct {
-				A uint8 `octable:"a"`
-			} `octable:"one"`
-			Other *struct {
-				B *string `octable:"b"`
-			} `octable:"other"`
-		} `octable:"body"`
+		ID   *string   `octable:"id"`
+		Body codedBody `octable:"body"`
 	}
 	codedHead struct {
 		A *struct {
@@ -146,17 +147,10 @@ type (
 		} `octable:"float"`
 	}
 	codedLetters struct {
-		ID   string `octable:"id"`
-		Sub  string `octable:"sub"`
-		Body struct {
-			One *struct {
-				A uint8 `octable:"a"`
-			} `octable:"one"`
-			Other *struct {
-				B *string `octable:"b"`
-			} `octable:"other"`
-		} `octable:"body"`
-		List []string `octable:"list"`
+		ID   string    `octable:"id"`
+		Sub  string    `octable:"sub"`
+		Body codedBody `octable:"body"`
+		List []string  `octable:"list"`
 	}
 	codedPointed struct {
 		Tail *struct {

@@ -240,6 +240,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	width := utf8.RuneCountInString(found.Value)
 	before := list[at-1]
 	end := endOf(list[:at])
+	row := rowAdvice(list, at)
 	switch old, notation := p.replacement(list, at); {
 	case notation != "":
 		p.oldWord(old, notation)
@@ -253,8 +254,8 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
 			hint("%s", codeAdvice(found.Value))
-	case p.rowAdvice(list, at) != "":
-		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("%s", p.rowAdvice(list, at))
+	case row != "":
+		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("%s", row)
 	case found.Value == "[" && before.Value == ")" && columns(list[:at]) == 3:
 		p.errorf(found.Pos, width, "the count is before the arguments of a type").hint("it is written: Type[count](argument)")
 	case found.Type == identToken && p.starts(found) && p.isDecl(list[:at]):
@@ -301,21 +302,21 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 }
 
 // rowAdvice says how a row is written in which something is at another place than it is in other languages, or "".
-func (p *reader) rowAdvice(list []lexer.Token, at int) string {
+func rowAdvice(list []lexer.Token, at int) string {
 	found, before := list[at], list[at-1]
 	switch {
 	case found.Value == "-" && before.Value == "end" && columns(list[:at]) == 3:
 		return "what ends N bytes before the end has the length end-N: | 8 | end-N | " + list[max(at-4, 0)].Value + "[until end] | … |"
 	case found.Value == "until" && before.Type == identToken && columns(list[:at]) == 3:
 		return "it is written: " + before.Value + "[until …]"
-	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && p.afterIf(list[:at-1]):
+	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && afterIf(list[:at-1]):
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } if condition`
 	}
 	return ""
 }
 
 // afterIf reports whether tokens end with a condition behind a row in the same line.
-func (p *reader) afterIf(list []lexer.Token) bool {
+func afterIf(list []lexer.Token) bool {
 	for i := len(list) - 1; i > 0 && list[i].Pos.Line == list[len(list)-1].Pos.Line; i-- {
 		if list[i].Value == "if" {
 			return columns(list[:i]) > 3

@@ -16,16 +16,23 @@ type area struct {
 
 // enter opens a region. The size of one that ends before the end of another one follows from that one.
 func (g *generating) enter(f *frame, in *bytecode.Instr) {
-	around := g.area()
-	n, constant := g.p.Exprs[in.A].Constant()
-	if before := &g.p.Code[f.pc-1]; around.exact && before.Op == bytecode.Let && g.p.Exprs[before.B].Op == bytecode.ExprLeft {
-		n, constant = g.eval(f, in.A)
+	a := g.opened(in)
+	if before := &g.p.Code[f.pc-1]; g.area().exact && before.Op == bytecode.Let && g.p.Exprs[before.B].Op == bytecode.ExprLeft {
+		if n, known := g.eval(f, in.A); known {
+			a = area{g.at + clampInt(max(n, 0)), true}
+		}
 	}
-	if constant {
-		around = area{g.at + clampInt(max(n, 0)), true}
+	g.areas = append(g.areas, a)
+}
+
+// opened returns the region that an instruction opens here, or what is known of it from the one around it.
+func (g *generating) opened(in *bytecode.Instr) area {
+	if in.Op == bytecode.Enter {
+		if n, constant := g.p.Exprs[in.A].Constant(); constant {
+			return area{g.at + clampInt(max(n, 0)), true}
+		}
 	}
-	around.exact = constant
-	g.areas = append(g.areas, around)
+	return area{end: g.area().end}
 }
 
 // area returns the innermost region.
@@ -52,11 +59,4 @@ func (g *generating) rest(f *frame, size int) (n int, ok bool) {
 }
 
 // ahead returns the region of the instruction that writes a cell, which is drawn before it.
-func (g *generating) ahead(pc int) area {
-	if before := &g.p.Code[pc-1]; before.Op == bytecode.Enter {
-		if n, constant := g.p.Exprs[before.A].Constant(); constant {
-			return area{g.at + clampInt(max(n, 0)), true}
-		}
-	}
-	return area{end: g.area().end}
-}
+func (g *generating) ahead(pc int) area { return g.opened(&g.p.Code[pc-1]) }

@@ -7,8 +7,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// area returns the bytes of the region of a row whose length cell is a number.
-func (row *Row) area() (bytes int64, ok bool) {
+// Area returns the bytes of the region of a row whose length cell is a number.
+func (row *Row) Area() (bytes int64, ok bool) {
 	if row == nil || row.Bound == nil || row.Bound.Op != builtin.Num {
 		return 0, false
 	}
@@ -31,6 +31,24 @@ func (row *Row) bindArea(size *Expr) {
 	}
 	row.Bound, row.Stated = &Expr{Op: builtin.Num, Pos: row.Length.Pos, Num: n.Num}, true
 	row.Field.measure()
+}
+
+// bindArea makes the number in the length cell of a list the size of its region, unless the list has that size anyway. Its
+// elements may have one size.
+func (l *List) bindArea(fixed bool) {
+	switch {
+	case l.Row == nil:
+	case fixed:
+		l.Row.bindArea(l.Count)
+	default:
+		l.Row.bindArea(nil)
+	}
+}
+
+// derived reports whether the size of the region of a row is that of fields, which a writer may compute from the row.
+func (row *Row) derived() bool {
+	_, area := row.Area()
+	return row.Bound != nil && row.Tail == nil && !area
 }
 
 // hasOption reports whether a number of the option is inside of a type.
@@ -72,7 +90,7 @@ func (p *prover) areas() {
 	for _, body := range p.s.Bodies() {
 		Walk(body.Nodes, func(node Node) bool {
 			row := rowOf(node)
-			n, ok := row.area()
+			n, ok := row.Area()
 			if !ok {
 				return true
 			}

@@ -121,7 +121,7 @@ func (d *deriver) node(n Node, at way) {
 				d.size(t.Size, n.Field, at, 1, "count")
 			}
 		}
-		if _, area := n.area(); n.Bound != nil && n.Tail == nil && !area {
+		if n.derived() {
 			size, fixed := d.p.typeSize(n.Type)
 			each := int64(1)
 			if !fixed && n.Type.Form == Array {
@@ -142,7 +142,7 @@ func (d *deriver) node(n Node, at way) {
 		}
 		if n.Row == nil {
 			d.p.deriveRecord(n.Element)
-		} else if _, area := n.Row.area(); n.Row.Bound != nil && n.Row.Tail == nil && !area && !slices.ContainsFunc(n.Elem.records(), func(rec *Record) bool { return rec.Base }) { // see bounded
+		} else if n.Row.derived() && !slices.ContainsFunc(n.Elem.records(), func(rec *Record) bool { return rec.Base }) { // see bounded
 			each, fixed := d.p.typeSize(n.Elem)
 			if !fixed || each == 0 { // without bytes, which is reported
 				each = 1

@@ -254,7 +254,7 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 		}
 		return Constant(size), true
 	}
-	if n, ok := row.area(); ok {
+	if n, ok := row.Area(); ok {
 		return Constant(n), false
 	}
 	if declared.Alone() == "" && row.Type.Form == Number && !row.Type.Scalar.Valid() {
@@ -321,8 +321,8 @@ func (l *layouter) listRow(list *List, at cursor) cursor {
 			return cell, ok && list.Pad == nil
 		}
 		declared, ok := l.linear(row.Length)
-		p.fixedList(list)
-		n, area := row.area()
+		list.bindArea(fixed)
+		n, area := row.Area()
 		switch {
 		case !ok:
 			return Constant(0), true

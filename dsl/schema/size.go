@@ -41,7 +41,7 @@ func (p *prover) fixedRow(row *Row) (fixedSize, bool) {
 	if !fixed {
 		row.bindArea(row.Type.Size)
 	}
-	if n, ok := row.area(); ok {
+	if n, ok := row.Area(); ok {
 		return fixedSize{bytes: n, first: n}, row.Pad == nil
 	}
 	return e, fixed && row.Pad == nil && row.Bound == nil && !row.varies(row.Type)
@@ -169,12 +169,8 @@ func (p *prover) fixedBody(body []Node) (all fixedSize, fixed bool) {
 // fixedList returns the size of a list of a constant number of elements that have one size.
 func (p *prover) fixedList(l *List) (fixedSize, bool) {
 	each, fixed := p.element(l)
-	if l.Row != nil && !fixed {
-		l.Row.bindArea(nil)
-	} else if l.Row != nil {
-		l.Row.bindArea(l.Count)
-	}
-	if n, ok := l.Row.area(); ok {
+	l.bindArea(fixed)
+	if n, ok := l.Row.Area(); ok {
 		return fixedSize{bytes: n, first: n}, l.Pad == nil
 	}
 	if l.Count == nil || l.Pad != nil || l.Row != nil && l.Row.Bound != nil {
@@ -249,7 +245,7 @@ func (p *prover) fewest(body []Node) uint64 {
 		switch n := n.(type) {
 		case *Row:
 			least = p.fewestOf(n.Type)
-			if bytes, ok := n.area(); ok {
+			if bytes, ok := n.Area(); ok {
 				least = max(least, uint64(bytes))
 			}
 		case *Forms:
@@ -264,7 +260,7 @@ func (p *prover) fewest(body []Node) uint64 {
 			}
 		case *List:
 			least = p.fewestElements(n)
-			if bytes, ok := n.Row.area(); ok {
+			if bytes, ok := n.Row.Area(); ok {
 				least = max(least, uint64(bytes))
 			}
 		case *If:

@@ -3,8 +3,6 @@
 package schema
 
 import (
-	"slices"
-
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -120,10 +118,8 @@ func (s *scope) sizes() {
 		if row == nil || f.Derive == nil {
 			continue
 		}
-		var taken []*Expr
-		sizesIn(f.Derive, &taken)
 		word := row.Field
-		taken = slices.DeleteFunc(taken, word.sizeBefore)
+		taken := sizesAfter(f.Derive, word)
 		if len(taken) == 0 {
 			continue
 		}
@@ -154,16 +150,21 @@ func (s *scope) sizes() {
 	}
 }
 
-// sizeBefore reports whether an expression is the size of a row or a list before a field. A reader and a writer then keep
-// the bytes of it.
-func (f *Field) sizeBefore(x *Expr) bool {
-	target := x.Field
-	if target == nil || target.Record == nil || target.isBits() || target.state.passed == 0 || target.state.passed >= f.state.passed {
-		return false
+// sizesAfter returns the sizes in an expression but those of rows and lists before a word, of which a reader and a writer keep
+// the bytes.
+func sizesAfter(x *Expr, word *Field) (later []*Expr) {
+	var taken []*Expr
+	sizesIn(x, &taken)
+	for _, x := range taken {
+		f := x.Field
+		if f == nil || f.Record == nil || f.isBits() || f.state.passed == 0 || f.state.passed >= word.state.passed {
+			later = append(later, x)
+			continue
+		}
+		f.measure()
+		x.Passed = true
 	}
-	target.measure()
-	x.Passed = true
-	return true
+	return later
 }
 
 // early is an expression that a writer evaluates at a moment, as a reader does.

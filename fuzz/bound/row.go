@@ -321,9 +321,14 @@ func (c *checker) pad(pos dsl.Pos, p *schema.Pad, attrs []*dsl.Attr) {
 	if d == nil {
 		return
 	}
-	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd || d.With == nil && p.Fill != 0 || d.With != nil && fmt.Sprintf("%02x", p.Fill) != strings.ToLower(strings.ReplaceAll(d.With.Text, " ", "")) {
+	if int64(p.To) != Number(d.To) || p.Exact == d.Any || p.OrEnd != d.OrEnd {
 		c.errorf(pos, "the padding is another one")
 	}
+	fill := ""
+	if d.With != nil || p.Fill != 0 {
+		fill = string([]byte{p.Fill})
+	}
+	c.delimiter(pos, "the byte of the padding", fill, d.With)
 }
 
 // delimiter checks the bytes that end text or bytes.

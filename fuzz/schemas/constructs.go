@@ -370,7 +370,7 @@ var properties = []property{
 	onRow("region", func(r *schema.Row) bool { return r.Bound != nil }),
 	onRow("region before the rows at the end", func(r *schema.Row) bool { return r.Tail != nil }),
 	onRow("region of a stored size", func(r *schema.Row) bool { return r.Stated }),
-	onRow("region of a constant size", func(r *schema.Row) bool { return r.Bound != nil && r.Bound.Op == builtin.Num }),
+	onRow("region of a constant size", func(r *schema.Row) bool { _, ok := r.Area(); return ok }),
 	onRow("size of a row that was read", func(r *schema.Row) bool { return r.Field.Bytes != nil && !r.Stated }),
 	onRow("length of the type", func(r *schema.Row) bool { return r.Bound == nil && r.Length.Named() }),
 	onRow("size of a row", func(r *schema.Row) bool { return r.Field.Measures != nil }),

@@ -61,8 +61,9 @@ func (d *Drawn) areas() map[int]bool {
 			if l, ok := n.(*schema.List); ok && l.Row != nil {
 				n = l.Row
 			}
-			if row, ok := n.(*schema.Row); ok && row.Bound != nil && row.Bound.Op == builtin.Num {
-				lines[row.Pos.Line] = true
+			if row, ok := n.(*schema.Row); ok {
+				_, area := row.Area()
+				lines[row.Pos.Line] = lines[row.Pos.Line] || area
 			}
 			return true
 		})
