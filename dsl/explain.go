@@ -311,6 +311,8 @@ func rowAdvice(list []lexer.Token, at int) string {
 		return "it is written: " + before.Value + "[until …]"
 	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && afterIf(list[:at-1]):
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } if condition`
+	case found.Value == "{" && columns(list[:at]) > 4:
+		return `bits are before the attributes of their row: | … | "description" { 0 flag } any`
 	}
 	return ""
 }

@@ -223,7 +223,7 @@ func (d *deriver) measures() {
 		}
 		if severalForms(d.rec.Body, f) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s has several forms, and the size of a row is in a number of one form", f.Name).
-				WithHint("give %s one type: a size in an integer of one width, or of a varying width such as leb128 or ber", f.Name)
+				WithHint("give %s one type: a size in an integer of one width, or of a varying width such as leb128 or ber; or leave its value out, so that it is stored", f.Name)
 		} else if !follows(d.rec.Body, f, f.Measures) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")

@@ -524,6 +524,9 @@ func (p *prover) bounded(rec *Record) {
 				continue
 			}
 			hint := "write what the places count from, such as @offset from " + rec.BaseName()
+			if row == nil {
+				hint = "let elements have a row with their length, of a type from which places count: | 0 | size | Rows | rows |; or " + hint
+			}
 			if row != nil {
 				hint = "let the length cell name the field that holds the length: | … | size | " + t.Name + " | … |; or " + hint
 			}

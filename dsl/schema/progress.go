@@ -199,7 +199,8 @@ func (p *prover) elements(units []unit) bool {
 				}
 				list, is := n.(*List)
 				if is && ok && p.fewestElement(list) == 0 {
-					p.endless(list.Pos, "an element of the list may take no bytes, so a count is not bounded by the input")
+					p.r.errorf(list.Pos, 0, dsl.CodeNoProgress, "an element of the list may take no bytes, so a count is not bounded by the input").
+						WithHint("put a row that takes a byte into the element; a size that a field or an argument gives may be 0")
 					ok = false
 				}
 				return !is

@@ -141,7 +141,7 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 				bits += ".." + bf.Hi.Text
 			}
 			b.errorf(bf.Pos, 1, dsl.CodeBits, "bits of a union's word belong to its arms").
-				WithHint("write `%s { %s %s }` in the arms that have it", u.Word.Field.Name, bits, bf.Name.Text)
+				WithHint("write `%s { %s %s }` in the arms that have it; bits that select the arm have the name after by", u.Word.Field.Name, bits, bf.Name.Text)
 			continue
 		}
 		found = true
@@ -209,8 +209,14 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 			if taken&m != 0 && (len(u.Word.Bits) > 0 || s.rec.Arm.Several()) {
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "the bits overlap others of the word").WithHint("every bit belongs to one field")
 			} else if taken&m != 0 {
+				low, high := 0, bit.Lo-1
+				if bit.Lo == 0 && bit.N < u.N {
+					low, high = bit.N, u.N-1
+				} else if bit.Lo == 0 {
+					high = u.N/2 - 1
+				}
 				s.errorf(bit.Pos, 1, dsl.CodeBits, "all bits of the word select the arms of %s, so no bit is left", u.Name).
-					WithHint("say which bits do, after the row of the word: { 0..15 %s  rest any }, with another name for the word", u.By.Name)
+					WithHint("say which bits do, after the row of the word: { %d..%d %s  rest any }, with another name for the word", low, high, u.By.Name)
 			}
 			taken |= m
 		}

@@ -214,7 +214,7 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 		d.WithHint("leave the condition out; if the length may be 0, give %s a type with its rows in if more() { … }", of.Name)
 		return
 	}
-	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may", of.Name, of.Name, f.Name, of.Name)
+	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may, unless %s is stored", of.Name, of.Name, f.Name, of.Name, f.Name)
 }
 
 // unmeasured returns the first word in an expression, and in lets that it names, whose
