@@ -46,6 +46,7 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
+	placed  *interp.Places // of the packet, if the plan reads rows at places
 	slabs   []slab
 	touched []int // slabs that are used in this call
 	boxes   []int // slabs that have blocks
@@ -113,6 +114,7 @@ func (prog *readProgram) reader(m *Mapper) (r *planReader) {
 		r.chunks = make([]chunk, prog.chunks)
 		r.slabs, r.touched = make([]slab, prog.slabs), make([]int, 0, prog.slabs)
 		r.into, r.intoAt, r.boxes = nil, 0, nil
+		r.placed = nil
 	}
 	return r
 }
@@ -123,13 +125,23 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	r.alias, r.skips, r.limit = c.opt.Alias, c.opt.IgnoreUnknown, c.limits()
 	r.depth, r.more, r.memory, r.limited = 0, 0, c.opt.MaxMemory, c.opt.MaxMemory > 0
 	r.regs, r.nested, r.top, r.floor = r.regs[:0], false, 0, 0
-	if prog := r.prog; prog.record != nil {
+	prog := r.prog
+	if prog.places {
+		if r.placed == nil {
+			r.placed = c.m.NewPlaces()
+		}
+		r.placed.Reset(b)
+	}
+	if prog.record != nil {
 		used = r.record(prog.record, x, 0, false)
 	} else {
 		used = r.value(prog.root, x, 0, false)
 	}
 	r.b, r.in, r.usual, r.c = nil, memory.View{}, r.used-max(0, r.textEnd-r.textPos), nil
 	r.text, r.textPos, r.textEnd, r.used = memory.View{}, 0, 0, 0
+	if prog.places {
+		r.placed.Reset(nil)
+	}
 	r.rest()
 	if !r.tracks {
 		clear(r.levels[:]) // a reader that is kept must not keep the Go value

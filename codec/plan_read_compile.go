@@ -18,6 +18,7 @@ type readProgram struct {
 	record  *recordPlan // of a schema with names
 	unknown bool        // record: the schema has fields that the Go type has not
 	fields  []readField // of all structs
+	places  bool        // record: rows at places are read
 	chunks  int
 	slabs   int
 	slow    []string  // record: the parts that go by Values

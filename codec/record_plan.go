@@ -82,6 +82,8 @@ const (
 	recordUntil                     // text or bytes up to a terminator
 	recordFilled                    // text or bytes, and bytes that fill the row
 	recordCoded                     // a number of a coding at the cursor, and a field or a register
+	recordPlaces                    // reading: a row at a place, or a record that it counts from, begins or ends
+	recordGaps                      // reading: the bytes between rows at places, and a []byte
 )
 
 // recordStep is a part of a record. The fields that most steps use are next to each other in memory.
@@ -93,6 +95,7 @@ type recordStep struct {
 	tail     bool            // recordList: up to the end of the region
 	any      bool            // recordFilled: any bytes may fill the row
 	longer   bool            // recordCoded: reading accepts other forms of the number
+	lacks    bool            // recordGaps: no field takes the bytes
 	coding   bytecode.Coding // recordCoded; recordPatch: of the word
 	size     int             // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
 	offset   uintptr         // of the field
@@ -124,6 +127,8 @@ type recordStep struct {
 	decides  []int
 	end      string // recordUntil
 	sum      interp.Checksum
+	places   *bytecode.Instr // recordPlaces, recordGaps
+	choice   *bytecode.Instr // recordPlaces: how a writer chooses the place, or nil
 }
 
 // partCount is the number of parts: a constant, bits of a word of the last run, an expression, or, if rest is
@@ -177,6 +182,7 @@ type recordCompiler struct {
 	chunks  int
 	slabs   int
 	unknown bool // a record that a plan reads has fields that the Go type has not
+	places  bool // a plan reads rows at places
 	plans   map[routineKey]*recordPlan
 	names   Naming
 	slow    []string // the parts that go by Values, with the reasons
@@ -208,7 +214,7 @@ func (c *Codec) recordProgram(t reflect.Type) *readProgram {
 	if rec == nil {
 		return nil
 	}
-	return &readProgram{record: rec, unknown: rc.unknown, chunks: rc.chunks, slabs: rc.slabs, slow: rc.slow}
+	return &readProgram{record: rec, unknown: rc.unknown, places: rc.places, chunks: rc.chunks, slabs: rc.slabs, slow: rc.slow}
 }
 
 // hooked reports whether values of a type are converted by methods of the type.

@@ -117,6 +117,10 @@ func (r *planReader) part(s *recordStep, x place, pos, run, regs int, fresh bool
 		return r.recordList(s, x, pos, run, regs, fresh)
 	case recordPairs:
 		return r.recordPairs(s, x, pos, run, regs, fresh)
+	case recordPlaces:
+		return r.place(s, pos, regs)
+	case recordGaps:
+		return r.gaps(s, x, pos)
 	}
 	n := (r.end - pos) / max(1, s.size)
 	if !s.count.rest {

@@ -166,7 +166,7 @@ type recordWritten struct {
 }
 
 // withNaN are schemas whose drawn values have NaNs, which plans leave to Values.
-var withNaN = []string{"records.oct", "numbers.oct", "numbers-big.oct", "form-numbers.oct", "form-orders.oct"}
+var withNaN = []string{"records.oct", "numbers.oct", "numbers-big.oct", "form-numbers.oct", "form-orders.oct", "drawn-view-nan.oct"}
 
 // TestRecordPlans: plans and Values read the same into Go values, new ones and used ones.
 func TestRecordPlans(t *testing.T) {

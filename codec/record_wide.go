@@ -2,7 +2,11 @@
 
 package codec
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"reflect"
+
+	"github.com/octable/octable/compile/bytecode"
+)
 
 // wide makes the step of an instruction that only the wide form of a record has.
 func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
@@ -58,6 +62,25 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		s.words = []word{{scalar: x.Scalar(), big: b.order(x.Instr)}}
 		*out = append(*out, s)
 		return s.expr != nil
+	case bytecode.Choose:
+		return true
+	case bytecode.Chosen:
+		b.choice = x.Instr
+		return true
+	case bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
+		b.places = true
+		if s.code, s.places = recordPlaces, x.Instr; x.Op == bytecode.Seek {
+			s.count.expr, s.choice, b.choice = b.early(x.B), b.choice, nil
+			b.push(out, s)
+			return s.count.expr != nil
+		}
+	case bytecode.Gaps:
+		var t reflect.Type
+		s.code, s.places = recordGaps, x.Instr
+		s.field, s.offset, t = b.target(x.A)
+		if s.lacks = t == nil; !s.lacks && (b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
+			return false
+		}
 	case bytecode.Until, bytecode.Filled:
 		s.off = 0
 		ok := b.part(&s, x, none)

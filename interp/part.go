@@ -249,7 +249,7 @@ func (g *reading) openBase(name uint32, back int) {
 func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
-		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "") // unreachable: the verifier asks for that
+		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "")
 	}
 	b := &g.bases[i]
 	if from < 0 || from > int64(b.end-b.begin) {
@@ -440,7 +440,7 @@ func (g *writing) closeBase(rule uint32) bool {
 	for _, gap := range gaps {
 		kept = kept[copy(g.out[b.begin+gap[0]:b.begin+gap[1]], kept):]
 	}
-	g.out = append(g.out, kept...) // behind the last part
+	g.out = append(g.out, kept...)                                                    // behind the last part
 	if x := b.unlike(len(g.out)-b.begin, g.out[b.begin:]); x != nil && !g.measuring { // places around it follow from it nevertheless
 		return g.fail(ErrValue, x.rule, fmt.Sprintf("the bytes %d to %d of its record", x.from, x.to), "other bytes")
 	}

@@ -100,13 +100,21 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 		return b.cell(in.A)
 	case Enter:
 		return (b.write || b.general(in.A)) && b.region(s, x)
+	case Base:
+		return b.patches && !b.write && b.region(s, x)
+	case Seek:
+		return b.patches && !b.write && b.general(in.B) && b.region(s, x)
+	case Choose, Chosen:
+		return b.patches && !b.write
+	case Gaps:
+		return b.patches && !b.write && b.cell(in.A)
 	default:
 		return false
 	}
 	return true
 }
 
-// region appends a region: the step that begins it, its content, and its end. The last one is left to the
+// region appends a region, a row at a place, or what its place counts from: the step that begins it, its content, and its end. The last one is left to the
 // caller of step.
 func (b *plainer) region(s *Steps, x *Step) bool {
 	undo := b.save(s)
