@@ -19,6 +19,7 @@ type recordExpr struct {
 	than  int64           // short: for a comparison or another operation with the bits
 	n     int64           // of a number, a register, a number of bits
 	part  *wordPart       // a field
+	in    *wordPart       // of part, which is a record: the field of it that counts
 	step  *recordStep     // of part: whether it is left out counts
 	union *recordUnion    // of part: the number of its arm counts
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
@@ -249,6 +250,9 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 			part.array = t
 		}
 		return true
+	case bytecode.ExprMember:
+		out.in = b.member(uint32(e.Arg), int(e.Arg2), t)
+		return out.in != nil
 	case bytecode.ExprPresent, bytecode.ExprMore: // more bytes follow if the field is there
 		out.op = bytecode.ExprPresent
 		out.step = &recordStep{field: part.field, typ: t}
@@ -264,6 +268,47 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		return out.fits.IsFloat() && (t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64)
 	}
 	return false
+}
+
+// member returns the field of a Go type for a number of the record in a cell, or nil.
+func (b *stepCompiler) member(cell uint32, place int, t reflect.Type) *wordPart {
+	var typ *bytecode.Type
+	b.p.Walk(bytecode.Block{First: b.form.Fields + 1, Last: b.p.End(b.form.Fields)}, func(_ int, in *bytecode.Instr, _ int) bool {
+		if in.Op == bytecode.Call && in.B == cell {
+			if first := &b.p.Code[b.p.Routines[in.A].Start]; first.Op == bytecode.Fields {
+				typ = &b.p.Types[first.B]
+			}
+		}
+		return true
+	})
+	p := planFor(t, want{names: b.names})
+	if typ == nil || p.form != formStruct || p.problem != "" {
+		return nil
+	}
+	names := typ.Lanes // of a tuple
+	if len(names) == 0 {
+		for i := range typ.Fields {
+			names = append(names, typ.Fields[i].Name)
+		}
+	}
+	if place >= len(names) {
+		return nil // unreachable: the compiler counts the numbers of the record; a program by hand may not
+	}
+	j, ok := p.fields.byName[names[place]]
+	if !ok || p.fields.fields[j].indirect {
+		return nil
+	}
+	f := &p.fields.fields[j]
+	in := &wordPart{field: f, offset: f.offset}
+	if t = f.plan.typ; t.Kind() == reflect.Pointer {
+		in.pointer, t = t, t.Elem()
+	}
+	k := t.Kind()
+	in.bool, in.size, in.signed = k == reflect.Bool, uint8(t.Size()), k <= reflect.Int64
+	if b.hooked(t) || k < reflect.Bool || k > reflect.Uint64 {
+		return nil
+	}
+	return in
 }
 
 // value computes an expression.
@@ -303,6 +348,15 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			return 0 // of an array that is absent
 		}
 		return e.part.integers(at, e.op == bytecode.ExprLast)
+	case bytecode.ExprMember:
+		at, ok := e.part.place(s.x)
+		if ok {
+			at, ok = e.in.place(at)
+		}
+		if !ok {
+			return 0 // of a record or a field that is absent
+		}
+		return int64(e.in.number(at))
 	case bytecode.ExprPresent:
 		return truth(!e.step.left(s.x.field(e.part.offset, e.part.field)))
 	case bytecode.ExprArm:
