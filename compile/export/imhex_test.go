@@ -83,7 +83,26 @@ func reach(t *testing.T, name, body string) {
 // TestLargeConstant compares unsigned numbers of 64 bits with unsigned constants: an expression of
 // the schema has them modulo 2^64.
 func TestLargeConstant(t *testing.T) {
-	f, err := dsl.Parse("c.oct", []byte("schema \"c\" { root T }\n\ntype T {\n    | 0 | 8 | u64 | magic = 0x89504e470d0a1a0a | \"magic\"\n    | 8 | 8 | i64 | x = -1 | \"signed\"\n}\n"))
+	pattern := patternOf(t, "type T {\n    | 0 | 8 | u64 | magic = 0x89504e470d0a1a0a | \"magic\"\n    | 8 | 8 | i64 | x = -1 | \"signed\"\n}\n")
+	for _, want := range []string{"magic == 9894494448401390090", "x == -1"} {
+		if !bytes.Contains(pattern, []byte(want)) {
+			t.Errorf("%s is not in\n%s", want, pattern)
+		}
+	}
+}
+
+// TestRecordPadding pads a record by its own bytes, not by those of the row before it.
+func TestRecordPadding(t *testing.T) {
+	pattern := patternOf(t, "type T {\n    | 0 | 2 | u8[2] | a |\n    | 2 | N | U | b | pad 8\n}\n\ntype U {\n    | 0 | 1 | u8 | x |\n    | 1 | 2 | u16 | y |\n}\n")
+	if want := "s128 begin = $;\n    U b;\n    padding[(8 - ($ - begin) % 8) % 8];"; !bytes.Contains(pattern, []byte(want)) {
+		t.Errorf("%s is not in\n%s", want, pattern)
+	}
+}
+
+// patternOf returns the pattern of a schema whose root is T.
+func patternOf(t *testing.T, types string) []byte {
+	t.Helper()
+	f, err := dsl.Parse("c.oct", []byte("schema \"c\" { root T }\n\n"+types))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,9 +114,5 @@ func TestLargeConstant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"magic == 9894494448401390090", "x == -1"} {
-		if !bytes.Contains(pattern, []byte(want)) {
-			t.Errorf("%s is not in\n%s", want, pattern)
-		}
-	}
+	return pattern
 }

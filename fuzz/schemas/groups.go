@@ -80,7 +80,8 @@ func (b *body) pad(percent int) []string {
 	if d.likely(onVariants, 0) {
 		to = 4 // as in the formats whose values are variants
 	}
-	return []string{"pad " + d.number(int64(to)) + pick(d.source, "", "", "", ` with "20"`) + d.maybe(70, " any") + d.maybe(20, " or end")}
+	out := []string{"pad " + d.number(int64(to)) + pick(d.source, "", "", "", ` with "20"`) + d.maybe(70, " any") + d.maybe(20, " or end")}
+	return append(out, b.musts(15)...) // before the padding
 }
 
 // finish appends a row with a stored field.

@@ -17,7 +17,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var places parts
 	for i, x := range block {
 		rule := w.m.Rules[x.Rule].Name
-		if w.variable(s, x) || w.leaf(s, of, x) || w.elements(s, of, x) {
+		if w.variable(s, x) || w.leaf(s, of, x) || w.elements(s, of, x, block[i+1:]) {
 			continue
 		}
 		switch x.Op {
@@ -123,8 +123,8 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 	return true
 }
 
-// elements prints the reading of a field with parts, and reports whether the statement is one.
-func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt) bool {
+// elements prints the reading of a field with parts, and reports whether the statement is one. rest are the statements after it.
+func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt, rest []*model.Stmt) bool {
 	switch x.Op {
 	case model.OpList, model.OpMap:
 		elem, least := w.use(s, x), x.Elem.Min
@@ -149,6 +149,11 @@ func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt) bool {
 		w.f("%s %s[while(%s)]%s;", w.use(s, x), w.cell(s, of, x), more, w.doc(of, x))
 		s.last = "$ - " + from
 	case model.OpCall:
+		if model.Padded(rest, -1, false, false) {
+			from := s.name("begin")
+			w.f("s128 %s = $;", from)
+			s.last = "$ - " + from
+		}
 		w.f("%s %s%s;", w.use(s, x), w.cell(s, of, x), w.doc(of, x))
 	default:
 		return false

@@ -368,7 +368,7 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 // begin keeps the place of an entry that is followed by padding, so that t.last is its
 // size.
 func (w *writer) begin(t *ktype, after []*model.Stmt, cond string) {
-	if len(after) == 0 || after[0].Op != model.OpPad {
+	if !model.Padded(after, -1, false, false) {
 		return
 	}
 	t.last, t.lastCond = "_io.pos - "+t.keep("begin", "_io.pos", cond), cond
