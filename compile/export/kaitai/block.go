@@ -62,14 +62,14 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 		case model.OpCheck:
 			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
 		case model.OpMark:
-			if padded(block[i:]) || measured(block[i:], s.Reg) {
+			if padded(block[i:]) || w.named[s.Reg] {
 				vals.regs[s.Reg] = &value{text: t.keep("begin", "_io.pos", cond)}
 			}
 		case model.OpSize:
 			if i+1 < len(block) && block[i+1].Op == model.OpPad {
 				t.last, t.lastCond = "_io.pos - "+t.ref(vals.regs[s.Place]), cond
 			}
-			if measured(block[i:], s.Reg) {
+			if w.named[s.Reg] {
 				vals.regs[s.Reg] = &value{text: t.keep("measured", "_io.pos - "+t.ref(vals.regs[s.Place]), cond)}
 			}
 		case model.OpPad:
@@ -385,15 +385,16 @@ func padded(block []*model.Stmt) bool {
 	return false
 }
 
-// measured reports whether an expression has a register.
-func measured(block []*model.Stmt, reg int) bool {
-	found := false
-	model.Walk(block, func(s *model.Stmt) {
+// record declares the statements of a record.
+func (w *writer) record(t *ktype, of *model.Type, body []*model.Stmt, vals values) {
+	w.counts, w.named = model.Counts(body), map[int]bool{}
+	model.Walk(body, func(s *model.Stmt) {
 		s.Exprs(false, func(e *model.Expr) {
-			e.Walk(func(x *model.Expr) { found = found || x.Op == builtin.Ref && x.Reg == reg })
+			e.Walk(func(x *model.Expr) { w.named[x.Reg] = w.named[x.Reg] || x.Op == builtin.Ref })
 		})
 	})
-	return found
+	w.block(t, of, body, vals, "")
+	t.choices(of)
 }
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {

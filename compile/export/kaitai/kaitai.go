@@ -53,9 +53,7 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 			if stop(r.Body) != nil {
 				t.ids.Name(endsList)
 			}
-			w.counts = model.Counts(r.Body)
-			w.block(t, r.Type, r.Body, w.arguments(t, r), "")
-			t.choices(r.Type)
+			w.record(t, r.Type, r.Body, w.arguments(t, r))
 		}
 	}
 	if err := w.missing.Err(); err != nil {
@@ -94,6 +92,7 @@ type writer struct {
 
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
+	named   map[int]bool        // registers that its expressions have
 }
 
 // union declares a union: the word that tells the arm, and what follows it.
@@ -130,9 +129,7 @@ func (w *writer) union(r *model.Routine) {
 	for _, a := range u.Arms {
 		arm := w.newType(w.names[a], a.Type.Doc)
 		inner, pass := w.pass(t, arm, a.Body, vals)
-		w.counts = model.Counts(a.Body)
-		w.block(arm, a.Type, a.Body, inner, "")
-		arm.choices(a.Type)
+		w.record(arm, a.Type, a.Body, inner)
 		if !a.Else && a.IDs[len(a.IDs)-1].Hi > model.MaxExact {
 			w.missing.Add(fmt.Sprintf("the number of the arm %s.%s, which is beyond 2^53", r.Name, a.Type.Name))
 		}
