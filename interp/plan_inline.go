@@ -14,7 +14,6 @@ const (
 type flatRows struct {
 	rows    []writeRow
 	ops     []lineOp
-	sums    []lineTotal
 	places  []int // of the first operation of each row
 	regs    int   // registers of all records
 	deepest int   // levels of records in records

@@ -19,7 +19,6 @@ type lineOp struct {
 	left  uint8  // bits below a number
 	width uint8  // lineScale: bits to move a number by; linePatch: bytes
 	form  uint8  // bytes of a word, plus 1 if the highest one is first; lineBits: 1 if the highest one is first
-	adds  bool   // linePatch: the number is added to the word
 	kinds uint16 // bit k is set if a cell of kind k may be here
 	cell  uint32
 	reg   int32 // of the result
@@ -63,19 +62,16 @@ const (
 	lineMark                       // reg = place in the run
 	linePos                        // reg = place of what comes next
 	lineSize                       // reg = bytes since a + off
-	lineSum                        // checksum a, by a call
 	lineSet                        // reg = n
 	lineCopy                       // reg = a
 	linePick                       // reg = a >> left & n
 	lineAddN                       // reg = a + n
-	lineMulN                       // reg = a * n
 	lineScale                      // reg = (a / (1 << left) + n) << width, if the sum has none of the bits m
 	lineLine                       // reg = a * m + b * n + off
 	lineEqN                        // reg = a & m == n
 	lineLeN                        // reg = a & m <= n
 	lineGeN                        // reg = a & m >= n
 	lineAdd                        // reg = a + b
-	lineSub                        // reg = a - b
 	lineMul                        // reg = a * b
 	lineEq                         // reg = a == b
 	lineBoth                       // reg = whether a and b are not 0
@@ -148,11 +144,10 @@ type lineJumpTo struct {
 	arm     *lineArm
 }
 
-// markAt is a place: that in a register plus a number of bytes. It is known in the rows after one.
+// markAt is a place: that in a register plus a number of bytes.
 type markAt struct {
 	reg int32
 	off int
-	row int
 }
 
 // line makes the operations of the rows. If whole is false, the instructions write the rest of the record and may look at any
@@ -197,22 +192,12 @@ func (l *liner) aim() {
 	}
 }
 
-// join forgets the places that are not known on all ways to a row.
+// join forgets places before a row to which several ways lead.
 func (l *liner) join(i int) {
-	for _, j := range slices.Concat(l.jumps, l.calls) {
-		if j.row != i {
-			continue
-		}
-		from := 0 // the row of the jump
-		for from+1 < len(l.places) && l.places[from+1] <= j.op {
-			from++
-		}
+	to := func(j lineJumpTo) bool { return j.row == i }
+	if slices.ContainsFunc(l.jumps, to) || slices.ContainsFunc(l.calls, to) {
 		l.here = nil
-		for reg, mark := range l.marks {
-			if mark.row > from {
-				delete(l.marks, reg)
-			}
-		}
+		clear(l.marks)
 	}
 }
 
@@ -279,7 +264,7 @@ func (l *liner) keep() int32 {
 	return int32(8 * (l.regs + l.kept - 1))
 }
 
-// mark gives a register a place, which is known from a row on.
+// mark gives a register a place, which is known until [liner.join] or another number of the register.
 func (l *liner) mark(op lineOp, at markAt) {
 	l.add(op)
 	l.marks[op.reg] = at
@@ -358,15 +343,10 @@ func (l *liner) quick(i int, row *writeRow) bool {
 			l.add(lineOp{code: lineMark, reg: row.register(row.reg), off: int32(row.off)})
 			return true
 		}
-		l.pos(i, row.register(row.reg))
-		for _, n := range row.numbers {
-			l.pos(i, row.register(n.reg))
-		}
+		l.pos(row.register(row.reg))
 	case rowSize:
 		at, a := l.placeIn(row.register(row.from))
 		l.add(lineOp{code: lineSize, reg: row.register(row.reg), a: a, off: int32(at.off)})
-	case rowSum:
-		l.sum(i, row)
 	case rowDeeper:
 		l.add(lineOp{code: lineDeeper})
 	case rowBack:
@@ -399,10 +379,13 @@ func (l *liner) quick(i int, row *writeRow) bool {
 	case rowRest, rowThrough:
 		return l.leaves(i, row)
 	case rowPatch:
+		if row.adds {
+			return false
+		}
 		at, b := l.placeIn(row.register(row.from))
 		a, ok := number(row.number)
 		form := formOfWord(row.word)
-		l.add(lineOp{code: linePatch, reg: row.register(row.reg), a: a, b: b, off: int32(at.off), form: form, width: uint8(row.size), adds: row.adds, n: above(row.word)})
+		l.add(lineOp{code: linePatch, reg: row.register(row.reg), a: a, b: b, off: int32(at.off), form: form, width: uint8(row.size), n: above(row.word)})
 		return ok && form > 0
 	case rowIf:
 		to := i + 1 + row.skip
@@ -459,7 +442,7 @@ func (l *liner) leaves(i int, row *writeRow) bool {
 
 // run adds the operations of a run.
 func (l *liner) run(i int, row *writeRow) {
-	first, at := len(l.ops), markAt{reg: l.spare, row: i}
+	first, at := len(l.ops), markAt{reg: l.spare}
 	if slices.ContainsFunc(row.numbers, func(n runNumber) bool { return n.place }) {
 		at.reg = l.keep()
 	}
@@ -552,14 +535,12 @@ func (l *liner) alsoIn(from int, cell uint32, reg int32) bool {
 }
 
 // pos gives a register the place of what comes next.
-func (l *liner) pos(i int, reg int32) {
+func (l *liner) pos(reg int32) {
 	if l.here == nil {
-		l.here = &markAt{reg: l.keep(), row: i}
+		l.here = &markAt{reg: l.keep()}
 		l.add(lineOp{code: linePos, reg: l.here.reg})
 	}
-	at := *l.here
-	at.row = i
-	l.mark(lineOp{code: linePos, reg: reg}, at)
+	l.mark(lineOp{code: linePos, reg: reg}, *l.here)
 }
 
 // flags adds the operations for cells, one after another, that are single bits, one after another. It returns the other ones.
@@ -585,29 +566,6 @@ func (l *liner) flags(row *writeRow, list []putBit) (rest []putBit, some bool) {
 
 // leastFlags is the least number of bits for which a record has a separate operation.
 const leastFlags = 3
-
-// sum adds the operation of a checksum.
-func (l *liner) sum(i int, row *writeRow) {
-	x := lineTotal{sum: *row.sum, reg: row.register(int32(row.in.A)) / 8, word: row.patch}
-	place := func(reg int) placeAt {
-		at, r := l.placeIn(row.register(int32(reg)))
-		return placeAt{int(r / 8), at.off}
-	}
-	x.sum.from, x.sum.to = nil, nil
-	for _, part := range row.sum.parts {
-		x.sum.from, x.sum.to = append(x.sum.from, place(part.From)), append(x.sum.to, place(part.To))
-	}
-	if p := row.patch; p != nil {
-		if x.form = formOfWord(p.word); x.form > 0 {
-			x.over = above(p.word)
-		}
-		x.at, x.to = place(int(p.from)), row.register(p.reg)/8
-		delete(l.marks, row.register(p.reg))
-	}
-	l.sums = append(l.sums, x)
-	l.add(lineOp{code: lineSum, a: int32(len(l.sums) - 1), b: int32(i)})
-	delete(l.marks, 8*x.reg)
-}
 
 // cellAt returns the cell whose number a word of a run is.
 func (row *writeRow) cellAt(n *runNumber) (cell int, ok bool) {
@@ -637,15 +595,12 @@ func (l *liner) into(i int, row *writeRow) bool {
 	to := row.into
 	p := to.plan
 	if row.sizes {
-		l.pos(i, row.register(row.reg))
+		l.pos(row.register(row.reg))
 	}
 	l.forget(int32(8 * to.shift))
 	op := lineOp{code: lineInto, frame: row.frame, cell: placeOf(row.cell), a: int32(i)}
 	if row.op == rowInto {
-		if op.n = uint64(p.cells); p.lone || p.cells == 0 || p.clears {
-			return false
-		}
-		if !l.arguments(row) {
+		if op.n = uint64(p.cells); p.lone || p.cells == 0 || p.clears || !l.arguments(row) {
 			return false
 		}
 		l.add(op)

@@ -35,7 +35,7 @@ func (o *lineOp) joins(before *lineOp) bool {
 		o.code, o.size, o.a = code, before.size, before.a
 		return true
 	case lineSize:
-		if o.code != linePatch || o.adds || o.a != before.reg || o.b == before.reg {
+		if o.code != linePatch || o.a != before.reg || o.b == before.reg {
 			return false
 		}
 		o.code, o.a, o.m, o.size = linePatchSize, before.a, int64(before.off), before.reg

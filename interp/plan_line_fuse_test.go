@@ -28,7 +28,6 @@ func TestJoins(t *testing.T) {
 		{"size and its word", size, lineOp{code: linePatch, reg: 32, a: 16, b: 40, off: 1, form: 3, n: 9}, lineOp{code: linePatchSize, reg: 32, a: 24, m: 3, size: 16, b: 40, off: 1, form: 3, n: 9}},
 		{"size and another word", size, lineOp{code: linePatch, reg: 32, a: 8, b: 40}, lineOp{}},
 		{"size and a word at it", size, lineOp{code: linePatch, reg: 32, a: 16, b: 16}, lineOp{}},
-		{"size that is added", size, lineOp{code: linePatch, reg: 32, a: 16, b: 40, adds: true}, lineOp{}},
 		{"stop and next", lineOp{code: lineStopEq, a: 8, m: -1, n: 5}, lineOp{code: lineNextStop, reg: 16, b: -4, frame: 2}, lineOp{code: lineNextStopEq, a: 8, m: -1, n: 5, reg: 16, b: -4, frame: 2}},
 		{"stop and next of any list", lineOp{code: lineStopEq, a: 8}, lineOp{code: lineNext, reg: 16}, lineOp{}},
 	} {

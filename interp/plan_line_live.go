@@ -107,13 +107,6 @@ func (l *liner) looks(op *lineOp, used registerSet, last int) {
 	case lineInto, lineSwitch:
 		used.put(int(op.b / 8))
 		l.rowLooks(&l.rows[op.a], used)
-	case lineSum:
-		x := &l.sums[op.a]
-		for k := range x.sum.from {
-			used.put(x.sum.from[k].reg)
-			used.put(x.sum.to[k].reg)
-		}
-		used.put(x.at.reg)
 	case lineLeaves:
 		if op.arms.given != nil {
 			used.put(int(op.b / 8))

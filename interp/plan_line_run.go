@@ -16,8 +16,6 @@ type lineState struct {
 	frames [maxFrames]*Value // the cells of each record
 	items  [maxFrames]*Value // the element of a list that the record of a frame is
 	at     int               // the place of the last run
-	sums   []lineTotal       // checksums of the operations
-	base   int               // the first register on the stack
 }
 
 // longOctets is the number of bytes from which on copying them is a call.
@@ -26,7 +24,7 @@ const longOctets = 64
 // line writes one record. Its registers begin at base of the stack.
 func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 	var s lineState
-	s.frames[0], s.sums, s.base = unsafe.SliceData(cells), f.sums, base
+	s.frames[0] = unsafe.SliceData(cells)
 	o := &f.ops[0]
 	for {
 		var regs unsafe.Pointer // never past the end
@@ -71,47 +69,13 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 	}
 }
 
-// lineTotal is a checksum in a list of operations.
-type lineTotal struct {
-	sum  sumPlan
-	reg  int32
-	word *writeRow // the word that the checksum becomes, or nil
-	form uint8     // of the word, or 0
-	over uint64    // the bits that a number of such a word must not have
-	at   placeAt   // of the word
-	to   int32     // the register of the word
-}
-
-// total writes a checksum.
-func (g *writing) total(t *lineTotal, base int) bool {
-	regs := g.regs[base:]
-	x := t.sum.sum(g.out, regs)
-	if regs[t.reg] = x; t.word == nil {
-		return true
-	}
-	at := t.at.of(regs)
-	if x&t.over != 0 || t.form == 0 && !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
-		return false // unreachable: the compiler makes the checksum fit its word, which has been written
-	}
-	switch out := memory.Of(g.out); t.form {
-	case 3:
-		out.Store16(at, bits.ReverseBytes16(uint16(x)))
-	case 5:
-		out.Store32(at, bits.ReverseBytes32(uint32(x)))
-	default:
-		storeWord(out, at, t.word.word, x)
-	}
-	regs[t.to] = x
-	return true
-}
-
 // value returns the cell of an operation.
 func (o *lineOp) value(s *lineState) *Value {
 	return (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 }
 
 // steps executes operations up to one that may append bytes or leave operations out by a call. It calls nothing else than
-// checksums, long copies and lists of values of one byte, so that it keeps what it works with in registers of the processor.
+// long copies and lists of values of one byte, so that it keeps what it works with in registers of the processor.
 func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory.View, pos, limit int) (next *lineOp, end int, ok bool) {
 	word := uint64(0) // the counts of a word
 	for ; ; o = (*lineOp)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(lineOp{}))) {
@@ -263,39 +227,18 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			}
 			switch o.form {
 			case 1:
-				if o.adds {
-					x += uint64(out.Load8(p))
-				}
 				out.Store8(p, uint8(x))
 			case 2:
-				if o.adds {
-					x += uint64(out.Load16(p))
-				}
 				out.Store16(p, uint16(x))
 			case 3:
-				if o.adds {
-					x += uint64(bits.ReverseBytes16(out.Load16(p)))
-				}
 				out.Store16(p, bits.ReverseBytes16(uint16(x)))
 			case 4:
-				if o.adds {
-					x += uint64(out.Load32(p))
-				}
 				out.Store32(p, uint32(x))
 			case 5:
-				if o.adds {
-					x += uint64(bits.ReverseBytes32(out.Load32(p)))
-				}
 				out.Store32(p, bits.ReverseBytes32(uint32(x)))
 			case 8:
-				if o.adds {
-					x += out.Load64(p)
-				}
 				out.Store64(p, x)
 			default:
-				if o.adds {
-					x += bits.ReverseBytes64(out.Load64(p))
-				}
 				out.Store64(p, bits.ReverseBytes64(x))
 			}
 			if x&o.n != 0 {
@@ -309,10 +252,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 		case lineSize:
 			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a))) - int(o.off)
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
-		case lineSum:
-			if g.out = g.out[:pos]; !g.total(&s.sums[o.a], s.base) {
-				return o, pos, false // unreachable: see total
-			}
 		case lineSet:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n
 		case lineCopy:
@@ -321,8 +260,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) >> (o.left & 63) & o.n
 		case lineAddN:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + o.n
-		case lineMulN:
-			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * o.n
 		case lineScale:
 			x := int64(*(*uint64)(unsafe.Add(regs, o.a)))
 			x = (x+x>>63&(1<<(o.left&63)-1))>>(o.left&63) + int64(o.n)
@@ -340,8 +277,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m >= int64(o.n)))
 		case lineAdd:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + *(*uint64)(unsafe.Add(regs, o.b))
-		case lineSub:
-			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) - *(*uint64)(unsafe.Add(regs, o.b))
 		case lineMul:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * *(*uint64)(unsafe.Add(regs, o.b))
 		case lineEq:

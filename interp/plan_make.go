@@ -24,7 +24,6 @@
 //	conditions  jumps over rows
 //	regions     one row with what is in them, if that is one row
 //	arms        that follow from an argument and are a known value, numbers of a run or the rest of a region need no rows
-//	checksums   one row with the word that has them
 //	records     that are one list are a row of the record around them
 //	registers   that nothing looks at, or that get the same number again, are left out (plan_live.go)
 //	checks      of the size of a region are left out, since a region has that size
@@ -43,7 +42,7 @@
 //	            (plan_line_leaves.go); so have lists of values of one byte whose argument decides conditions, by the
 //	            argument
 //
-// Checksums, long copies and lists of values of one byte are calls inside of the loop. Such a call stores
+// Long copies and lists of values of one byte are calls inside of the loop. Such a call stores
 // the registers of the loop and loads them again, which takes less time than to leave the loop and enter it again.
 //
 // Values of a union of one byte are read and written one after another, by a table of the forms
