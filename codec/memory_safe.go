@@ -127,9 +127,6 @@ func frameAt(regs []uint64, from int) putFrame { return putFrame{regs[from:cap(r
 func (f putFrame) get(reg int32) uint64        { return f.regs[reg] }
 func (f putFrame) set(reg int32, n uint64)     { f.regs[reg] = n }
 
-// allNil is for memory that is not checked.
-func (x place) allNil(int) bool { panic("codec: pointers in checked memory are read one by one") }
-
 func (x place) pointed() (place, bool) {
 	if x.v.IsNil() {
 		return place{}, false

@@ -175,16 +175,6 @@ func (x place) pointed() (place, bool) {
 	return place{p}, p != nil
 }
 
-// allNil reports whether the n pointers at x are nil.
-func (x place) allNil(n int) bool {
-	for _, p := range unsafe.Slice((*unsafe.Pointer)(x.p), n) {
-		if p != nil {
-			return false
-		}
-	}
-	return true
-}
-
 // point sets the pointer at x.
 func (x place) point(ptr reflect.Value) { *(*unsafe.Pointer)(x.p) = ptr.UnsafePointer() }
 

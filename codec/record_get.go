@@ -43,7 +43,6 @@ const (
 	getSet                        // number n into a register
 	getLinear                     // bits of register a, multiplied by times, plus n
 	getQuick                      // an expression of registers
-	getHolds                      // a truth of register a, by a table
 	getIn                         // whether bits of register a are from n on, up to span more
 	getEqual                      // registers a and b
 	getAdd                        // …

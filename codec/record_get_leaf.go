@@ -179,13 +179,6 @@ records:
 		case getLinear:
 			*frame.at(op.reg) = bitsAt(*frame.at(op.a), op.shift, op.mask)*uint64(op.times) + uint64(op.n)
 			continue
-		case getHolds:
-			n := *frame.at(op.a)
-			if n > 255 {
-				return o, x, run, pos
-			}
-			*frame.at(op.reg) = op.more.expr.holds.bit(n)
-			continue
 		case getCheckHolds:
 			n := *frame.at(op.a)
 			if n > 255 {

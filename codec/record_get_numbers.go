@@ -43,8 +43,6 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 	in, ok := rangeOf(e)
 	ok = ok && !slices.ContainsFunc(e.lines, func(x bytecode.Line) bool { return x.Base>>1 != 0 })
 	switch {
-	case e.holds != nil:
-		op.code, op.a, op.base, op.more = getHolds, l.base+int32(e.n), l.base, &getMore{expr: e}
 	case ok:
 		l.within(&op, in)
 		op.code = getIn
@@ -60,7 +58,7 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 		op.code, op.base, op.more = getEval, l.base, &getMore{expr: e}
 	}
 	reg = l.once(op)
-	if op.code == getHolds || op.code == getIn || op.code == getEqual {
+	if op.code == getIn || op.code == getEqual {
 		l.wide[reg] = 1
 	}
 	return reg
@@ -113,19 +111,6 @@ func rangeOf(e *recordExpr) (in getRange, ok bool) {
 		return in, false
 	}
 	return in, true
-}
-
-// boundsOf is rangeOf, also for two conditions that must both hold.
-func boundsOf(e *recordExpr) (in getRange, ok bool) {
-	if e.op != bytecode.ExprBoth || e.short || len(e.args) != 2 {
-		return rangeOf(e)
-	}
-	a, ok := rangeOf(&e.args[0])
-	b, too := rangeOf(&e.args[1])
-	if !ok || !too {
-		return in, false
-	}
-	return a.and(b)
 }
 
 // linesRange is rangeOf for an expression that is constant between some numbers of a register.
@@ -183,18 +168,6 @@ func (e *recordExpr) tabled() *recordExpr {
 	return &out
 }
 
-// and returns the range of two conditions that are about the same bits. It is not ok for others.
-func (in getRange) and(other getRange) (getRange, bool) {
-	const least = uint64(1) << 63
-	if in.bits != other.bits || in.plus != other.plus || in.low+in.span-least < in.low-least || other.low+other.span-least < other.low-least {
-		return in, false
-	}
-	low := max(int64(in.low), int64(other.low))
-	high := min(int64(in.low+in.span), int64(other.low+other.span))
-	in.low, in.span = uint64(low), uint64(high-low)
-	return in, low <= high
-}
-
 // within makes an operation that tests a range.
 func (l *getList) within(op *getOp, in getRange) {
 	l.pick(op, int32(in.bits.Reg), in.bits.Shift, in.bits.Mask)
@@ -209,44 +182,6 @@ func (l *getList) same(a, b int32) {
 	if x.a != y.a || x.shift != y.shift || x.mask != y.mask {
 		l.add(getOp{code: getSame, reg: none, a: a, b: b})
 	}
-}
-
-// sizeOf makes a size that of the region that has ended here. It reports false if the size is of other bytes.
-func (l *getList) sizeOf(op *getOp) bool {
-	if l.behind == nil || !slices.Contains(l.behind.begins, op.a) {
-		return false
-	}
-	amount := l.behind.amount
-	for i := l.behind.at; i < len(l.ops); i++ {
-		if r := l.ops[i].reg; r >= 0 && (r == amount.a || r == op.a) {
-			return false // unreachable: the compiler gives the size of a region a separate register; a program by hand may set it again
-		}
-	}
-	reg := op.reg
-	l.put(getOp{reg: reg, a: amount.a, b: none, shift: amount.shift, mask: amount.mask, times: amount.times, n: amount.n}, reg)
-	if amount.a >= 0 && amount.a != reg {
-		l.lines[reg] = amount
-	}
-	return true
-}
-
-// sure reports whether a check of a size holds for all sizes that the region before may have.
-func (l *getList) sure(op *getOp) bool {
-	size, ok := l.lines[op.a]
-	if !ok || size.mask > 255 || op.code != getCheckIn && op.code != getCheckHolds {
-		return false
-	}
-	for b := range size.mask + 1 {
-		n := int64(b&size.mask)*int64(size.times) + size.n
-		switch {
-		case n < 0: // there is no such region
-		case op.code == getCheckIn:
-			ok = ok && bitsAt(uint64(n), op.shift, op.mask)-uint64(op.n) <= op.span
-		default:
-			ok = ok && n < 256 && op.more.expr.holds.has(uint64(n))
-		}
-	}
-	return ok
 }
 
 // linear makes the number of an operation that of an expression. It reports false if that is not linear in a register.
@@ -305,13 +240,6 @@ func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 	}
 	known := e.holds != nil && (other != getCheck || l.bitsIn(l.base+int32(e.n)) <= 8)
 	if !known && other == getCheck && e.op == bytecode.ExprBoth && len(e.args) == 2 {
-		a, ok := rangeOf(&e.args[0])
-		b, too := rangeOf(&e.args[1])
-		if both, joined := a.and(b); ok && too && joined {
-			l.within(&op, both)
-			op.code = in
-			return l.add(op)
-		}
 		l.condition(&e.args[0], in, holds, other)
 		return l.condition(&e.args[1], in, holds, other)
 	}
@@ -329,9 +257,6 @@ func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 		op.code, op.more, op.base = in, nil, 0
 	case other == getCheck && !e.short && e.lines == nil && e.op == bytecode.ExprEq && len(e.args) == 2:
 		l.same(l.number(&e.args[0]), l.number(&e.args[1]))
-		return none
-	}
-	if l.sure(&op) {
 		return none
 	}
 	return l.add(op)

@@ -220,10 +220,10 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		*frame.at(op.reg) = uint64(op.more.expr.quick(r.regs[base+int(op.base):]))
 	case getOp2:
 		*frame.at(op.reg) = uint64(bytecode.ExprOp(op.mask).Compute(int64(*frame.at(op.a)), int64(*frame.at(op.b)), 0))
-	case getEval, getHolds, getCheck, getCheckHolds, getUnless, getUnlessHolds, getStop, getStopHolds:
+	case getEval, getCheck, getCheckHolds, getUnless, getUnlessHolds, getStop, getStopHolds:
 		n := r.evaluate(op.more.expr, x.field(op.at, nil), pos, base+int(op.base))
 		switch op.code {
-		case getEval, getHolds:
+		case getEval:
 			*frame.at(op.reg) = uint64(n)
 		case getStop, getStopHolds:
 			r.stop = n != 0

@@ -25,19 +25,9 @@ type getList struct {
 	depth  int             // records that have the steps inside
 	deep   int             // the most of them
 	picks  map[int32]getOp // registers that are bits of others
-	lines  map[int32]getOp // registers that are sizes of regions, and linear in others
 	wide   map[int32]int   // bits of registers, if they are fewer than 64
 	known  map[getOp]int32 // registers that have the numbers of operations, whose own register is 0 there
-	here   []int32         // registers that have the place of the cursor
-	spans  []getSpan       // the regions around
-	behind *getSpan        // the region that has ended at the cursor
-}
-
-// getSpan is a region.
-type getSpan struct {
-	at     int     // its operation
-	amount getOp   // the number of its bytes
-	begins []int32 // registers that have the place where it begins
+	ends   []int32         // registers that have the ends of the regions around
 }
 
 // lowerReads makes the operations of all plans of a reader.
@@ -116,7 +106,7 @@ func (rec *recordPlan) enters(number int32) *recordUnion {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, lines: map[int32]getOp{}, known: map[getOp]int32{}}
+	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, known: map[getOp]int32{}}
 	l.steps(p.steps)
 	l.drop()
 	l.fuse()
@@ -143,30 +133,19 @@ func (l *getList) forget(reg int32) {
 			delete(l.picks, r)
 		}
 	}
-	for r, op := range l.lines {
-		if r == reg || op.a == reg {
-			delete(l.lines, r) // unreachable: the compiler gives the size of a region a separate register; a program by hand may set it again
-		}
-	}
 	for op, r := range l.known {
 		if r == reg || op.a == reg || op.b == reg {
 			delete(l.known, op) // unreachable: the compiler sets no register again that a number is computed from; a program by hand may
 		}
 	}
-	l.here = slices.DeleteFunc(l.here, func(r int32) bool { return r == reg })
 }
 
 // forgetAll forgets all registers, as two ways lead here.
 func (l *getList) forgetAll() {
 	clear(l.picks)
 	clear(l.wide)
-	clear(l.lines)
 	clear(l.known)
-	l.moved()
 }
-
-// moved notes that the cursor is at another place.
-func (l *getList) moved() { l.here, l.behind = nil, nil }
 
 // once adds an operation that computes a number for a register, unless another register has the number, which it returns.
 func (l *getList) once(op getOp) int32 {
@@ -192,7 +171,6 @@ func (l *getList) more(size int) {
 	l.run = l.size
 	l.size += size
 	l.ops[l.open].off = int32(l.size)
-	l.moved()
 }
 
 // temp returns a new register.
@@ -244,7 +222,6 @@ func (l *getList) steps(steps []recordStep) {
 				op.at, op.field, op.more.move = s.moves[0].offset, s.moves[0].field, &s.moves[0]
 			}
 			l.add(op)
-			l.moved()
 		case recordCheck:
 			l.condition(s.expr, getCheckIn, getCheckHolds, getCheck)
 		case recordIf:
@@ -256,17 +233,13 @@ func (l *getList) steps(steps []recordStep) {
 			} else if l.open != none {
 				op.code, op.off = getMarkRun, int32(l.size)
 			}
-			if l.add(op); op.code == getMark || l.open != none && int(op.off) == l.size {
-				l.here = append(l.here, reg)
-			}
+			l.add(op)
 		case recordSize:
 			op.code, op.reg, op.a = getSize, reg, l.base+int32(s.from)
 			if l.open != none {
 				op.code, op.off = getSizeRun, int32(l.size)
 			}
-			if !l.sizeOf(&op) {
-				l.add(op)
-			}
+			l.add(op)
 		case recordSum:
 			op.code, op.reg, op.more = getSum, reg, &getMore{step: s}
 			for _, r := range s.sum.Registers() {
@@ -278,17 +251,14 @@ func (l *getList) steps(steps []recordStep) {
 		case recordEnter:
 			l.open = none
 			l.amount(&op, s.expr)
-			amount, begins := op, slices.Clone(l.here)
 			op.code, op.reg = getEnter, l.temp()
-			l.spans = append(l.spans, getSpan{l.add(op), amount, begins})
+			l.ends = append(l.ends, op.reg)
+			l.add(op)
 		case recordLeave:
 			l.open = none
-			span := l.spans[len(l.spans)-1]
-			l.spans = l.spans[:len(l.spans)-1]
-			op.code, op.a = getLeave, l.ops[span.at].reg
+			op.code, op.a = getLeave, l.ends[len(l.ends)-1]
+			l.ends = l.ends[:len(l.ends)-1]
 			l.add(op)
-			l.moved()
-			l.behind = &span
 		case recordStop:
 			l.condition(s.expr, getStopIn, getStopHolds, getStop)
 		case recordAbsent:
@@ -304,7 +274,6 @@ func (l *getList) steps(steps []recordStep) {
 				op.a, op.b = none, l.base+int32(s.from)
 			}
 			l.add(op)
-			l.moved()
 		default:
 			padded := i+1 < len(steps) && steps[i+1].code == recordPad
 			l.part(s, padded, readsRun(steps[i+1:]))
@@ -325,9 +294,7 @@ func (l *getList) branches(s *recordStep, back bool) {
 	} else {
 		at := l.condition(s.expr, getUnlessIn, getUnlessHolds, getUnless)
 		picks, wide := maps.Clone(l.picks), maps.Clone(l.wide)
-		clear(l.lines)
 		clear(l.known)
-		l.moved()
 		inner(s.then)
 		if len(s.els) > 0 {
 			end := l.add(getOp{code: getJump, a: none, b: none, reg: none})
@@ -482,7 +449,6 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 	if s.code == recordInner && s.elem.union != nil && !padded {
 		l.open = none
 		l.add(getOp{code: getInto, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, more: &getMore{step: s}})
-		l.moved()
 		return
 	}
 	if l.padded = none; padded && !s.placed {
@@ -522,7 +488,6 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 	}
 	l.open = none
 	l.add(op)
-	l.moved()
 }
 
 // elems adds a list. It reports false for elements without a plan.
@@ -551,7 +516,6 @@ func (l *getList) elems(s *recordStep) bool {
 	}
 	l.open = none
 	l.add(op)
-	l.moved()
 	return true
 }
 
@@ -631,7 +595,6 @@ func (l *getList) inner(s *recordStep, back bool) bool {
 		op.more.union = e.enters(op.a)
 		l.open, l.deep = none, max(l.deep, l.depth+e.deep+1)
 		l.add(op)
-		l.moved()
 	} else {
 		outer, at := l.base, l.at
 		l.base, l.at, l.depth = base, at+s.offset, l.depth+1

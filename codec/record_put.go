@@ -27,85 +27,72 @@ const (
 	putInt    // an integer that may not fit
 	putPair16Big
 	putPair32Big
-	putReg8         // as put8, and the number into a register
-	putReg16        // …
-	putReg16Big     // …
-	putReg32        // …
-	putReg32Big     // …
-	putPointed      // an integer behind a pointer
-	putBytes        // n bytes from a slice that has as many
-	putConst        // a number that is known
-	putTerms        // a word of bytes and truths
-	putLength       // a word of the length of a text or a list, whose bits in mask must be 0
-	putWord         // any other word
-	putLoad         // a number of the run into a register
-	putLoad8        // the same for numbers without a sign
-	putLoad16       // …
-	putLoad16Big    // …
-	putLoad32       // …
-	putLoad32Big    // …
-	putHead         // a register into the run
-	putHold         // place for a number that a patch completes, into reg; 0 into b
-	putHoldMark     // place for a number into reg, and place n of the run into b
-	putFit          // register a into the run, and into b, if it fits
-	putPatch        // register b to the place in register a, if it fits
-	putSizePatch    // the bytes since the place in register a, plus n, to the place in register b, if they fit
-	putMark         // the place of the cursor into registers reg and b
-	putMarkRun      // a place in the run into registers reg and b
-	putSizePatchRun // the bytes since the run begins, plus n, to a place in the run, if they fit
-	putSize         // the bytes since the place in register a
-	putSizeSince    // the bytes since a place in the run
-	putSumPatch     // the place of the cursor into register reg, and a word of off bytes, which is a checksum
-	putSizeRun      // the same up to a place in the run
-	putSum          // a checksum
-	putSet          // number n
-	putPick         // bits of register a
-	putAddN         // bits of register a, plus n
-	putMulN         // bits of register a, times n
-	putEqN          // whether bits of register a are n
-	putLessN        // whether bits of register a are less than n
-	putLeastN       // whether they are at least n
-	putTable        // a number of a table by register a, or an expression of it
-	putQuick        // an expression of registers
-	putEval         // any expression
-	putAdd          // registers a and b
-	putSub          // …
-	putMul          // …
-	putEq           // …
-	putMin          // …
-	putMax          // …
-	putOp2          // any other operation with registers a and b
-	putFits         // register a must have at most n bits
-	putCheck        // register a must not be 0
-	putCheckEq      // bits of register a must be n
-	putCheckLess    // bits of register a must be less than n
-	putCheckLeast   // bits of register a must be at least n
-	putCheckTable   // a number of a table by register a must not be 0
-	putCheckSame    // registers a and b must be equal
-	putCheckIn      // register a minus n must be at most mask
-	putCheckByte    // a number of a table by a byte of the run must not be 0
-	putUnless       // jump by off if register a is 0
-	putUnlessEq     // jump by off if bits of register a are not n
-	putJump         // jump by off
-	putKeep         // the place of the run into a register
-	putBack         // the place of the run from a register
-	putStop         // register a says whether the record ends a list
-	putStopTable    // as putStop, with a table
-	putStopEq       // bits of register a are n if the record ends a list
-	putNil          // n neighboring pointers must be nil, or one
-	putLeft         // a field must be left out, or not
-	putPadding      // padding
-	putInner        // a record
-	putUnion        // the arm of a union, by the type of the Go value
-	putClear        // registers from a up to b become 0
-	putText         // a text of n or register a bytes
-	putOctets       // bytes, as many
-	putElems        // the elements of a slice
-	putPairs        // the pairs of a map
-	putPart         // any other part
-	putEnd          // the end of the list
-	putCoded        // a number of a coding: register a, or a move
-	putPatchCoded   // register b as a number of a coding, at the place in register a; one of varying width is inserted there
+	putPointed    // an integer behind a pointer
+	putBytes      // n bytes from a slice that has as many
+	putConst      // a number that is known
+	putTerms      // a word of bytes and truths
+	putLength     // a word of the length of a text or a list, whose bits in mask must be 0
+	putWord       // any other word
+	putLoad       // a number of the run into a register
+	putLoad8      // the same for numbers without a sign
+	putLoad16     // …
+	putLoad16Big  // …
+	putLoad32     // …
+	putLoad32Big  // …
+	putHead       // a register into the run
+	putHold       // place for a number that a patch completes, into reg; 0 into b
+	putFit        // register a into the run, and into reg, if it fits
+	putPatch      // register b to the place in register a, if it fits
+	putMark       // the place of the cursor
+	putMarkRun    // a place in the run
+	putSize       // the bytes since the place in register a
+	putSizeRun    // the same up to a place in the run
+	putSum        // a checksum
+	putSet        // number n
+	putPick       // bits of register a
+	putAddN       // bits of register a, plus n
+	putMulN       // bits of register a, times n
+	putEqN        // whether bits of register a are n
+	putLessN      // whether bits of register a are less than n
+	putLeastN     // whether they are at least n
+	putTable      // a number of a table by register a, or an expression of it
+	putQuick      // an expression of registers
+	putEval       // any expression
+	putAdd        // registers a and b
+	putSub        // …
+	putMul        // …
+	putEq         // …
+	putMin        // …
+	putMax        // …
+	putOp2        // any other operation with registers a and b
+	putFits       // register a must have at most n bits
+	putCheck      // register a must not be 0
+	putCheckEq    // bits of register a must be n
+	putCheckLess  // bits of register a must be less than n
+	putCheckLeast // bits of register a must be at least n
+	putCheckTable // a number of a table by register a must not be 0
+	putCheckSame  // registers a and b must be equal
+	putCheckIn    // register a minus n must be at most mask
+	putUnless     // jump by off if register a is 0
+	putUnlessEq   // jump by off if bits of register a are not n
+	putJump       // jump by off
+	putStop       // register a says whether the record ends a list
+	putStopTable  // as putStop, with a table
+	putStopEq     // bits of register a are n if the record ends a list
+	putNil        // a pointer must be nil
+	putLeft       // a field must be left out, or not
+	putPadding    // padding
+	putInner      // a record
+	putUnion      // the arm of a union, by the type of the Go value
+	putClear      // registers from a up to b become 0
+	putText       // a text of n or register a bytes
+	putOctets     // bytes, as many
+	putElems      // the elements of a slice
+	putPairs      // the pairs of a map
+	putPart       // any other part
+	putEnd        // the end of the list
+	putCoded      // a number of a coding: register a, or a move
+	putPatchCoded // register b as a number of a coding, at the place in register a; one of varying width is inserted there
 )
 
 // putOp is an operation.

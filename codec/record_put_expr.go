@@ -242,7 +242,7 @@ func (l *putList) check(e *recordExpr) {
 		l.add(op)
 		return
 	}
-	if in, ok := boundsOf(e); ok && (!e.short || e.lines != nil) && in.bits.Shift == 0 && in.bits.Mask == ^uint64(0) && !in.bits.Floor {
+	if in, ok := rangeOf(e); ok && (!e.short || e.lines != nil) && in.bits.Shift == 0 && in.bits.Mask == ^uint64(0) && !in.bits.Floor {
 		l.add(putOp{code: putCheckIn, reg: none, a: int32(in.bits.Reg), b: none, n: int64(in.low - uint64(in.plus)), mask: in.span})
 		return
 	}

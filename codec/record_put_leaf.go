@@ -67,36 +67,6 @@ records:
 		mem.Store64(run+int(op.off), bits.ReverseBytes64(x.field(op.at, op.field).get64()))
 		o = o.skip(1)
 		goto records
-	case putReg8:
-		u := x.field(op.at, op.field).get8()
-		mem.Store8(run+int(op.off), u)
-		frame.set(op.reg, uint64(u))
-		o = o.skip(1)
-		goto records
-	case putReg16:
-		u := x.field(op.at, op.field).get16()
-		mem.Store16(run+int(op.off), u)
-		frame.set(op.reg, uint64(u))
-		o = o.skip(1)
-		goto records
-	case putReg16Big:
-		u := x.field(op.at, op.field).get16()
-		mem.Store16(run+int(op.off), bits.ReverseBytes16(u))
-		frame.set(op.reg, uint64(u))
-		o = o.skip(1)
-		goto records
-	case putReg32:
-		u := x.field(op.at, op.field).get32()
-		mem.Store32(run+int(op.off), u)
-		frame.set(op.reg, uint64(u))
-		o = o.skip(1)
-		goto records
-	case putReg32Big:
-		u := x.field(op.at, op.field).get32()
-		mem.Store32(run+int(op.off), bits.ReverseBytes32(u))
-		frame.set(op.reg, uint64(u))
-		o = o.skip(1)
-		goto records
 	case putPair16Big:
 		mem.Store32(run+int(op.off), bits.ReverseBytes32(bits.RotateLeft32(x.field(op.at, op.field).get32(), 16)))
 		o = o.skip(1)
@@ -235,20 +205,9 @@ records:
 		if op.b != none {
 			frame.set(op.b, 0)
 		}
-	case putHoldMark:
-		n, at = 0, run+int(op.off)
-		frame.set(op.reg, uint64(at))
-		frame.set(op.b, uint64(run)+uint64(op.n))
-	case putFit, putPatch, putSizePatch, putSizePatchRun:
-		switch op.code {
-		case putSizePatchRun:
-			n, at = uint64(pos-run)+uint64(op.n), run+int(op.off)
-		case putFit:
-			n, at = frame.get(op.a), run+int(op.off)
-		case putPatch:
+	case putFit, putPatch:
+		if n, at = frame.get(op.a), run+int(op.off); op.code == putPatch {
 			n, at = frame.get(op.b), int(frame.get(op.a))
-		default:
-			n, at = uint64(pos)-frame.get(op.a)+uint64(op.n), int(frame.get(op.b))
 		}
 		if op.reg != none {
 			frame.set(op.reg, n)
@@ -258,24 +217,14 @@ records:
 		}
 	case putMark:
 		frame.set(op.reg, uint64(pos))
-		if op.b != none {
-			frame.set(op.b, uint64(pos))
-		}
 		o = o.skip(1)
 		goto records
 	case putMarkRun:
 		frame.set(op.reg, uint64(run+int(op.off)))
-		if op.b != none {
-			frame.set(op.b, uint64(run+int(op.off)))
-		}
 		o = o.skip(1)
 		goto records
 	case putSize:
 		frame.set(op.reg, uint64(pos)-frame.get(op.a))
-		o = o.skip(1)
-		goto records
-	case putSizeSince:
-		frame.set(op.reg, uint64(pos-run-int(op.off)))
 		o = o.skip(1)
 		goto records
 	case putSizeRun:
@@ -367,12 +316,6 @@ records:
 		}
 		o = o.skip(1)
 		goto records
-	case putCheckByte:
-		if op.more.table[mem.Load8(run+int(op.off))] == 0 {
-			return o, x, run, wrong
-		}
-		o = o.skip(1)
-		goto records
 	case putTable, putCheckTable, putStopTable:
 		k := frame.get(op.a)
 		if k > 255 {
@@ -408,14 +351,6 @@ records:
 		o = o.skip(int(op.off))
 		o = o.skip(1)
 		goto records
-	case putKeep:
-		frame.set(op.reg, uint64(run))
-		o = o.skip(1)
-		goto records
-	case putBack:
-		run = int(frame.get(op.a))
-		o = o.skip(1)
-		goto records
 	case putStopEq:
 		w.stop = bitsAt(frame.get(op.a), op.shift, op.mask) == uint64(op.n)
 		o = o.skip(1)
@@ -425,11 +360,7 @@ records:
 		o = o.skip(1)
 		goto records
 	case putNil:
-		if op.n > 1 {
-			if !x.field(op.at, nil).allNil(int(op.n)) {
-				return o, x, run, wrong
-			}
-		} else if _, ok := x.field(op.at, op.field).pointed(); ok {
+		if _, ok := x.field(op.at, op.field).pointed(); ok {
 			return o, x, run, wrong
 		}
 		o = o.skip(1)

@@ -1,11 +1,9 @@
 package codec
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -21,36 +19,28 @@ func op(code putCode, change func(*putOp)) putOp {
 	return out
 }
 
-// TestFuseOperations compares lists of operations after fusion with those that they should become.
+// TestFuseOperations makes one operation of a comparison and of the check or the stop that alone reads it.
 func TestFuseOperations(t *testing.T) {
-	into := func(reg int32) func(*putOp) { return func(op *putOp) { op.reg = reg } }
-	bytes := func(reg, off int32) func(*putOp) { return func(op *putOp) { op.reg, op.off = reg, off } }
-	self := func(op *putOp) { op.reg, op.a, op.mask = 4, 4, ^uint64(0) }
-	at := func(word uintptr) func(*putOp) { return func(op *putOp) { op.at = word * strconv.IntSize / 8 } }
+	into := func(code putCode) putOp { return op(code, func(o *putOp) { o.reg, o.a = 1, 0 }) }
+	reads := func(code putCode, reg int32) putOp { return op(code, func(o *putOp) { o.a = reg }) }
 	for name, c := range map[string]struct {
 		ops  []putOp
 		want []putCode
 	}{
-		"a load of a byte that the first operation writes":  {[]putOp{op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putReg8}},
-		"a load of a byte that none writes":                 {[]putOp{op(put8, bytes(-1, 2)), op(putLoad8, bytes(2, 3))}, []putCode{put8, putLoad8}},
-		"a load in the other order":                         {[]putOp{op(put32Big, bytes(-1, 0)), op(putLoad32Big, bytes(2, 0))}, []putCode{putReg32Big}},
-		"a load behind a write and another write":           {[]putOp{op(put16, bytes(-1, 0)), op(put8, bytes(-1, 3)), op(putLoad16, bytes(2, 0))}, []putCode{putReg16, put8}},
-		"a load at the target of a jump":                    {[]putOp{op(putJump, nil), op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putJump, putReg8}},
-		"a load behind the target of a jump":                {[]putOp{op(putJump, func(op *putOp) { op.off = 1 }), op(put8, bytes(-1, 3)), op(putLoad8, bytes(2, 3))}, []putCode{putJump, put8, putLoad8}},
-		"two marks":                                         {[]putOp{op(putMark, into(1)), op(putMark, into(2))}, []putCode{putMark}},
-		"three marks":                                       {[]putOp{op(putMark, into(1)), op(putMark, into(2)), op(putMark, into(0))}, []putCode{putMark, putMark}},
-		"a mark of registers 1 and 0, and another one":      {[]putOp{op(putMark, func(op *putOp) { op.reg, op.b = 1, 0 }), op(putMark, into(2))}, []putCode{putMark, putMark}},
-		"pointers that must be nil, two and two and one":    {[]putOp{op(putNil, nil), op(putNil, at(1)), op(putNil, at(2)), op(putNil, at(3)), op(putNil, at(4))}, []putCode{putNil}},
-		"two registers with a place of the run":             {[]putOp{op(putMarkRun, bytes(1, 3)), op(putMarkRun, bytes(2, 3))}, []putCode{putMarkRun}},
-		"registers with two places of the run":              {[]putOp{op(putMarkRun, bytes(1, 3)), op(putMarkRun, bytes(2, 4))}, []putCode{putMarkRun, putMarkRun}},
-		"pointers that must be nil, and another one":        {[]putOp{op(putNil, nil), op(putNil, at(2))}, []putCode{putNil, putNil}},
-		"marks that are neighbors without the copy between": {[]putOp{op(putMark, into(1)), op(putPick, self), op(putMark, into(2))}, []putCode{putMark}},
+		"a table that is checked":     {[]putOp{into(putTable), reads(putCheck, 1)}, []putCode{putCheckTable}},
+		"a table that ends a list":    {[]putOp{into(putTable), reads(putStop, 1)}, []putCode{putStopTable}},
+		"a number that is checked":    {[]putOp{into(putEqN), reads(putCheck, 1)}, []putCode{putCheckEq}},
+		"less that is checked":        {[]putOp{into(putLessN), reads(putCheck, 1)}, []putCode{putCheckLess}},
+		"at least that is checked":    {[]putOp{into(putLeastN), reads(putCheck, 1)}, []putCode{putCheckLeast}},
+		"a number that ends a list":   {[]putOp{into(putEqN), reads(putStop, 1)}, []putCode{putStopEq}},
+		"less that ends a list":       {[]putOp{into(putLessN), reads(putStop, 1)}, []putCode{putLessN, putStop}},
+		"two that are checked":        {[]putOp{into(putEq), reads(putCheck, 1)}, []putCode{putCheckSame}},
+		"another register is checked": {[]putOp{into(putEq), reads(putCheck, 2)}, []putCode{putEq, putCheck}},
+		"a register that is read":     {[]putOp{into(putEq), reads(putCheck, 1), reads(putStop, 1)}, []putCode{putEq, putCheck, putStop}},
+		"a check with a jump to it":   {[]putOp{op(putUnless, func(o *putOp) { o.a, o.off = 2, 1 }), into(putEq), reads(putCheck, 1)}, []putCode{putUnless, putEq, putCheck}},
 	} {
-		if c.ops[0].code == putNil && !memory.Raw {
-			continue // pointers in checked memory are read one by one
-		}
 		l := putList{ops: slices.Clone(c.ops)}
-		l.fuse([]int32{0, 1, 2, 4})
+		l.fuse(nil)
 		var got []putCode
 		for i := range l.ops {
 			got = append(got, l.ops[i].code)
@@ -94,21 +84,6 @@ func TestGatherTerms(t *testing.T) {
 	}
 }
 
-// TestShareRegisters: arguments of a record are the registers that have had their values for the longest time.
-func TestShareRegisters(t *testing.T) {
-	pick := op(putPick, func(op *putOp) { op.reg, op.a, op.mask = 2, 1, ^uint64(0) })
-	for _, args := range [][]int32{{2}, {2, 0}, {-1, 2}} {
-		inner := op(putInner, func(op *putOp) { op.more = &putMore{args: args} })
-		l := putList{ops: []putOp{pick, inner}}
-		l.share()
-		want := slices.Clone(args)
-		want[slices.Index(want, 2)] = 1
-		if got := l.ops[1].more.args; !slices.Equal(got, want) {
-			t.Errorf("arguments %v are registers %v, want %v", args, got, want)
-		}
-	}
-}
-
 // TestLiveRegisters: a register is read behind an operation if a way from there leads to a use before the register is set.
 func TestLiveRegisters(t *testing.T) {
 	set := func(reg, a int32) putOp { return op(putPick, func(op *putOp) { op.reg, op.a = reg, a }) }
@@ -133,98 +108,9 @@ func TestLiveRegisters(t *testing.T) {
 	}
 }
 
-// line describes the parts of an operation that tests of lists compare.
-func (op *putOp) line() string {
-	return fmt.Sprintf("%d off %d reg %d a %d b %d n %d", op.code, op.off, op.reg, op.a, op.b, op.n)
-}
-
-// compareOps compares operations with those that a case wants.
-func compareOps(t *testing.T, name string, got, want []putOp) {
-	t.Helper()
-	lines := func(ops []putOp) (out []string) {
-		for i := range ops {
-			out = append(out, ops[i].line())
-		}
-		return out
-	}
-	if !slices.Equal(lines(got), lines(want)) {
-		t.Errorf("%s: operations %q, want %q", name, lines(got), lines(want))
-	}
-}
-
 // placedOp returns an operation with a place in the run and registers.
 func placedOp(code putCode, off, reg, a, b int32, n int64) putOp {
 	return putOp{code: code, off: off, reg: reg, a: a, b: b, n: n}
-}
-
-// TestRelateOperations replaces registers with places of the last run by the places themselves.
-func TestRelateOperations(t *testing.T) {
-	mark, run, since := placedOp(putMark, 0, 1, -1, -1, 0), placedOp(putRun, 8, -1, -1, -1, 0), placedOp(putSize, 0, 2, 1, -1, 0)
-	place, patch := placedOp(putMarkRun, 3, 1, -1, -1, 0), placedOp(putPatch, 0, 5, 1, 2, 0)
-	other := placedOp(putMark, 0, 3, -1, 4, 0)
-	into := func(code putCode, reg, b int32) putOp { return placedOp(code, 0, reg, -1, b, 0) }
-	for name, c := range map[string]struct{ ops, want []putOp }{
-		"a mark before a run":                     {[]putOp{mark, run}, []putOp{run, into(putMarkRun, 1, -1)}},
-		"two marks before a run":                  {[]putOp{mark, other, run}, []putOp{run, into(putMarkRun, 1, -1), into(putMarkRun, 3, 4)}},
-		"marks and a run behind a condition":      {[]putOp{placedOp(putUnless, 1, -1, 0, -1, 0), mark, run}, []putOp{placedOp(putUnless, 1, -1, 0, -1, 0), mark, run}},
-		"a mark and no run":                       {[]putOp{mark, since}, []putOp{mark, since}},
-		"the size since a place of the run":       {[]putOp{place, since}, []putOp{place, placedOp(putSizeSince, 3, 2, -1, -1, 0)}},
-		"the size since the place of another run": {[]putOp{place, run, since}, []putOp{place, run, since}},
-		"the size since a register that is set":   {[]putOp{place, placedOp(putSet, 0, 1, -1, -1, 9), since}, []putOp{place, placedOp(putSet, 0, 1, -1, -1, 9), since}},
-		"the size between places of the run":      {[]putOp{place, placedOp(putSizeRun, 8, 2, 1, -1, 0)}, []putOp{place, placedOp(putSet, 0, 2, -1, -1, 5)}},
-		"a patch of the run":                      {[]putOp{placedOp(putHold, 6, 1, -1, -1, 0), patch}, []putOp{placedOp(putHold, 6, 1, -1, -1, 0), placedOp(putFit, 6, 5, 2, -1, 0)}},
-		"a patch behind the target of a jump":     {[]putOp{placedOp(putUnless, 1, -1, 0, -1, 0), place, patch}, []putOp{placedOp(putUnless, 1, -1, 0, -1, 0), place, patch}},
-		"the size since one of two registers":     {[]putOp{placedOp(putMarkRun, 3, 4, -1, 1, 0), since}, []putOp{placedOp(putMarkRun, 3, 4, -1, 1, 0), placedOp(putSizeSince, 3, 2, -1, -1, 0)}},
-	} {
-		l := putList{ops: slices.Clone(c.ops)}
-		l.relate()
-		compareOps(t, name, l.ops, c.want)
-	}
-}
-
-// TestSumPatch makes one operation of a word of zeros, its place, a checksum and the patch of the word.
-func TestSumPatch(t *testing.T) {
-	if !memory.Raw {
-		t.Skip("only raw stores are fused")
-	}
-	end := op(putEnd, nil)
-	fused := []putOp{placedOp(putSumPatch, 4, 1, -1, -1, 0), end}
-	for name, c := range map[string]struct {
-		change func(ops []putOp)
-		next   putOp
-		keep   []int32
-		want   bool
-	}{
-		"all five":                    {next: end, want: true},
-		"a place behind the word":     {change: func(ops []putOp) { ops[1].off = 4 }, next: end},
-		"a second register":           {change: func(ops []putOp) { ops[1].b = 3 }, next: end},
-		"a word behind another":       {change: func(ops []putOp) { ops[2].off, ops[0].off = 4, 8 }, next: end},
-		"a word that is not 0":        {change: func(ops []putOp) { ops[2].n = 1 }, next: end},
-		"a word in a register":        {change: func(ops []putOp) { ops[2].reg = 4 }, keep: []int32{4}, next: end},
-		"a run with more bytes":       {change: func(ops []putOp) { ops[0].off = 5 }, next: end},
-		"a patch of another place":    {change: func(ops []putOp) { ops[4].off = 4 }, next: end},
-		"a patch of another size":     {change: func(ops []putOp) { ops[4].scalar = bytecode.U16 }, next: end},
-		"a patch in another order":    {change: func(ops []putOp) { ops[4].big = true }, next: end},
-		"another number":              {change: func(ops []putOp) { ops[4].a = 5 }, next: end},
-		"a checksum that is read":     {keep: []int32{2}, next: end},
-		"an operation of the run":     {next: placedOp(putLoad8, 0, 7, -1, -1, 0), keep: []int32{7}},
-		"a text of the run":           {next: putOp{code: putText, reg: -1, a: -1, b: -1, placed: true}},
-		"a text behind the run":       {next: op(putText, nil), want: true},
-		"an operation of another run": {next: placedOp(putRun, 1, -1, -1, -1, 0), want: true},
-	} {
-		ops := []putOp{placedOp(putRun, 4, -1, -1, -1, 0), placedOp(putMarkRun, 0, 1, -1, -1, 0), placedOp(putConst, 0, -1, -1, -1, 0), placedOp(putSum, 0, 2, -1, -1, 0), placedOp(putFit, 0, -1, 2, -1, 0), c.next}
-		ops[2].scalar, ops[4].scalar = bytecode.U32, bytecode.U32
-		if c.change != nil {
-			c.change(ops)
-		}
-		l := putList{ops: ops}
-		ok := l.sumPatch(0, l.targets(), liveAfter(l.ops, c.keep))
-		if ok != c.want {
-			t.Errorf("%s: fused: %v", name, ok)
-		} else if ok {
-			compareOps(t, name, []putOp{l.ops[0], end}, fused)
-		}
-	}
 }
 
 // TestNumbersOfParts finds where the number that a word depends on is.
@@ -297,123 +183,6 @@ func TestBeginnings(t *testing.T) {
 		}
 		if !slices.Equal(rest, c.rest) {
 			t.Errorf("%s: operations %v follow, want %v", name, rest, c.rest)
-		}
-	}
-}
-
-// TestOverwritten drops what writes a number that another operation writes again before anything looks at it.
-func TestOverwritten(t *testing.T) {
-	sized := func(o putOp, s bytecode.Scalar) putOp { o.scalar = s; return o }
-	fit := sized(placedOp(putFit, 2, -1, 5, -1, 0), bytecode.U16)
-	first, kept := sized(placedOp(putConst, 2, -1, -1, -1, 7), bytecode.U16), sized(placedOp(putConst, 2, 3, -1, -1, 7), bytecode.U16)
-	byte8, inner := sized(placedOp(putConst, 2, -1, -1, -1, 7), bytecode.U8), op(putInner, nil)
-	terms := sized(placedOp(putTerms, 2, 3, -1, -1, 0), bytecode.U16)
-	sum, jump := placedOp(putSum, 0, 4, -1, -1, 0), placedOp(putUnless, 1, -1, 5, -1, 0)
-	for name, c := range map[string]struct{ ops, want []putOp }{
-		"a constant":                         {[]putOp{first, inner, fit}, []putOp{inner, fit}},
-		"a constant in a register":           {[]putOp{kept, fit}, []putOp{placedOp(putSet, 0, 3, -1, -1, 7), fit}},
-		"a word in a register":               {[]putOp{terms, fit}, []putOp{placedOp(putTerms, -1, 3, -1, -1, 0), fit}},
-		"a number of another size":           {[]putOp{byte8, fit}, []putOp{byte8, fit}},
-		"a checksum between":                 {[]putOp{first, sum, fit}, []putOp{first, sum, fit}},
-		"another run between":                {[]putOp{first, placedOp(putRun, 4, -1, -1, -1, 0), fit}, []putOp{first, placedOp(putRun, 4, -1, -1, -1, 0), fit}},
-		"a number that is written sometimes": {[]putOp{first, jump, fit}, []putOp{first, jump, fit}},
-		"a number at another place":          {[]putOp{first, sized(placedOp(putFit, 4, -1, 5, -1, 0), bytecode.U16)}, []putOp{first, sized(placedOp(putFit, 4, -1, 5, -1, 0), bytecode.U16)}},
-	} {
-		l := putList{ops: slices.Clone(c.ops)}
-		l.overwritten()
-		compareOps(t, name, l.ops, c.want)
-	}
-}
-
-// TestNeighborConstants makes one known number of two in neighboring bytes.
-func TestNeighborConstants(t *testing.T) {
-	known := func(off int32, s bytecode.Scalar, big bool, n int64) putOp {
-		return putOp{code: putConst, off: off, reg: -1, a: -1, b: -1, n: n, scalar: s, big: big}
-	}
-	for name, c := range map[string]struct {
-		a, b putOp
-		n    uint64
-		want bytecode.Scalar
-	}{
-		"two bytes":                {known(4, bytecode.U8, false, 1), known(5, bytecode.U8, false, 2), 0x0201, bytecode.U16},
-		"big-endian and little":    {known(0, bytecode.U16, true, 0x102), known(2, bytecode.U16, false, 0x304), 0x03040201, bytecode.U32},
-		"eight bytes":              {known(0, bytecode.U32, true, 0x89504e47), known(4, bytecode.U32, true, 0x0d0a1a0a), 0x0a1a0a0d474e5089, bytecode.U64},
-		"a negative number":        {known(0, bytecode.I8, false, -1), known(1, bytecode.I8, false, -2), 0xfeff, bytecode.U16},
-		"three bytes":              {known(0, bytecode.U16, false, 1), known(2, bytecode.U8, false, 2), 1, bytecode.NoScalar},
-		"a byte between":           {known(0, bytecode.U8, false, 1), known(2, bytecode.U8, false, 2), 1, bytecode.NoScalar},
-		"the second one is before": {known(1, bytecode.U8, false, 1), known(0, bytecode.U8, false, 2), 1, bytecode.NoScalar},
-	} {
-		got := c.a
-		if ok := got.with(&c.b, regSet{0}); ok != (c.want != bytecode.NoScalar) || uint64(got.n) != c.n || ok && (got.scalar != c.want || got.big) {
-			t.Errorf("%s: %v, %#x of %v", name, ok, got.n, got.scalar)
-		}
-	}
-}
-
-// TestCheckedBytes makes one operation of a load of a byte and a check of it.
-func TestCheckedBytes(t *testing.T) {
-	var months, lacks [256]int64
-	for n := 1; n < 13; n++ {
-		months[n] = 1
-	}
-	lacks[9] = tableLack
-	check := func(code putCode, n int64, mask uint64) putOp {
-		o := placedOp(code, 0, -1, 1, -1, n)
-		o.mask = mask
-		return o
-	}
-	table := func(t *[256]int64) putOp { o := check(putCheckTable, 0, 0); o.more = &putMore{table: t}; return o }
-	for name, c := range map[string]struct {
-		check putOp
-		keep  []int32
-		ok    func(n uint64) bool // nil if they stay two
-	}{
-		"a table":               {table(&months), nil, func(n uint64) bool { return n >= 1 && n <= 12 }},
-		"a table with lacks":    {table(&lacks), nil, nil},
-		"a range":               {check(putCheckIn, 3, 4), nil, func(n uint64) bool { return n >= 3 && n <= 7 }},
-		"less":                  {check(putCheckLess, 24, 0x1f), nil, func(n uint64) bool { return n&0x1f < 24 }},
-		"at least":              {check(putCheckLeast, 2, 0xff), nil, func(n uint64) bool { return n >= 2 }},
-		"equal":                 {check(putCheckEq, 2, 0xff), nil, nil},
-		"a register that stays": {check(putCheckIn, 3, 4), []int32{1}, nil},
-	} {
-		l := putList{ops: []putOp{placedOp(putLoad8, 5, 1, -1, -1, 0), c.check}}
-		l.fuse(c.keep)
-		if c.ok == nil {
-			if len(l.ops) != 2 {
-				t.Errorf("%s: operations %+v", name, l.ops)
-			}
-			continue
-		}
-		if len(l.ops) != 1 || l.ops[0].code != putCheckByte || l.ops[0].off != 5 {
-			t.Errorf("%s: operations %+v", name, l.ops)
-			continue
-		}
-		for n := range uint64(256) {
-			if (l.ops[0].more.table[n] != 0) != c.ok(n) {
-				t.Errorf("%s: byte %d is allowed: %v", name, n, !c.ok(n))
-			}
-		}
-	}
-}
-
-// TestSettleArguments gives arguments that are known as numbers.
-func TestSettleArguments(t *testing.T) {
-	set, jump := placedOp(putSet, 0, 1, -1, -1, 9), placedOp(putUnless, 1, -1, 0, -1, 0)
-	for name, c := range map[string]struct {
-		ops  []putOp
-		want []int32
-	}{
-		"a number":                 {[]putOp{set}, []int32{-2, 3, -1}},
-		"a number of one way":      {[]putOp{jump, set}, []int32{1, 3, -1}},
-		"a register that is moved": {[]putOp{placedOp(putPick, 0, 1, 0, -1, 0)}, []int32{1, 3, -1}},
-	} {
-		inner := op(putInner, nil)
-		inner.more = &putMore{args: []int32{1, 3, -1}, given: []uint64{5}}
-		l := putList{ops: append(slices.Clone(c.ops), inner)}
-		l.settle()
-		m := l.ops[len(l.ops)-1].more
-		if !slices.Equal(m.args, c.want) || m.args[0] < 0 && m.given[-1-m.args[0]] != 9 || m.given[0] != 5 {
-			t.Errorf("%s: arguments %v of %v, want %v", name, m.args, m.given, c.want)
 		}
 	}
 }
@@ -495,11 +264,10 @@ func TestWritingLoop(t *testing.T) {
 		"a record that Values write":              {[]putOp{op(putFail, nil)}, "", nil, false},
 		"a hold with its number":                  {[]putOp{reg(putRun, 3, -1, -1, -1), form(reg(putHold, 1, 0, -1, 1), 2)}, "\x00\x00\x00", []uint64{1, 0, 7, 200}, false},
 		"a hold without its number":               {[]putOp{reg(putRun, 3, -1, -1, -1), form(reg(putHold, 1, 0, -1, -1), 2)}, "\x00\x00\x00", []uint64{1, 5, 7, 200}, false},
-		"a mark in two registers":                 {[]putOp{reg(putRun, 2, -1, -1, -1), reg(putMark, 0, 0, -1, 2)}, "\x00\x00", []uint64{2, 5, 2, 200}, false},
-		"a mark in the run in two registers":      {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putRun, 2, -1, -1, -1), reg(putMarkRun, 1, 0, -1, 2)}, "\x00\x00\x00", []uint64{2, 5, 2, 200}, false},
+		"a mark":                                  {[]putOp{reg(putRun, 2, -1, -1, -1), reg(putMark, 0, 0, -1, -1)}, "\x00\x00", []uint64{2, 5, 7, 200}, false},
+		"a mark in the run":                       {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putRun, 2, -1, -1, -1), reg(putMarkRun, 1, 0, -1, -1)}, "\x00\x00\x00", []uint64{2, 5, 7, 200}, false},
 		"a size up to a place in the run":         {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSizeRun, 2, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 3, 7, 200}, false},
 		"a size up to the end":                    {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSize, 0, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 4, 7, 200}, false},
-		"a number at a place before":              {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putKeep, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putBack, 0, -1, 0, -1), form(reg(putHead, 0, -1, 2, -1), 1)}, "\x07\x00", []uint64{0, 5, 7, 200}, false},
 		"the least of two":                        {[]putOp{reg(putMin, 0, 0, 1, 2)}, "\x00", []uint64{5, 5, 7, 200}, false},
 		"the most of two":                         {[]putOp{reg(putMax, 0, 0, 1, 2)}, "\x00", []uint64{7, 5, 7, 200}, false},
 		"the product of two":                      {[]putOp{reg(putMul, 0, 0, 1, 2)}, "\x00", []uint64{35, 5, 7, 200}, false},
@@ -513,8 +281,6 @@ func TestWritingLoop(t *testing.T) {
 		"bits that are not 4":                     {[]putOp{bit(reg(putCheckEq, 0, -1, 1, -1), 4, 7)}, "", nil, false},
 		"bits that are at least 4":                {[]putOp{bit(reg(putCheckLeast, 0, -1, 1, -1), 4, 7)}, "\x00", []uint64{9, 5, 7, 200}, false},
 		"bits that are less than 6":               {[]putOp{bit(reg(putCheckLeast, 0, -1, 1, -1), 6, 7)}, "", nil, false},
-		"a byte of a table":                       {[]putOp{reg(putRun, 1, -1, -1, -1), form(reg(putHead, 0, -1, 2, -1), 1), more(reg(putCheckByte, 0, -1, -1, -1), putMore{table: lacks})}, "\x07", []uint64{9, 5, 7, 200}, false},
-		"a byte of no table":                      {[]putOp{reg(putRun, 1, -1, -1, -1), form(reg(putHead, 0, -1, 1, -1), 1), more(reg(putCheckByte, 0, -1, -1, -1), putMore{table: lacks})}, "", nil, false},
 		"a number of a table":                     {[]putOp{more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{1, 5, 7, 200}, false},
 		"a number that a table has to compute":    {[]putOp{placedOp(putSet, 0, 2, -1, -1, 8), more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{9, 5, 8, 200}, true},
 		"a number that is too large for a table":  {[]putOp{placedOp(putSet, 0, 2, -1, -1, 256), more(reg(putTable, 0, 0, 2, -1), putMore{table: lacks})}, "\x00", []uint64{9, 5, 256, 200}, true},
@@ -562,16 +328,12 @@ func TestReadingLoop(t *testing.T) {
 		reg   uint64
 		calls bool
 	}{
-		"a record that Values read":           {getOp{code: getFail}, "", wrong, 9, false},
-		"a run beyond the end":                {getOp{code: getRun, off: 3}, "ab", wrong, 9, false},
-		"a run":                               {getOp{code: getRun, off: 2}, "ab", 2, 9, false},
-		"a number of a set":                   {getOp{code: getHolds, reg: 0, a: 1, more: holds}, "", 0, 1, false},
-		"a number of a set, of another word":  {getOp{code: getHolds, reg: 0, a: 3, more: holds}, "", 0, 1, false},
-		"a number of no set":                  {getOp{code: getHolds, reg: 0, a: 2, more: holds}, "", 0, 0, false},
-		"a number that is too large for sets": {getOp{code: getHolds, reg: 0, a: 4, more: holds}, "", 0, 9, true},
-		"a check of a set":                    {getOp{code: getCheckHolds, a: 1, more: holds}, "", 0, 9, false},
-		"a check that fails":                  {getOp{code: getCheckHolds, a: 2, more: holds}, "", wrong, 9, false},
-		"a check of a number that is large":   {getOp{code: getCheckHolds, a: 4, more: holds}, "", 0, 9, true},
+		"a record that Values read":         {getOp{code: getFail}, "", wrong, 9, false},
+		"a run beyond the end":              {getOp{code: getRun, off: 3}, "ab", wrong, 9, false},
+		"a run":                             {getOp{code: getRun, off: 2}, "ab", 2, 9, false},
+		"a check of a set":                  {getOp{code: getCheckHolds, a: 1, more: holds}, "", 0, 9, false},
+		"a check that fails":                {getOp{code: getCheckHolds, a: 2, more: holds}, "", wrong, 9, false},
+		"a check of a number that is large": {getOp{code: getCheckHolds, a: 4, more: holds}, "", 0, 9, true},
 	} {
 		r := &planReader{in: memory.Of([]byte(c.in + "        ")), b: []byte(c.in), end: len(c.in)}
 		r.regs = []uint64{9, 5, 7, 200, 256}
@@ -632,15 +394,23 @@ func TestWordsOfArm(t *testing.T) {
 	}
 }
 
-// TestRegisterLists drops registers of marks, finds what a list sets first, and takes no register or length for another one.
+// TestRegisterLists drops registers that nothing reads, and finds what a list sets first.
 func TestRegisterLists(t *testing.T) {
-	mark := op(putMark, func(o *putOp) { o.reg, o.b = 1, 2 })
-	l := putList{ops: []putOp{mark}}
-	l.drop([]int32{2})
-	if o := &l.ops[0]; o.reg != 2 || o.b != -1 {
-		t.Errorf("a mark of which the second register is read: %+v", o)
+	for _, c := range []struct {
+		keep   []int32
+		reg, b int32
+	}{{[]int32{1, 2}, 1, 2}, {[]int32{1}, 1, -1}, {[]int32{2}, 1, 2}} {
+		l := putList{ops: []putOp{placedOp(putHold, 0, 1, -1, 2, 0)}}
+		l.drop(c.keep)
+		if o := &l.ops[0]; o.reg != c.reg || o.b != c.b {
+			t.Errorf("a place for a number, with the registers %v read behind it: %+v", c.keep, o)
+		}
 	}
-	jump, set := placedOp(putUnless, 1, -1, 0, -1, 0), placedOp(putSet, 0, 3, -1, -1, 9)
+	l := putList{ops: []putOp{placedOp(putConst, 0, 1, -1, -1, 0)}}
+	if l.drop(nil); l.ops[0].reg != none {
+		t.Errorf("a number in a register that nothing reads: %+v", l.ops[0])
+	}
+	jump, set, mark := placedOp(putUnless, 1, -1, 0, -1, 0), placedOp(putSet, 0, 3, -1, -1, 9), placedOp(putMark, 0, 1, -1, -1, 0)
 	for name, c := range map[string]struct {
 		ops  []putOp
 		want bool
@@ -652,60 +422,6 @@ func TestRegisterLists(t *testing.T) {
 		if got := setsFirst(c.ops, 3); got != c.want {
 			t.Errorf("%s: sets it first: %v", name, got)
 		}
-	}
-	terms := func(off int32, reg int32) putOp {
-		o := placedOp(putTerms, off, reg, -1, -1, 4)
-		o.more = &putMore{terms: []putTerm{{kind: termText, width: 2, at: 8}}}
-		return o
-	}
-	for name, c := range map[string]struct {
-		between []putOp
-		want    putCode
-	}{
-		"a word that is computed before":     {nil, putPick},
-		"a word before a jump":               {[]putOp{jump}, putTerms},
-		"a word before a use of a register":  {[]putOp{placedOp(putSet, 0, 5, -1, -1, 1)}, putTerms},
-		"a word before another register set": {[]putOp{set}, putPick},
-	} {
-		l := putList{ops: append(append([]putOp{terms(1, -1)}, c.between...), terms(-1, 5))}
-		l.share()
-		if got := l.ops[len(l.ops)-1].code; got != c.want {
-			t.Errorf("%s: operation %v, want %v", name, got, c.want)
-		}
-	}
-	word := terms(0, 5)
-	for name, c := range map[string]struct {
-		n    int64
-		more []putTerm
-		want bool
-	}{
-		"a length":                           {4, nil, true},
-		"a length with a constant in it":     {1, nil, false},
-		"a length, and bits above":           {4, []putTerm{{kind: 1, shift: 3, width: 2}}, true},
-		"a length, and bits in a constant":   {4, []putTerm{{kind: 1, shift: 2, width: 2}}, false},
-		"a length, and bits in other ones":   {4, []putTerm{{kind: 1, shift: 4, width: 2}, {kind: 1, shift: 5, width: 2}}, false},
-		"a length, and another text of bits": {4, []putTerm{{kind: termText, shift: 4, width: 2, at: 16}}, true},
-	} {
-		word.n, word.more = c.n, &putMore{terms: append([]putTerm{{kind: termText, width: 2, at: 8}}, c.more...)}
-		if got := word.hasLength(8, 0, 3); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	l = putList{ops: []putOp{placedOp(putHoldMark, 0, 1, -1, 2, 0), placedOp(putAdd, 0, 3, 2, 1, 0)}}
-	if l.share(); l.ops[1].a != 2 || l.ops[1].b != 1 {
-		t.Errorf("a hold and a mark have different values, which are added: %+v", l.ops[1])
-	}
-	v := putValues{}
-	v.forget()
-	n := v.get(4)
-	if v.set(2, n); v.first(2) != 4 {
-		t.Error("the first register with a value is not the one that has had it")
-	}
-	if v.set(4, v.last+1); v.first(2) != 2 || v.first(-1) != -1 {
-		t.Error("a register is not the first one with its value though the one before has another")
-	}
-	if v.set(6, n); v.first(6) != 2 {
-		t.Error("the holder of a value is not kept")
 	}
 }
 
@@ -722,7 +438,6 @@ func TestRanges(t *testing.T) {
 		e.op, e.than, e.times, e.bits = op, n, 1, bytecode.Bits{Mask: ^uint64(0)}
 		return e
 	}
-	both := func(a, b recordExpr) recordExpr { return recordExpr{op: bytecode.ExprBoth, args: []recordExpr{a, b}} }
 	for name, c := range map[string]struct {
 		e    recordExpr
 		ok   bool
@@ -735,10 +450,6 @@ func TestRanges(t *testing.T) {
 		"4 and 8":                     {lines(line(3, 0, 0), line(4, 0, 1), line(7, 0, 0), line(8, 0, 1), line(math.MaxInt64, 0, 0)), false, nil},
 		"a sum":                       {lines(line(math.MaxInt64, 1, 1)), false, nil},
 		"equal":                       {compare(bytecode.ExprEq, 7), true, []int64{7, 7}},
-		"at least 7 and below 9":      {both(compare(bytecode.ExprGe, 7), compare(bytecode.ExprLt, 9)), true, []int64{7, 8}},
-		"above 9 and below 7":         {both(compare(bytecode.ExprGt, 9), compare(bytecode.ExprLt, 7)), false, nil},
-		"at least 7, and a list":      {both(compare(bytecode.ExprGe, 7), lines(line(math.MaxInt64, 1, 1))), false, nil},
-		"at least 7, and not 9":       {both(compare(bytecode.ExprGe, 7), compare(bytecode.ExprNe, 9)), false, nil},
 		"above the largest number":    {compare(bytecode.ExprGt, math.MaxInt64), false, nil},
 		"below the least number":      {compare(bytecode.ExprLt, math.MinInt64), false, nil},
 		"another operation":           {compare(bytecode.ExprShl, 1), false, nil},
@@ -746,7 +457,7 @@ func TestRanges(t *testing.T) {
 		"bits with a floor":           {func() recordExpr { e := compare(bytecode.ExprEq, 7); e.bits.Floor = true; return e }(), false, nil},
 		"a multiple that is compared": {func() recordExpr { e := compare(bytecode.ExprEq, 7); e.times = 2; return e }(), false, nil},
 	} {
-		in, ok := boundsOf(&c.e)
+		in, ok := rangeOf(&c.e)
 		if ok != c.ok || ok && (int64(in.low) != c.ends[0] || int64(in.low+in.span) != c.ends[1]) {
 			t.Errorf("%s: %d to %d, %v", name, int64(in.low), int64(in.low+in.span), ok)
 		}

@@ -7,11 +7,6 @@ import "slices"
 // prune simplifies the operations. Those in keep are the registers that are read behind them.
 func (l *putList) prune(keep []int32) {
 	l.drop(keep)
-	l.share()
-	l.trust()
-	l.settle()
-	l.relate()
-	l.drop(keep)
 	l.fuse(keep)
 	l.most = max(l.most, registersIn(l.ops))
 }
@@ -23,73 +18,13 @@ func (l *putList) drop(keep []int32) {
 		op := &l.ops[i]
 		switch dead[i] = op.pure() && !op.isRead(after); {
 		case dead[i]:
-		case op.code == putHold && !after.has(op.reg):
-			if op.code, op.reg, op.b = putConst, op.b, none; !after.has(op.reg) {
-				op.reg = none
-			}
-		case op.reg != none && !after.has(op.reg):
-			op.reg = none
-			if op.code == putMark || op.code == putMarkRun {
-				op.reg, op.b = op.b, none
-			}
-		case op.b != none && op.setsB() && !after.has(op.b):
+		case op.code == putHold && !after.has(op.b):
 			op.b = none
+		case op.code != putHold && !after.has(op.reg):
+			op.reg = none
 		}
 	}
 	l.ops = withoutDead(l.ops, dead)
-}
-
-// relate replaces registers with places of the last run by the places themselves.
-func (l *putList) relate() {
-	targets := l.targets()
-	known := map[int32]int32{} // places by registers
-	for i := range l.ops {
-		op := &l.ops[i]
-		if targets[i] {
-			clear(known)
-		}
-		a, ok := known[op.a]
-		switch {
-		case op.code == putMark && l.beforeRun(i, targets):
-			clear(known)
-			continue
-		case op.code == putRun, op.code == putBack:
-			clear(known)
-		case ok && op.code == putSize:
-			op.code, op.a, op.off = putSizeSince, none, a
-		case ok && op.code == putSizeRun:
-			*op = putOp{code: putSet, reg: op.reg, a: none, b: none, n: int64(op.off - a)}
-		case ok && op.code == putPatch:
-			op.code, op.a, op.b, op.off = putFit, op.b, none, a
-		}
-		for _, r := range op.sets() {
-			delete(known, r)
-		}
-		switch op.code {
-		case putMarkRun, putHold:
-			if known[op.reg] = op.off; op.code == putMarkRun && op.b != none {
-				known[op.b] = op.off
-			}
-		}
-	}
-}
-
-// beforeRun makes marks from operation i on, which a run follows, marks in the run. It reports false if none follows.
-func (l *putList) beforeRun(i int, targets []bool) bool {
-	to := i + 1
-	for to < len(l.ops) && l.ops[to].code == putMark && !targets[to] {
-		to++
-	}
-	if to == len(l.ops) || l.ops[to].code != putRun || targets[to] {
-		return false
-	}
-	run := l.ops[to]
-	copy(l.ops[i+1:to+1], l.ops[i:to])
-	l.ops[i] = run
-	for k := i + 1; k <= to; k++ {
-		l.ops[k].code = putMarkRun
-	}
-	return true
 }
 
 // isRead reports whether one of the registers that an operation sets is read after it.
@@ -120,21 +55,12 @@ func (l *putList) targets() []bool {
 	return out
 }
 
-// setsB reports whether register b of an operation is set.
-func (op *putOp) setsB() bool {
-	switch op.code {
-	case putMark, putMarkRun, putHold, putHoldMark:
-		return true
-	}
-	return false
-}
-
 // sets returns the registers that an operation sets.
 func (op *putOp) sets() (out []int32) {
 	if op.reg != none {
 		out = append(out, op.reg)
 	}
-	if op.b != none && op.setsB() {
+	if op.b != none && op.code == putHold {
 		out = append(out, op.b)
 	}
 	return out
@@ -143,8 +69,8 @@ func (op *putOp) sets() (out []int32) {
 // pure reports whether an operation does nothing but set a register.
 func (op *putOp) pure() bool {
 	switch op.code {
-	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSizeSince, putSum, putSet, putPick, putAddN, putMulN, putEqN,
-		putLessN, putLeastN, putTable, putQuick, putAdd, putSub, putMul, putEq, putMin, putMax, putOp2, putKeep:
+	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putSet, putPick, putAddN, putMulN, putEqN,
+		putLessN, putLeastN, putTable, putQuick, putAdd, putSub, putMul, putEq, putMin, putMax, putOp2:
 		return true
 	}
 	return false
@@ -155,7 +81,7 @@ func (op *putOp) reads() (out []int32) {
 	if op.a != none {
 		out = append(out, op.a)
 	}
-	if op.b != none && !op.setsB() {
+	if op.b != none && op.code != putHold {
 		out = append(out, op.b)
 	}
 	if m := op.more; m != nil {
@@ -167,11 +93,9 @@ func (op *putOp) reads() (out []int32) {
 		if m.expr != nil {
 			out = m.expr.registers(out)
 		}
-		if op.code == putSum || op.code == putSumPatch {
+		if op.code == putSum {
 			for _, r := range m.step.sum.Registers() {
-				if op.code == putSum || int32(r) != op.reg {
-					out = append(out, int32(r))
-				}
+				out = append(out, int32(r))
 			}
 		}
 	}

@@ -80,8 +80,6 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		frame[op.reg] = interp.LoadNumber(w.mem, run+int(op.off), op.scalar, op.big)
 	case putSum:
 		frame[op.reg] = op.more.step.sum.Of(w.mem.Bytes(0, pos), frame)
-	case putSumPatch:
-		return w.sumPatch(op, pos, frame)
 	case putFits:
 		if frame[op.a]>>(op.n&63) != 0 {
 			return wrong
@@ -152,21 +150,6 @@ func (op *putOp) refuses(size int, frame putFrame) bool {
 
 // over reports whether a number does not fit its row.
 func (op *putOp) over(n uint64) bool { return (n+1<<(op.shift&63)>>1)&op.mask != 0 }
-
-// sumPatch notes the place of the cursor and writes a checksum, whose place counts as zeros.
-func (w *planWriter) sumPatch(op *putOp, pos int, frame []uint64) int {
-	if w.end-pos < 8+slack {
-		w.grow(pos, 8+slack)
-	}
-	frame[op.reg] = uint64(pos)
-	w.mem.Store64(pos, 0)
-	n := op.more.step.sum.Of(w.mem.Bytes(0, pos+8), frame)
-	if op.over(n) {
-		return wrong // unreachable: the compiler asks for a row of all bits of the checksum; a program by hand may have a smaller one
-	}
-	interp.StoreNumber(w.mem, pos, op.scalar, op.big, n)
-	return pos + int(op.off)
-}
 
 // variant returns the plan of the elements of a list for arguments in registers, or nil without one.
 func (m *putMore) variant(frame putFrame) *recordPlan {

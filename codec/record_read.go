@@ -442,10 +442,7 @@ func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, arg
 		kept = 0
 	}
 	have, n := had, 0
-	stale, words := elem.stale, []unionForm(nil)
-	if elem.union != nil {
-		words = elem.union.words
-	}
+	stale := elem.stale
 	for r.stop = false; s.through && !r.stop || !s.through && pos < r.end; n++ {
 		if n == have {
 			have = r.extend(s, x, n)
@@ -455,15 +452,6 @@ func (r *planReader) openList(s *recordStep, elem *recordPlan, x place, pos, arg
 			at.of(&elem.zero).SetZero()
 		}
 		r.stop, r.more = false, 1
-		if words != nil && pos < r.end {
-			if f := &words[r.b[pos]]; f.plan != nil && f.plan.label != nil {
-				if pos = r.label(f, at, pos); pos == wrong {
-					x.room(min(n, have))
-					return wrong
-				}
-				continue
-			}
-		}
 		if pos = r.element(s, elem, at, pos, args, own, stale && n < kept); pos == wrong {
 			x.room(min(n, have))
 			return wrong

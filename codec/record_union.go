@@ -145,19 +145,6 @@ func (p *recordPlan) labels(u *recordUnion) {
 	p.label = label
 }
 
-// label reads an arm of a text, whose word is at pos, into the interface at x.
-func (r *planReader) label(f *unionForm, x place, pos int) int {
-	word := r.b[pos]
-	label := f.plan.label
-	at, _ := r.boxed(f.arm.op)
-	if pos = r.textOf(label.step, at, pos+1, int(bitsAt(uint64(word), label.shift, label.mask))); pos == wrong {
-		return wrong
-	}
-	f.arm.box.put(x, at)
-	r.stop = label.stops != nil && label.stops.has(uint64(word))
-	return pos
-}
-
 // recordArm is an arm in Go.
 type recordArm struct {
 	box     box
