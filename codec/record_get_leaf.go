@@ -145,31 +145,6 @@ records:
 		case getLoad32Big:
 			*frame.at(op.reg) = uint64(bits.ReverseBytes32(in.Load32(run + int(op.off))))
 			continue
-		case getReg8:
-			n := in.Load8(run + int(op.off))
-			x.field(op.at, op.field).put8(n)
-			*frame.at(op.reg) = uint64(n)
-			continue
-		case getReg16:
-			n := in.Load16(run + int(op.off))
-			x.field(op.at, op.field).put16(n)
-			*frame.at(op.reg) = uint64(n)
-			continue
-		case getReg16Big:
-			n := bits.ReverseBytes16(in.Load16(run + int(op.off)))
-			x.field(op.at, op.field).put16(n)
-			*frame.at(op.reg) = uint64(n)
-			continue
-		case getReg32:
-			n := in.Load32(run + int(op.off))
-			x.field(op.at, op.field).put32(n)
-			*frame.at(op.reg) = uint64(n)
-			continue
-		case getReg32Big:
-			n := bits.ReverseBytes32(in.Load32(run + int(op.off)))
-			x.field(op.at, op.field).put32(n)
-			*frame.at(op.reg) = uint64(n)
-			continue
 		case getTakeBits:
 			x.field(op.at, op.field).putSize(uint32(op.size), bitsAt(*frame.at(op.a), op.shift, op.mask))
 			continue

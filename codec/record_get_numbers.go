@@ -4,18 +4,10 @@ package codec
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
-
-// let adds the operation of an expression, whose number goes into a register.
-func (l *getList) let(e *recordExpr, reg int32) {
-	if r := l.result(e, reg); r != reg {
-		l.put(getOp{code: getLinear, a: r, b: none, mask: ^uint64(0), times: 1}, reg)
-	}
-}
 
 // put adds the operation of a number that is linear in a register, which goes into another register.
 func (l *getList) put(op getOp, reg int32) {
@@ -24,20 +16,20 @@ func (l *getList) put(op getOp, reg int32) {
 	}
 	i := l.add(op)
 	if op = l.ops[i]; op.a != none && op.times == 1 && op.n == 0 && op.a != reg {
-		l.wide[reg] = bits.Len64(op.mask)
 		l.picks[reg] = op
 	}
 }
 
-// result returns a register that has the number of an expression: reg, or one that has it before.
-func (l *getList) result(e *recordExpr, reg int32) int32 {
+// let adds the operation of an expression, whose number goes into a register.
+func (l *getList) let(e *recordExpr, reg int32) {
 	op := getOp{code: getLinear, reg: reg, a: none, b: none}
 	if l.linear(&op, e) {
 		if op.times == 1 && op.n == 0 && op.a != none || op.a == none {
 			l.put(op, reg)
-			return reg
+		} else {
+			l.add(op)
 		}
-		return l.once(op)
+		return
 	}
 	op.a, op.shift, op.mask, op.times, op.n = none, 0, 0, 0, 0
 	in, ok := rangeOf(e)
@@ -57,11 +49,7 @@ func (l *getList) result(e *recordExpr, reg int32) int32 {
 	default:
 		op.code, op.base, op.more = getEval, l.base, &getMore{expr: e}
 	}
-	reg = l.once(op)
-	if op.code == getIn || op.code == getEqual {
-		l.wide[reg] = 1
-	}
-	return reg
+	l.add(op)
 }
 
 // getsOfTwo are the operations on two registers that need no expression.
@@ -209,9 +197,6 @@ func (l *getList) linear(op *getOp, e *recordExpr) bool {
 // pick makes the bits of an operation those of a register of the record, or of the register that this one has bits of.
 func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
 	op.a, op.shift, op.mask = l.base+reg, uint8(shift), mask
-	if n, ok := l.wide[op.a]; ok {
-		op.mask &= ^uint64(0) >> (64 - n) >> shift
-	}
 	if from, ok := l.picks[op.a]; ok && uint(from.shift)+shift < 64 {
 		op.a, op.shift, op.mask = from.a, from.shift+uint8(shift), from.mask>>shift&mask
 	}
@@ -220,7 +205,8 @@ func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
 // amount makes the number of an operation that of an expression.
 func (l *getList) amount(op *getOp, e *recordExpr) {
 	if !l.linear(op, e) {
-		op.a, op.mask, op.times, op.n = l.result(e, l.temp()), ^uint64(0), 1, 0
+		op.a, op.mask, op.times, op.n = l.temp(), ^uint64(0), 1, 0
+		l.let(e, op.a)
 	}
 }
 
@@ -229,7 +215,9 @@ func (l *getList) number(e *recordExpr) int32 {
 	if e.isRegister() {
 		return l.base + int32(e.n)
 	}
-	return l.result(e, l.temp())
+	reg := l.temp()
+	l.let(e, reg)
+	return reg
 }
 
 // condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
@@ -238,8 +226,7 @@ func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 	if n, ok := e.number(); ok && other == getCheck && n != 0 {
 		return none
 	}
-	known := e.holds != nil && (other != getCheck || l.bitsIn(l.base+int32(e.n)) <= 8)
-	if !known && other == getCheck && e.op == bytecode.ExprBoth && len(e.args) == 2 {
+	if other == getCheck && e.op == bytecode.ExprBoth && len(e.args) == 2 {
 		l.condition(&e.args[0], in, holds, other)
 		return l.condition(&e.args[1], in, holds, other)
 	}
@@ -260,12 +247,4 @@ func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 		return none
 	}
 	return l.add(op)
-}
-
-// bitsIn returns how many bits of a register may be set.
-func (l *getList) bitsIn(reg int32) int {
-	if n, ok := l.wide[reg]; ok {
-		return n
-	}
-	return 64
 }

@@ -146,33 +146,6 @@ func (l *getList) used() int {
 	return n
 }
 
-// fuse makes one operation of a number that goes into a field and into a register, and of a checksum that is compared.
-func (l *getList) fuse() {
-	dead, targets := make([]bool, len(l.ops)), map[int]bool{}
-	for i := range l.ops {
-		op := &l.ops[i]
-		if to, ok := op.target(i); ok {
-			targets[to] = true
-		}
-		switch {
-		case op.code >= getLoad8 && op.code <= getLoad32Big:
-			code := get8 + op.code - getLoad8
-			for j := i - 1; j >= 0 && l.ops[j].inRun() && !targets[j+1]; j-- {
-				if f := &l.ops[j]; f.code == code && f.off == op.off && !dead[j] {
-					f.code, f.reg, dead[i] = getReg8+op.code-getLoad8, op.reg, true
-					break
-				}
-			}
-		case op.code == getSame && i > 0 && l.ops[i-1].code == getSum && l.ops[i-1].reg == op.b && op.a != op.b && !targets[i]:
-			l.ops[i-1].b, dead[i] = op.a, true
-		}
-	}
-	l.ops = withoutDead(l.ops, dead)
-}
-
-// inRun reports whether an operation moves or loads a number of a run, and nothing else.
-func (op *getOp) inRun() bool { return op.code >= getAny && op.code <= getLoad32Big }
-
 // drop removes what sets registers that nothing reads.
 func (l *getList) drop() {
 	dead := make([]bool, len(l.ops))

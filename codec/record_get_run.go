@@ -237,11 +237,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 			}
 		}
 	case getSum:
-		sum := op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
-		if op.b != none && *frame.at(op.b) != sum {
-			return wrong, 0
-		}
-		*frame.at(op.reg) = sum
+		*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
 	case getAbsent:
 		if !r.fresh {
 			op.more.step.zero(x.field(op.at, op.field))

@@ -25,8 +25,6 @@ type getList struct {
 	depth  int             // records that have the steps inside
 	deep   int             // the most of them
 	picks  map[int32]getOp // registers that are bits of others
-	wide   map[int32]int   // bits of registers, if they are fewer than 64
-	known  map[getOp]int32 // registers that have the numbers of operations, whose own register is 0 there
 	ends   []int32         // registers that have the ends of the regions around
 }
 
@@ -106,10 +104,9 @@ func (rec *recordPlan) enters(number int32) *recordUnion {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}, wide: map[int32]int{}, known: map[getOp]int32{}}
+	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}}
 	l.steps(p.steps)
 	l.drop()
-	l.fuse()
 	l.add(getOp{code: getEnd, reg: none, a: none, b: none})
 	p.gets, p.deep = l.ops, l.deep
 	p.clears, p.regs = l.unset(routine), max(l.used(), routine.args)
@@ -127,40 +124,11 @@ func (l *getList) add(op getOp) int {
 
 // forget notes that a register is set.
 func (l *getList) forget(reg int32) {
-	delete(l.wide, reg)
 	for r, op := range l.picks {
 		if r == reg || op.a == reg {
 			delete(l.picks, r)
 		}
 	}
-	for op, r := range l.known {
-		if r == reg || op.a == reg || op.b == reg {
-			delete(l.known, op) // unreachable: the compiler sets no register again that a number is computed from; a program by hand may
-		}
-	}
-}
-
-// forgetAll forgets all registers, as two ways lead here.
-func (l *getList) forgetAll() {
-	clear(l.picks)
-	clear(l.wide)
-	clear(l.known)
-}
-
-// once adds an operation that computes a number for a register, unless another register has the number, which it returns.
-func (l *getList) once(op getOp) int32 {
-	key := op
-	if key.reg, key.field, key.base = 0, nil, 0; key.more != nil {
-		l.add(op)
-		return op.reg
-	}
-	if r, ok := l.known[key]; ok {
-		return r
-	}
-	if l.add(op); op.a != op.reg && op.b != op.reg {
-		l.known[key] = op.reg
-	}
-	return op.reg
 }
 
 // more makes room for bytes in the run.
@@ -293,19 +261,17 @@ func (l *getList) branches(s *recordStep, back bool) {
 		inner(s.then)
 	} else {
 		at := l.condition(s.expr, getUnlessIn, getUnlessHolds, getUnless)
-		picks, wide := maps.Clone(l.picks), maps.Clone(l.wide)
-		clear(l.known)
+		picks := maps.Clone(l.picks)
 		inner(s.then)
 		if len(s.els) > 0 {
 			end := l.add(getOp{code: getJump, a: none, b: none, reg: none})
 			l.ops[at].off = int32(len(l.ops) - at - 1)
-			l.forgetAll()
-			l.picks, l.wide = picks, wide
+			l.picks = picks
 			inner(s.els)
 			at = end
 		}
 		l.ops[at].off = int32(len(l.ops) - at - 1)
-		l.forgetAll()
+		clear(l.picks) // as two ways lead here
 	}
 	l.open = none
 	l.back(kept)
@@ -412,9 +378,7 @@ func (l *getList) word(w *word) {
 	if op.code == getLoad {
 		op.more = &getMore{scalar: w.scalar, big: w.big}
 	}
-	if l.add(op); op.code != getLoad {
-		l.wide[op.reg] = 8 * width
-	}
+	l.add(op)
 }
 
 // take adds a number that goes into a field.
