@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile/export/imhex"
+	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -102,6 +103,16 @@ func TestRecordPadding(t *testing.T) {
 // patternOf returns the pattern of a schema whose root is T.
 func patternOf(t *testing.T, types string) []byte {
 	t.Helper()
+	pattern, _, err := imhex.Pattern(modelOf(t, types))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pattern
+}
+
+// modelOf returns the model of a schema whose root is T.
+func modelOf(t *testing.T, types string) *model.Model {
+	t.Helper()
 	f, err := dsl.Parse("c.oct", []byte("schema \"c\" { root T }\n\n"+types))
 	if err != nil {
 		t.Fatal(err)
@@ -110,9 +121,23 @@ func patternOf(t *testing.T, types string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pattern, _, err := imhex.Pattern(modeltest.New(t, s))
-	if err != nil {
-		t.Fatal(err)
+	return modeltest.New(t, s)
+}
+
+// TestMembers names numbers of a record in the record around it.
+func TestMembers(t *testing.T) {
+	pattern := patternOf(t, "type T {\n    | 0 | 2 | U | u |\n    | 2 | N | u8[u.y] | a |\n}\n\ntype U {\n    | 0 | 1 | u8 | x |\n    | 1 | 1 | u8 | y |\n}\n")
+	for _, want := range []string{"s128 memberRead0 = 0;", "memberRead0 = value.y;", "U u;\n    s128 u_ = memberRead0;\n    s128 count = u_;"} {
+		if !bytes.Contains(pattern, []byte(want)) {
+			t.Errorf("%s is not in\n%s", want, pattern)
+		}
 	}
-	return pattern
+}
+
+// TestNestedMembers refuses numbers of a record that may contain itself: a variable has the number that was read last.
+func TestNestedMembers(t *testing.T) {
+	m := modelOf(t, "type T {\n    | 0 | N | U | u |\n    | P | M | u8[u.x] | a |\n}\n\ntype U {\n    | 0 | 1 | u8 | x |\n    | 1 | 1 | u8 | y |\n    | 2 | N | U | u | if x > 0\n}\n")
+	if _, _, err := imhex.Pattern(m); err == nil || !strings.Contains(err.Error(), "a number of U in expressions of another record") {
+		t.Error(err)
+	}
 }

@@ -93,6 +93,16 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 		if x.Op == model.OpTruth && !x.Nonzero {
 			w.f("std::assert(%s == 0 || %s == 1, \"neither 0, which is false, nor 1, which is true\");", name, name)
 		}
+		if x.Op == model.OpTruth {
+			name = "(" + name + " != 0 ? 1 : 0)"
+		}
+		w.keepMember(of, x.Cell, name)
+	case model.OpTake:
+		number := s.regs[x.Reg]
+		if x.Take == builtin.Bool {
+			number = "(" + number + " != 0 ? 1 : 0)"
+		}
+		w.keepMember(of, x.Cell, number)
 	case model.OpArmRef:
 		var known []string
 		for _, a := range x.Elem.Union.Arms {
@@ -100,7 +110,13 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 		}
 		w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
 	case model.OpLanes:
-		w.f("%s %s%s;", w.tuple(of, x), w.cell(s, of, x), w.doc(of, x))
+		name := w.cell(s, of, x)
+		w.f("%s %s%s;", w.tuple(of, x), name, w.doc(of, x))
+		if of.Lanes != nil {
+			for i, lane := range lanes(of, x) {
+				w.keepMember(of, i, name+"."+lane)
+			}
+		}
 	case model.OpText:
 		name := w.cell(s, of, x)
 		switch {
@@ -155,6 +171,7 @@ func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt, rest []*model
 			s.last = "$ - " + from
 		}
 		w.f("%s %s%s;", w.use(s, x), w.cell(s, of, x), w.doc(of, x))
+		s.rows[x.Cell] = x.Elem.Type
 	default:
 		return false
 	}
@@ -312,7 +329,8 @@ func (w *writer) pair(s *scope, x *model.Stmt) string {
 	return with(name, args)
 }
 
-func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
+// lanes returns the names of the numbers of a tuple.
+func lanes(of *model.Type, x *model.Stmt) []string {
 	s := newScope(nil)
 	names := make([]string, x.Width)
 	for i := range names {
@@ -322,6 +340,11 @@ func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
 		}
 		names[i] = s.name(names[i])
 	}
+	return names
+}
+
+func (w *writer) tuple(of *model.Type, x *model.Stmt) string {
+	names := lanes(of, x)
 	key := w.scalar(x.Scalar, x.Swapped) + " " + strings.Join(names, " ")
 	if name, ok := w.tuples[key]; ok {
 		return name

@@ -29,6 +29,7 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 	for _, e := range m.Encodings {
 		w.encoding(e)
 	}
+	w.findMembers()
 	for _, r := range m.Routines {
 		w.names[r] = w.taken.Name(model.Pascal(r.Name))
 		if r.Union != nil {
@@ -84,6 +85,7 @@ type writer struct {
 	cannot  model.Notes
 	bases   map[int]bool // from which places count, by number
 	ends    bool         // some list ends with the first value that a condition holds for
+	members []member     // numbers of records that expressions of others have
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
 }
@@ -99,14 +101,15 @@ type scope struct {
 	ids   model.Unique
 	regs  map[int]string
 	cells map[int]string
-	kept  map[int]string // variables of registers that may be unread
-	sizes map[int]string // variables of the lengths of texts that may be unread
-	large map[int]bool   // registers of unsigned numbers of 64 bits
+	kept  map[int]string      // variables of registers that may be unread
+	sizes map[int]string      // variables of the lengths of texts that may be unread
+	large map[int]bool        // registers of unsigned numbers of 64 bits
+	rows  map[int]*model.Type // records in cells
 	last  string
 }
 
 func newScope(args []int) *scope {
-	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, large: map[int]bool{}, last: "0"}
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, large: map[int]bool{}, rows: map[int]*model.Type{}, last: "0"}
 	for _, k := range keywords {
 		s.ids[k] = true
 	}
@@ -340,6 +343,9 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		return "(stop - $)"
 	case model.ExprMore:
 		return "($ < stop)"
+	case model.ExprMember:
+		name, _ := w.member(s.rows[e.Cell], e.Place)
+		return name
 	case builtin.Closed:
 		return "false"
 	case builtin.Count:
@@ -379,6 +385,9 @@ func (w *writer) print() []byte {
 	f("#pragma array_limit 0x10000000\n#pragma pattern_limit 0x10000000\n\n")
 	f("import std.core;\nimport std.mem;\nimport std.string;\n\n")
 	f("s128 stop = std::mem::base_address() + std::mem::size(); // where the input, or the region in it, ends\ns128 depth = 0; // of values in values\n")
+	for i := range w.members {
+		f("s128 memberRead%d = 0; // a number of the record that was read last\n", i)
+	}
 	if w.ends {
 		f("bool ended = false; // whether the last value ends a list\n")
 	}

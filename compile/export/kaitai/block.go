@@ -54,6 +54,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				vals.regs[s.Reg] = &value{text: t.keep(model.ExprName(op), w.number(t, s.Expr, vals), cond)}
 				break
 			}
+			if s.Expr.Op == model.ExprMember {
+				vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.member(t, s.Expr))}
+				break
+			}
 			vals.regs[s.Reg] = &value{text: t.instance(field(rule, "number"), w.number(t, s.Expr, vals))}
 		case model.OpStop:
 			if of.Union == "" {
@@ -118,6 +122,7 @@ func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.
 		region.demand("", "_io.eof", "the region is used up")
 	}
 	a := t.add(cond, field(rule, "region")).set("type", call(region.name, pass)).set("size", size)
+	t.within(region, a.id)
 	leave(vals.regs, before.regs, own.regs, region, a.id)
 	leave(vals.texts, before.texts, own.texts, region, a.id)
 	t.last, t.lastCond = size, cond
@@ -127,19 +132,27 @@ func (w *writer) region(t *ktype, of *model.Type, s *model.Stmt, inner []*model.
 func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) bool {
 	switch s.Op {
 	case model.OpScalars:
-		typ, _ := w.numeral(s)
-		w.cell(t, of, s, cond).set("type", typ)
+		typ, after := w.numeral(s)
+		a := w.cell(t, of, s, cond).set("type", typ)
+		if cond == "" {
+			t.numbers[s.Cell] = a.id + after
+		}
 	case model.OpTruth:
 		a := w.cell(t, of, s, cond).set("type", w.scalar(s.Scalar, s.Swapped))
-		if !s.Nonzero {
+		t.numbers[s.Cell] = a.id
+		if s.Nonzero {
+			t.numbers[s.Cell] = "(" + a.id + " != 0 ? 1 : 0)"
+		} else {
 			a.set("valid/expr", "_ == 0 or _ == 1")
 		}
 	case model.OpTake, model.OpArmRef:
 		name := w.cellName(of, s)
 		number := t.ref(vals.regs[s.Reg])
 		text := number
+		t.numbers[s.Cell] = number
 		if s.Op == model.OpTake && s.Take == builtin.Bool {
 			text += " != 0"
+			t.numbers[s.Cell] = "(" + text + " ? 1 : 0)"
 		}
 		if number != name && number != name+".number" { // else the word has the field's name already
 			t.instance(name, text)
@@ -149,7 +162,14 @@ func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 			t.demand(cond, known, "the number is that of a known type")
 		}
 	case model.OpLanes:
-		w.cell(t, of, s, cond).set("type", w.tuple(of, s))
+		typ := w.tuple(of, s)
+		a := w.cell(t, of, s, cond).set("type", typ)
+		if of.Lanes != nil {
+			tuple := w.types[slices.IndexFunc(w.types, func(t *ktype) bool { return t.name == typ })]
+			for i, n := range tuple.seq {
+				t.numbers[i] = a.id + "." + n.id + path(s.Scalar)
+			}
+		}
 	case model.OpText:
 		w.text(t, of, s, rest, vals, cond)
 	case model.OpPacked:
@@ -241,7 +261,8 @@ func (w *writer) elements(t *ktype, of *model.Type, s *model.Stmt, rest []*model
 		}
 	case model.OpCall:
 		w.begin(t, rest, cond)
-		w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
+		a := w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
+		t.rows[s.Cell] = row{a.id, s.Elem.Type}
 	default:
 		return false
 	}
@@ -277,6 +298,7 @@ func (w *writer) part(t *ktype, of *model.Type, s *model.Stmt, inner []*model.St
 	name := t.ids.Name(field(rule, "part") + "_at_its_place")
 	t.parts = append(t.parts, &attr{id: name, keys: [][2]string{{"io", io}, {"pos", place}, {"type", call(part.name, pass)}}})
 	t.add(and(cond, name+"._io.pos >= 0"), "mark").set("size", "0")
+	t.within(part, name)
 	leave(vals.regs, before.regs, own.regs, part, name)
 	leave(vals.texts, before.texts, own.texts, part, name)
 }
@@ -395,6 +417,7 @@ func (w *writer) record(t *ktype, of *model.Type, body []*model.Stmt, vals value
 	})
 	w.block(t, of, body, vals, "")
 	t.choices(of)
+	w.members(t, of)
 }
 
 func (w *writer) pad(t *ktype, s *model.Stmt, cond string) {

@@ -23,6 +23,8 @@ type ktype struct {
 	parts     []*attr // instances at places
 	ids       names
 	cells     map[int][]alternative // what sets each cell
+	numbers   map[int]string        // expressions for the numbers in cells, or of a tuple
+	rows      map[int]row           // cells that hold records
 	last      string                // the length in bytes of what padding goes by, an expression; "" for 0
 	lastCond  string                // the condition under which last was set
 }
@@ -70,7 +72,7 @@ func (a *attr) set(key, value string) *attr {
 }
 
 func (w *writer) newType(name string, doc []string) *ktype {
-	t := &ktype{name: name, doc: doc, ids: newNames(), cells: map[int][]alternative{}}
+	t := &ktype{name: name, doc: doc, ids: newNames(), cells: map[int][]alternative{}, numbers: map[int]string{}, rows: map[int]row{}}
 	w.types = append(w.types, t)
 	return t
 }
@@ -203,7 +205,7 @@ func (t *ktype) choices(of *model.Type) {
 		if f.Name != "" {
 			name = model.Snake(f.Name)
 		}
-		t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(ways[0].cond), ways[0].id, ways[1].id))
+		t.numbers[cell] = t.instance(name, fmt.Sprintf("%s ? %s : %s", paren(ways[0].cond), ways[0].id, ways[1].id))
 	}
 }
 

@@ -26,6 +26,26 @@ func (m *Model) Each(f func(r *Routine, t *Type, body []*Stmt)) {
 	}
 }
 
+// Members returns the places of the numbers in each record that expressions of other records have.
+func (m *Model) Members() map[*Type][]int {
+	out := map[*Type][]int{}
+	m.Each(func(_ *Routine, _ *Type, body []*Stmt) {
+		rows := map[int]*Type{}
+		Walk(body, func(s *Stmt) {
+			switch {
+			case s.Op == OpCall && s.Elem.Type != nil:
+				rows[s.Cell] = s.Elem.Type
+			case s.Op == OpLet && s.Expr.Op == ExprMember:
+				t := rows[s.Expr.Cell]
+				if i, found := slices.BinarySearch(out[t], s.Expr.Place); !found {
+					out[t] = slices.Insert(out[t], i, s.Expr.Place)
+				}
+			}
+		})
+	})
+	return out
+}
+
 // Called is how descriptions call a type: as the format does, with what the document
 // calls it if that is another name.
 func (t *Type) Called() string {
