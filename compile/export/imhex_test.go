@@ -141,3 +141,21 @@ func TestNestedMembers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestElseNumber refuses numbers that only the else arm of a union has.
+func TestElseNumber(t *testing.T) {
+	pattern := patternOf(t, "type T {\n    | 0 | 4 | U.id | kind |\n}\n\nunion U(kind) by kind {}\n\narm U 3 a {}\n\narm U else b {}\n")
+	if want := "std::assert(kind == 3, "; !bytes.Contains(pattern, []byte(want)) {
+		t.Errorf("%s is not in\n%s", want, pattern)
+	}
+}
+
+// TestZeroDivisor divides by 0, which gives 0.
+func TestZeroDivisor(t *testing.T) {
+	pattern := patternOf(t, "type T {\n    | 0 | 1 | u8 | n |\n    | 1 | N | u8[6 / n] | a |\n    | P | M | u8[n % 3] | b |\n}\n")
+	for _, want := range []string{"(n == 0 ? 0 : 6 / n)", "(n % 3)"} {
+		if !bytes.Contains(pattern, []byte(want)) {
+			t.Errorf("%s is not in\n%s", want, pattern)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package imhex
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -104,11 +105,8 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 		}
 		w.keepMember(of, x.Cell, number)
 	case model.OpArmRef:
-		var known []string
-		for _, a := range x.Elem.Union.Arms {
-			known = append(known, fmt.Sprintf("%s == %d", s.regs[x.Reg], a.ID))
-		}
-		w.f("std::assert(%s, \"no type has this number\");", strings.Join(known, " || "))
+		known := cmp.Or(among(s.regs[x.Reg], x.Elem.Union.Known()), "false")
+		w.f("std::assert(%s, \"no type has this number\");", known)
 	case model.OpLanes:
 		name := w.cell(s, of, x)
 		w.f("%s %s%s;", w.tuple(of, x), name, w.doc(of, x))

@@ -325,6 +325,10 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 				return fmt.Sprintf("(%s %s %d)", arg(1-i), infix[e.Op], uint64(a.Num))
 			}
 		}
+	case builtin.Div, builtin.Mod:
+		if by := e.Args[1]; by.Min <= 0 && by.Max >= 0 {
+			return fmt.Sprintf("(%s == 0 ? 0 : %s %s %s)", arg(1), arg(0), infix[e.Op], arg(1))
+		}
 	case builtin.Neg:
 		return "(0 - " + arg(0) + ")"
 	case builtin.Not:
