@@ -33,7 +33,7 @@ func ReadsByPlan(c *Codec, b []byte, ptr any) bool {
 }
 
 func (r *planReader) reads(c *Codec, b []byte, at place) bool {
-	return r.start(c, b, at) >= 0 && r.balanced() && r.end == len(b) && r.top == r.floor && (r.placed == nil || !r.placed.Left())
+	return r.start(c, b, at) >= 0 && r.balanced() && r.end == len(b) && r.top == r.floor
 }
 
 // WritesByPlan reports whether the plan of a type writes x, without falling back to the Value. It gives back the registers that

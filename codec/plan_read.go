@@ -46,7 +46,7 @@ type planReader struct {
 	usual   int // bytes of strings in the last one
 	chunks  []chunk
 	reader  *interp.Reader
-	placed  *interp.Places // of the packet, if the plan reads rows at places
+	placed  *interp.ReadPlaces // of the packet, if the plan reads rows at places
 	slabs   []slab
 	touched []int // slabs that are used in this call
 	boxes   []int // slabs that have blocks
@@ -128,7 +128,7 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 	prog := r.prog
 	if prog.places {
 		if r.placed == nil {
-			r.placed = c.m.NewPlaces()
+			r.placed = c.m.NewReadPlaces()
 		}
 		r.placed.Reset(b)
 	}

@@ -18,6 +18,7 @@ type writeProgram struct {
 	root   *writeOp
 	record *recordPlan  // of a schema with names
 	slow   []string     // record: the parts that go by Values
+	places bool         // record: rows at places are written
 	pool   sync.Pool    // *planWriter
 	usual  atomic.Int64 // bytes of the last result that was large
 }
@@ -75,7 +76,7 @@ func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 	if c.notation != nil {
 		var rc *recordCompiler
 		p.record, rc = c.recordPlan(t, true)
-		p.slow = rc.slow
+		p.slow, p.places = rc.slow, rc.places
 	} else {
 		k := compiler{m: c.m, structs: map[*plan]any{}}
 		p.root = k.writeOp(planFor(t, want{names: c.opt.Names}))
@@ -265,17 +266,19 @@ type planWriter struct {
 	mem memory.View
 	end int // capacity of out
 	recordFrames
-	base    int                // where the registers of the record begin
-	calls   *[putCalls]putCall // the operations around the record
-	top     int                // how many there are
-	floor   int                // how many of them are from before the last call of Go
-	differs bool               // the keys of the pairs that come next differ
-	last    int                // bytes of the part that was written last, for the padding behind it
-	own     []byte             // buffer for results of unknown length
-	keys    []mapKey           // of the maps around the value
-	raw     *interp.Writer
-	rawOf   *interp.Machine
-	leaves  uint // counts what the loop of operations leaves to functions, over all values
+	base     int                // where the registers of the record begin
+	calls    *[putCalls]putCall // the operations around the record
+	top      int                // how many there are
+	floor    int                // how many of them are from before the last call of Go
+	differs  bool               // the keys of the pairs that come next differ
+	last     int                // bytes of the part that was written last, for the padding behind it
+	own      []byte             // buffer for results of unknown length
+	keys     []mapKey           // of the maps around the value
+	raw      *interp.Writer
+	rawOf    *interp.Machine
+	placed   *interp.WritePlaces // of the value, if the plan writes rows at places
+	placedIn *interp.Machine     // of placed
+	leaves   uint                // counts what the loop of operations leaves to functions, over all values
 }
 
 // keepMost is the size of the largest buffer that is kept.

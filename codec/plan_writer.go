@@ -126,7 +126,9 @@ func (w *planWriter) run(prog *writeProgram, dst []byte, at place) ([]byte, bool
 	w.depth, w.regs = 0, w.regs[:0]
 	w.set(dst)
 	var end int
-	if prog.record != nil {
+	if prog.places {
+		end = w.placing(prog.record, at, len(dst))
+	} else if prog.record != nil {
 		end = w.whole(prog.record, at, len(dst))
 	} else {
 		end = w.value(prog.root, at, len(dst))

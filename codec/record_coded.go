@@ -91,7 +91,7 @@ func (w *planWriter) patchCoded(op *putOp, pos int, frame []uint64) int {
 	if op.reg != none {
 		frame[op.reg] = n
 	}
-	if n > m.most {
+	if n > m.most || at > pos { // a program by hand may have put the word at a place
 		return wrong
 	}
 	if !m.coding.Varies() {

@@ -1,6 +1,7 @@
 // Rows at places: where they are, and the bytes between them.
 //
-// The interpreter's [interp.Places] decides what a reader accepts, so that a plan and the interpreter agree.
+// The interpreter's [interp.ReadPlaces] and [interp.WritePlaces] decide what is accepted and where rows are put, so that plans and the
+// interpreter agree.
 
 package codec
 
@@ -35,4 +36,54 @@ func (r *planReader) gaps(s *recordStep, x place, pos int) int {
 		x.share(b)
 	}
 	return pos
+}
+
+// placing writes the value of a call of Marshal that has rows at places behind pos: twice if the writer chooses them.
+func (w *planWriter) placing(rec *recordPlan, x place, pos int) int {
+	if w.placed == nil || w.placedIn != w.c.m {
+		w.placed, w.placedIn = w.c.m.NewWritePlaces(), w.c.m
+	}
+	end := pos
+	if w.c.m.Chooses() {
+		w.placed.Reset(true)
+		end = w.whole(rec, x, pos)
+	}
+	if w.placed.Reset(false); end != wrong {
+		w.depth, w.regs, w.keys = 0, w.regs[:0], w.keys[:0]
+		end = w.whole(rec, x, pos)
+	}
+	w.placed.Reset(true)
+	return end
+}
+
+// place begins or ends a row at a place, or a record that such rows count from. It returns the place of the cursor.
+func (w *planWriter) place(op *putOp, pos int, frame []uint64) int {
+	s, out, ok := op.more.step, w.out[:pos], true
+	switch s.places.Op {
+	case bytecode.Base:
+		w.placed.Open(s.places, out)
+	case bytecode.Seek:
+		number := uint64(0)
+		if op.b != none {
+			number = frame[op.b]
+		}
+		ok = w.placed.Seek(s.pc, s.choice, number, int64(frame[op.a]), out)
+	case bytecode.Back:
+		out = w.placed.Back(out)
+	default: // bytecode.Close
+		if out, ok = w.placed.Close(s.places, out); ok {
+			w.set(out)
+		}
+	}
+	if !ok {
+		return wrong
+	}
+	return len(out)
+}
+
+// gaps writes the bytes between the rows of a record, which are in the []byte of the field.
+func (w *planWriter) gaps(op *putOp, x place, pos int) int {
+	x = x.field(op.at, op.field)
+	w.placed.Keep(op.more.step.places, w.out[:pos])
+	return w.bytes(op.more.step, x, x.length(), pos)
 }

@@ -82,8 +82,8 @@ const (
 	recordUntil                     // text or bytes up to a terminator
 	recordFilled                    // text or bytes, and bytes that fill the row
 	recordCoded                     // a number of a coding at the cursor, and a field or a register
-	recordPlaces                    // reading: a row at a place, or a record that it counts from, begins or ends
-	recordGaps                      // reading: the bytes between rows at places, and a []byte
+	recordPlaces                    // a row at a place, or a record that it counts from, begins or ends; or a writer chooses a place
+	recordGaps                      // the bytes between rows at places, and a []byte
 )
 
 // recordStep is a part of a record. The fields that most steps use are next to each other in memory.
@@ -101,7 +101,7 @@ type recordStep struct {
 	offset   uintptr         // of the field
 	reg      int             // the register that is set or compared; recordCoded: -1 without one
 	off      int             // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
-	from     int             // recordSize, recordPatch: the register with the place
+	from     int             // recordSize, recordPatch: the register with the place; recordPlaces: that with what is written for it
 	expr     *recordExpr
 	base     int    // writing: recordRun: the place of the last of the runs that are in it
 	moves    []move // recordRun
@@ -128,6 +128,7 @@ type recordStep struct {
 	end      string // recordUntil
 	sum      interp.Checksum
 	places   *bytecode.Instr // recordPlaces, recordGaps
+	pc       int             // of places
 	choice   *bytecode.Instr // recordPlaces: how a writer chooses the place, or nil
 }
 
@@ -182,7 +183,7 @@ type recordCompiler struct {
 	chunks  int
 	slabs   int
 	unknown bool // a record that a plan reads has fields that the Go type has not
-	places  bool // a plan reads rows at places
+	places  bool // a plan has rows at places
 	plans   map[routineKey]*recordPlan
 	names   Naming
 	slow    []string // the parts that go by Values, with the reasons

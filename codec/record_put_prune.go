@@ -55,12 +55,15 @@ func (l *putList) targets() []bool {
 	return out
 }
 
+// setsB reports whether register b of an operation is set.
+func (op *putOp) setsB() bool { return op.code == putHold || op.code == putChoose }
+
 // sets returns the registers that an operation sets.
 func (op *putOp) sets() (out []int32) {
 	if op.reg != none {
 		out = append(out, op.reg)
 	}
-	if op.b != none && op.code == putHold {
+	if op.b != none && op.setsB() {
 		out = append(out, op.b)
 	}
 	return out
@@ -81,7 +84,7 @@ func (op *putOp) reads() (out []int32) {
 	if op.a != none {
 		out = append(out, op.a)
 	}
-	if op.b != none && op.code != putHold {
+	if op.b != none && !op.setsB() {
 		out = append(out, op.b)
 	}
 	if m := op.more; m != nil {

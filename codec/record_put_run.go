@@ -126,6 +126,18 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		return w.coded(op, x, pos, frame)
 	case putPatchCoded:
 		return w.patchCoded(op, pos, frame)
+	case putChoose:
+		place, held := w.placed.Choose()
+		if op.reg != none {
+			frame[op.reg] = place
+		}
+		if op.b != none {
+			frame[op.b] = held
+		}
+	case putPlaces:
+		return w.place(op, pos, frame)
+	case putGaps:
+		return w.gaps(op, x, pos)
 	default:
 		from := pos
 		if op.placed {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 )
 
@@ -169,6 +170,8 @@ func (l *putList) steps(steps []recordStep) {
 				continue
 			}
 			l.add(putOp{code: putPatch, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), scalar: f.scalar, big: f.big})
+		case recordPlaces, recordGaps:
+			l.places(s)
 		case recordAbsent, recordPresent:
 			op := putOp{code: putLeft, a: none, b: none, reg: none, at: s.offset, field: s.field, more: &putMore{step: s}}
 			if s.code == recordAbsent && s.typ.Kind() == reflect.Pointer && !s.field.omitEmpty && !s.field.omitZero {
@@ -186,6 +189,25 @@ func (l *putList) steps(steps []recordStep) {
 			l.part(s, !padded && (l.open != none || !looksBack(steps[i+1:])))
 		}
 	}
+}
+
+// places adds the begin or the end of a row at a place or of what it counts from, a chosen place, or the bytes between rows.
+func (l *putList) places(s *recordStep) {
+	op := putOp{code: putPlaces, reg: none, a: none, b: none, at: s.offset, field: s.field, more: &putMore{step: s}}
+	switch {
+	case s.code == recordGaps:
+		op.code = putGaps
+	case s.places.Op == bytecode.Choose:
+		op.code, op.reg, op.b = putChoose, int32(s.reg), int32(s.from)
+		l.add(op)
+		return
+	case s.places.Op == bytecode.Seek:
+		if op.a = l.number(s.count.expr); s.choice != nil {
+			op.b = int32(s.choice.A)
+		}
+	}
+	l.open = none
+	l.add(op)
 }
 
 // branches adds a condition with its steps. What follows does not look at the run before: a run ends at a condition.

@@ -276,6 +276,9 @@ func setsOf(steps []recordStep) map[int]bool {
 		case recordLet, recordMark, recordSize, recordSum, recordPlace, recordPatch, recordCoded:
 			out[s.reg] = true
 		}
+		if s.code == recordPlaces && s.places.Op == bytecode.Choose {
+			out[s.reg], out[s.from] = true, true
+		}
 		for j := range s.words {
 			out[s.words[j].reg] = true
 		}

@@ -25,7 +25,7 @@ type stepCompiler struct {
 	bools   map[uint32]bool            // writing: cells that are true or false in a word
 	expects map[uint32]bytecode.Scalar // writing: numbers that must fit cells
 	passed  []recordExpr               // of the list that follows
-	choice  *bytecode.Instr            // reading: how a writer chooses the place of the row that follows, or nil
+	choice  *bytecode.Instr            // how a writer chooses the place of the row that follows, or nil
 	read    map[uint32]bool            // reading: cells that steps before have given values, or left out
 	looks   bool                       // reading: expressions may look at these
 	regs    int                        // registers of the routine

@@ -62,23 +62,26 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		s.words = []word{{scalar: x.Scalar(), big: b.order(x.Instr)}}
 		*out = append(*out, s)
 		return s.expr != nil
-	case bytecode.Choose:
-		return true
 	case bytecode.Chosen:
 		b.choice = x.Instr
 		return true
-	case bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
+	case bytecode.Choose, bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
 		b.places = true
-		if s.code, s.places = recordPlaces, x.Instr; x.Op == bytecode.Seek {
+		switch s.code, s.places, s.pc = recordPlaces, x.Instr, x.PC; x.Op {
+		case bytecode.Choose:
+			if s.reg, s.from = int(x.A), int(x.B); !b.write {
+				return true
+			}
+		case bytecode.Seek:
 			s.count.expr, s.choice, b.choice = b.early(x.B), b.choice, nil
 			b.push(out, s)
 			return s.count.expr != nil
 		}
 	case bytecode.Gaps:
 		var t reflect.Type
-		s.code, s.places = recordGaps, x.Instr
+		s.code, s.places, s.encoding = recordGaps, x.Instr, none
 		s.field, s.offset, t = b.target(x.A)
-		if s.lacks = t == nil; !s.lacks && (b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
+		if s.lacks = t == nil && !b.write; !s.lacks && (t == nil || b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
 			return false
 		}
 	case bytecode.Until, bytecode.Filled:

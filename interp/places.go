@@ -4,19 +4,19 @@ package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// Places is what a reader knows of the rows at places of one packet. A program that reads by itself says where its cursor is,
+// ReadPlaces is what a reader knows of the rows at places of one packet. A program that reads by itself says where its cursor is,
 // and where the region around it ends, whenever such a row or the record that it counts from begins or ends. What
-// Places refuses is to be read by a [Reader], which makes the error.
-type Places struct {
+// ReadPlaces refuses is to be read by a [Reader], which makes the error.
+type ReadPlaces struct {
 	g    reading
 	made []chosen // that parts of the packet point to
 }
 
-// NewPlaces returns an empty Places, which [Places.Reset] makes ready.
-func (m *Machine) NewPlaces() *Places { return &Places{g: reading{m: m, p: m.p}} }
+// NewReadPlaces returns an empty ReadPlaces, which [ReadPlaces.Reset] makes ready.
+func (m *Machine) NewReadPlaces() *ReadPlaces { return &ReadPlaces{g: reading{m: m, p: m.p}} }
 
 // Reset begins a packet, or, if it is nil, forgets the last one.
-func (p *Places) Reset(b []byte) {
+func (p *ReadPlaces) Reset(b []byte) {
 	g := &p.g
 	g.in, g.work, g.err, g.closed = b, partWork(len(b)), nil, base{}
 	g.bases, g.aways, p.made = g.bases[:0], g.aways[:0], p.made[:0]
@@ -25,11 +25,8 @@ func (p *Places) Reset(b []byte) {
 	}
 }
 
-// Left reports whether rows or records have begun that have not ended.
-func (p *Places) Left() bool { return len(p.g.bases)+len(p.g.aways) > 0 }
-
 // Open begins the record of a base instruction.
-func (p *Places) Open(in *bytecode.Instr, pos, end int) {
+func (p *ReadPlaces) Open(in *bytecode.Instr, pos, end int) {
 	g := &p.g
 	g.pos, g.end = pos, end
 	var used base // whose memory is free
@@ -43,7 +40,7 @@ func (p *Places) Open(in *bytecode.Instr, pos, end int) {
 
 // Seek begins the row of a seek instruction, which counts from bytes of its record. choice is the chosen instruction before it,
 // or nil. It returns the place of the row and the end of the region there.
-func (p *Places) Seek(in, choice *bytecode.Instr, from int64, pos, end int) (at, to int, ok bool) {
+func (p *ReadPlaces) Seek(in, choice *bytecode.Instr, from int64, pos, end int) (at, to int, ok bool) {
 	g, c := &p.g, (*chosen)(nil)
 	if choice != nil {
 		p.made = append(p.made, chosen{align: int(choice.B), any: choice.C&bytecode.ChosenAny != 0})
@@ -55,21 +52,86 @@ func (p *Places) Seek(in, choice *bytecode.Instr, from int64, pos, end int) (at,
 }
 
 // Back ends the row that began last. It returns where the cursor was before, and the end of the region there.
-func (p *Places) Back(pos int) (at, to int, ok bool) {
+func (p *ReadPlaces) Back(pos int) (at, to int, ok bool) {
 	p.g.pos = pos
 	ok = p.g.back()
 	return p.g.pos, p.g.end, ok
 }
 
 // Gaps returns the bytes that no row of the record has which began last. Nothing but its end is behind them.
-func (p *Places) Gaps(in *bytecode.Instr, pos, end int) (b []byte, ok bool) {
+func (p *ReadPlaces) Gaps(in *bytecode.Instr, pos, end int) (b []byte, ok bool) {
 	p.g.pos, p.g.end = pos, end
 	return p.g.gaps(in.Rule)
 }
 
 // Close ends the record that began last. It returns the place of its end, and the end of the region there.
-func (p *Places) Close(in *bytecode.Instr, pos, end int) (at, to int, ok bool) {
+func (p *ReadPlaces) Close(in *bytecode.Instr, pos, end int) (at, to int, ok bool) {
 	p.g.pos, p.g.end = pos, end
 	ok = p.g.closeBase(in.Rule)
 	return p.g.pos, p.g.end, ok
+}
+
+// WritePlaces is what a writer knows of the rows at places of one value. A program that writes by itself gives it what was written
+// so far whenever such a row or the record that it counts from begins or ends. If a writer chooses places, the value is
+// written twice: the first time for the sizes of the rows. What WritePlaces refuses is to be written by a [Writer], which makes the error.
+type WritePlaces struct{ g writing }
+
+// NewWritePlaces returns an empty WritePlaces, which [WritePlaces.Reset] makes ready.
+func (m *Machine) NewWritePlaces() *WritePlaces { return &WritePlaces{writing{m: m, p: m.p}} }
+
+// Chooses reports whether writers of the program choose places.
+func (m *Machine) Chooses() bool { return m.chooses }
+
+// Reset begins a value: if sizes is true, for the sizes of its rows alone, whose places are what the next Reset begins with.
+func (p *WritePlaces) Reset(sizes bool) {
+	g := &p.g
+	g.measuring, g.places, g.err, g.out, g.closed = sizes, 0, nil, nil, base{}
+	clear(g.bases[:cap(g.bases)])
+	clear(g.aways[:cap(g.aways)])
+	if g.bases, g.aways = g.bases[:0], g.aways[:0]; sizes {
+		g.held = g.held[:0]
+	}
+}
+
+// Open begins the record of a base instruction.
+func (p *WritePlaces) Open(in *bytecode.Instr, out []byte) {
+	p.g.out = out
+	p.g.openBase(p.g.m.texts[in.A])
+}
+
+// Choose begins a place that the writer chooses. It returns the number of the place, and what the record writes for it.
+func (p *WritePlaces) Choose() (place, held uint64) {
+	place = p.g.choose()
+	return place, p.g.heldFor(place)
+}
+
+// Seek begins the row of the seek instruction at pc, which counts from bytes of its record. choice is the chosen instruction before
+// it, whose place has a number, or nil.
+func (p *WritePlaces) Seek(pc int, choice *bytecode.Instr, place uint64, from int64, out []byte) bool {
+	g, in := &p.g, &p.g.p.Code[pc]
+	g.out, g.chosen = out, nil
+	if choice != nil && !g.choosing(choice, place) {
+		return false // unreachable: the instruction before it has begun the place
+	}
+	return g.seek(g.m.texts[in.A], from, g.m.texts[in.C], in.Rule, g.chosen, g.m.last[pc], in.D&bytecode.SeekView != 0)
+}
+
+// Back ends the row that began last. It returns the output before it.
+func (p *WritePlaces) Back(out []byte) []byte {
+	p.g.out = out
+	p.g.back()
+	return p.g.out
+}
+
+// Keep says that the output from here on is the bytes that no row of the record has which began last.
+func (p *WritePlaces) Keep(in *bytecode.Instr, out []byte) {
+	p.g.out = out
+	p.g.keepGaps(in.Rule)
+}
+
+// Close ends the record that began last. It returns the output with the rows in their places.
+func (p *WritePlaces) Close(in *bytecode.Instr, out []byte) ([]byte, bool) {
+	p.g.out = out
+	ok := p.g.closeBase(in.Rule)
+	return p.g.out, ok
 }

@@ -77,8 +77,7 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 }
 
 // Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, and for a reader with rows at places, and with
-// expressions that look at arrays, lists and records. The fields before a step must be written or read before it.
+// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, and with expressions of a reader that look at arrays, lists and records. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }

@@ -101,13 +101,23 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 	case Enter:
 		return (b.write || b.general(in.A)) && b.region(s, x)
 	case Base:
-		return b.patches && !b.write && b.region(s, x)
+		return b.patches && b.region(s, x)
 	case Seek:
-		return b.patches && !b.write && b.general(in.B) && b.region(s, x)
-	case Choose, Chosen:
-		return b.patches && !b.write
+		return b.patches && b.general(in.B) && b.region(s, x)
+	case Choose:
+		if b.write {
+			b.forget(in.A)
+			b.forget(in.B)
+			b.reads(in.A, in.B)
+		}
+		return b.patches
+	case Chosen:
+		if b.write {
+			b.reads(in.A)
+		}
+		return b.patches
 	case Gaps:
-		return b.patches && !b.write && b.cell(in.A)
+		return b.patches && b.cell(in.A)
 	default:
 		return false
 	}
