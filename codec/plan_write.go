@@ -271,7 +271,6 @@ type planWriter struct {
 	top      int                // how many there are
 	floor    int                // how many of them are from before the last call of Go
 	differs  bool               // the keys of the pairs that come next differ
-	last     int                // bytes of the part that was written last, for the padding behind it
 	own      []byte             // buffer for results of unknown length
 	keys     []mapKey           // of the maps around the value
 	raw      *interp.Writer

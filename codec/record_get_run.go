@@ -243,13 +243,7 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 			op.more.step.zero(x.field(op.at, op.field))
 		}
 	case getPadding:
-		size := 0
-		if op.a != none {
-			size = pos - int(*frame.at(op.a))
-		} else if op.b != none {
-			size = int(*frame.at(op.b))
-		}
-		pos = op.more.step.padding(r, pos, size)
+		pos = op.more.step.padding(r, pos, int(*frame.at(op.a)))
 	case getFixed:
 		r.bytes(op.more.step, x.field(op.at, op.field), run+int(op.off), int(op.n), r.fresh)
 	case getText:

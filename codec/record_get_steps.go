@@ -13,19 +13,18 @@ import (
 
 // getList makes the operations of a list of steps.
 type getList struct {
-	c      *recordCompiler
-	ops    []getOp
-	base   int32 // of the registers of the record
-	frame  int   // registers that are used
-	open   int   // the operation that begins the last run, if nothing follows its bytes; else -1
-	size   int   // bytes of that run
-	run    int   // place in it of the last run of the steps
-	at     uintptr
-	padded int32           // the register with the place of the part that padding follows
-	depth  int             // records that have the steps inside
-	deep   int             // the most of them
-	picks  map[int32]getOp // registers that are bits of others
-	ends   []int32         // registers that have the ends of the regions around
+	c     *recordCompiler
+	ops   []getOp
+	base  int32 // of the registers of the record
+	frame int   // registers that are used
+	open  int   // the operation that begins the last run, if nothing follows its bytes; else -1
+	size  int   // bytes of that run
+	run   int   // place in it of the last run of the steps
+	at    uintptr
+	depth int             // records that have the steps inside
+	deep  int             // the most of them
+	picks map[int32]getOp // registers that are bits of others
+	ends  []int32         // registers that have the ends of the regions around
 }
 
 // lowerReads makes the operations of all plans of a reader.
@@ -104,7 +103,7 @@ func (rec *recordPlan) enters(number int32) *recordUnion {
 
 // lowerGets makes the operations of the steps of a plan, whose registers are those of a routine.
 func (c *recordCompiler) lowerGets(p, routine *recordPlan) {
-	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, padded: none, picks: map[int32]getOp{}}
+	l := getList{c: c, frame: max(routine.all, p.all, routine.args), open: none, picks: map[int32]getOp{}}
 	l.steps(p.steps)
 	l.drop()
 	l.add(getOp{code: getEnd, reg: none, a: none, b: none})
@@ -237,14 +236,10 @@ func (l *getList) steps(steps []recordStep) {
 			l.add(op)
 		case recordPad:
 			l.open = none
-			op.code, op.more = getPadding, &getMore{step: s}
-			if op.a = l.padded; s.from >= 0 {
-				op.a, op.b = none, l.base+int32(s.from)
-			}
+			op.code, op.a, op.more = getPadding, l.base+int32(s.from), &getMore{step: s}
 			l.add(op)
 		default:
-			padded := i+1 < len(steps) && steps[i+1].code == recordPad
-			l.part(s, padded, readsRun(steps[i+1:]))
+			l.part(s, readsRun(steps[i+1:]))
 		}
 	}
 }
@@ -405,19 +400,15 @@ func (l *getList) take(m *move, e *recordExpr) {
 	l.add(op)
 }
 
-// part adds a part of variable size, or one in a run. It is padded, or what follows looks at the run before.
-func (l *getList) part(s *recordStep, padded, back bool) {
+// part adds a part of variable size, or one in a run. If back is true, what follows looks at the run before.
+func (l *getList) part(s *recordStep, back bool) {
 	if s.code == recordInner && l.inner(s, back) {
 		return
 	}
-	if s.code == recordInner && s.elem.union != nil && !padded {
+	if s.code == recordInner && s.elem.union != nil {
 		l.open = none
 		l.add(getOp{code: getInto, reg: none, a: none, b: none, at: s.offset, field: s.field, base: l.base, more: &getMore{step: s}})
 		return
-	}
-	if l.padded = none; padded && !s.placed {
-		l.open, l.padded = none, l.temp()
-		l.add(getOp{code: getMark, reg: l.padded, a: none, b: none})
 	}
 	if s.code == recordList && l.elems(s) {
 		return
@@ -426,7 +417,7 @@ func (l *getList) part(s *recordStep, padded, back bool) {
 	c := &s.count
 	number := s.code == recordBytes && s.array == none && s.size <= 1 || s.code == recordText
 	switch {
-	case s.code == recordBytes && s.fixedBytes() && (s.placed || !padded && (l.open != none || !back)):
+	case s.code == recordBytes && s.fixedBytes() && (s.placed || l.open != none || !back):
 		if op.code, op.n, op.off = getFixed, c.n, int32(l.run+s.off); !s.placed {
 			run := l.run
 			l.more(int(c.n))

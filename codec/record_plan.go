@@ -280,7 +280,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 		return false
 	}
 	rec.zero, rec.whole, rec.covered = goTypeOf(t), form.Fixed, true
-	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided, regs: int(c.p.Routines[routine].Regs)}
+	b := stepCompiler{recordCompiler: c, form: form, typ: t, rec: rec, known: known, decided: decided, regs: int(c.p.Routines[routine].Regs), size: none}
 	if t.Kind() == reflect.Struct {
 		p := planFor(t, want{names: c.names})
 		take := b.take
@@ -309,7 +309,7 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	b.bools, b.read = map[uint32]bool{}, map[uint32]bool{}
 	b.truths(&form.Steps)
 	var ok bool
-	if rec.steps, ok = b.steps(&form.Steps); !ok {
+	if rec.steps, ok = b.steps(&form.Steps, false); !ok {
 		return false
 	}
 	if rest != nil {

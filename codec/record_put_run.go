@@ -110,11 +110,7 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		}
 	case putPadding:
 		s := op.more.step
-		size := w.last
-		if op.a != none {
-			size = int(frame[op.a])
-		}
-		n := (s.size - size%s.size) % s.size
+		n := (s.size - int(frame[op.a])%s.size) % s.size
 		if w.end-pos < n+slack {
 			w.grow(pos, n+slack)
 		}
@@ -148,7 +144,6 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 			return wrong
 		}
 		if !op.placed {
-			w.last = to - from
 			return to
 		}
 	}

@@ -182,11 +182,11 @@ func (l *putList) steps(steps []recordStep) {
 			l.open = none
 			l.add(putOp{code: putPadding, a: int32(s.from), b: none, reg: none, more: &putMore{step: s}})
 		default:
-			padded := i+1 < len(steps) && steps[i+1].code == recordPad
-			if !padded && !looksBack(steps[i+1:]) && l.inline(s) {
+			back := looksBack(steps[i+1:])
+			if !back && l.inline(s) {
 				continue
 			}
-			l.part(s, !padded && (l.open != none || !looksBack(steps[i+1:])))
+			l.part(s, l.open != none || !back)
 		}
 	}
 }

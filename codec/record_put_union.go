@@ -294,7 +294,7 @@ func setsOf(steps []recordStep) map[int]bool {
 // lowerSteps makes the operations of a plan, whose registers are below temps; others read those in keep. It returns how
 // many registers the operations use.
 func (c *recordCompiler) lowerSteps(p *recordPlan, temps int, keep []int32) int {
-	l := putList{c: c, temps: max(temps, p.args), open: none, bound: p.zero.Size()}
+	l := putList{c: c, temps: max(temps, p.all, p.args), open: none, bound: p.zero.Size()}
 	l.steps(mergeSteps(p.steps))
 	l.prune(keep)
 	l.finish()

@@ -29,6 +29,7 @@ type stepCompiler struct {
 	read    map[uint32]bool            // reading: cells that steps before have given values, or left out
 	looks   bool                       // reading: expressions may look at these
 	regs    int                        // registers of the routine
+	size    int                        // the register with the size of a part, for padding; -1 without one
 	lets    []recordStep               // reading: what must be in registers before the step at hand
 }
 
@@ -110,13 +111,16 @@ func (b *stepCompiler) target(cell uint32) (*field, uintptr, reflect.Type) {
 	return nil, 0, nil
 }
 
-// steps makes the steps of a list.
-func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
+// steps makes the steps of a list. If sized is true, padding follows, which looks at the size of the last part.
+func (b *stepCompiler) steps(s *bytecode.Steps, sized bool) (out []recordStep, ok bool) {
 	run, at := none, none // the last run, and the index of its step
-	padded := false       // the step before has a size that may be padded
-	size := none          // the register with that size, if a step before has computed it
+	size := none          // the register with the size of the part before, if padding may follow
 	for i := range s.List {
 		x := &s.List[i]
+		pads := sized
+		if i+1 < len(s.List) {
+			pads = s.List[i+1].Op == bytecode.Pad
+		}
 		if x.Run > run {
 			run, at = x.Run, len(out)
 			out = append(out, recordStep{code: recordRun, size: s.Runs[run]})
@@ -143,14 +147,15 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 			ok = b.tuple(&out, at, x, run)
 		case bytecode.Let, bytecode.Check, bytecode.If:
 			if holds, known := b.decided[x.PC]; known {
-				ok = b.branch(&out, x, holds, s.List[i+1:], run)
+				ok = b.branch(&out, x, holds, s.List[i+1:], run, pads)
 			} else {
-				ok = b.expression(&out, x)
+				ok = b.expression(&out, x, pads)
 			}
-		case bytecode.Pad, bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
-			if ok = (x.Op != bytecode.Pad || padded || size >= 0) && b.placed(&out, x, run); ok && x.Op == bytecode.Pad {
-				out[len(out)-1].from = size
-			}
+		case bytecode.Pad:
+			ok = size >= 0
+			out = append(out, padding(x, size, b.write))
+		case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call, bytecode.Until, bytecode.Filled:
+			ok = b.measured(&out, x, run, pads)
 		default:
 			ok = b.wide(&out, x)
 		}
@@ -161,12 +166,14 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		if b.read[x.Cell()] = true; x.Op == bytecode.Absent {
 			b.read[x.A] = true
 		}
-		switch padded = x.Op == bytecode.Text || x.Op == bytecode.Packed || x.Op == bytecode.List; x.Op {
+		switch x.Op {
 		case bytecode.Size:
 			size = int(x.A)
 		case bytecode.Leave, bytecode.Patch, bytecode.Compare:
 		default:
-			size = none
+			if size = none; pads && endsSized(x) {
+				size = b.size
+			}
 		}
 	}
 	for i := range out {
@@ -179,6 +186,44 @@ func (b *stepCompiler) steps(s *bytecode.Steps) (out []recordStep, ok bool) {
 		}
 	}
 	return out, true
+}
+
+// endsSized reports whether a step is a part, or ends with one in both branches, which padding may follow.
+func endsSized(x *bytecode.Step) bool {
+	switch x.Op {
+	case bytecode.Text, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call, bytecode.Until, bytecode.Filled:
+		return true
+	case bytecode.If:
+		then, other := x.Then.List, x.Else.List
+		return len(then) > 0 && len(other) > 0 && endsSized(&then[len(then)-1]) && endsSized(&other[len(other)-1])
+	}
+	return false
+}
+
+// measured makes the step of a part. If padding follows, a register gets its size.
+func (b *stepCompiler) measured(out *[]recordStep, x *bytecode.Step, run int, pads bool) bool {
+	if pads && b.size == none {
+		b.rec.all = max(b.rec.all, b.regs)
+		b.size = b.rec.all
+		b.rec.all++
+	}
+	if pads {
+		*out = append(*out, recordStep{code: recordMark, reg: b.size, off: none})
+	}
+	ok := b.placed(out, x, run)
+	if pads {
+		*out = append(*out, recordStep{code: recordSize, reg: b.size, from: b.size})
+	}
+	return ok
+}
+
+// padding makes the step of padding behind a part whose size is in a register.
+func padding(x *bytecode.Step, size int, write bool) recordStep {
+	s := recordStep{code: recordPad, size: int(x.A), bare: x.B&bytecode.PadOrEnd != 0, fill: none, from: size}
+	if write || x.B&bytecode.PadExact != 0 {
+		s.fill = int(byte(x.C))
+	}
+	return s
 }
 
 // placed makes the step of a part, which may be in a run.
@@ -234,7 +279,7 @@ func (b *stepCompiler) absent(out *[]recordStep, x *bytecode.Step) {
 }
 
 // expression makes the step of an instruction that computes a number of registers.
-func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
+func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step, sized bool) bool {
 	s := recordStep{}
 	switch x.Op {
 	case bytecode.Let:
@@ -249,10 +294,10 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 		s.code, s.expr = recordIf, b.looking(x.A)
 		before := b.read
 		b.read = maps.Clone(before)
-		s.then, ok = b.steps(x.Then)
+		s.then, ok = b.steps(x.Then, sized)
 		then := b.read
 		b.read = maps.Clone(before)
-		s.els, ok2 = b.steps(x.Else)
+		s.els, ok2 = b.steps(x.Else, sized)
 		maps.DeleteFunc(b.read, func(cell uint32, _ bool) bool { return !then[cell] })
 		if !ok || !ok2 {
 			return false
@@ -263,12 +308,12 @@ func (b *stepCompiler) expression(out *[]recordStep, x *bytecode.Step) bool {
 }
 
 // branch makes the steps of a branch that is taken. They are a block if those that follow look at the last run.
-func (b *stepCompiler) branch(out *[]recordStep, x *bytecode.Step, holds bool, rest []bytecode.Step, run int) bool {
+func (b *stepCompiler) branch(out *[]recordStep, x *bytecode.Step, holds bool, rest []bytecode.Step, run int, sized bool) bool {
 	branch := x.Else
 	if holds {
 		branch = x.Then
 	}
-	steps, ok := b.steps(branch)
+	steps, ok := b.steps(branch, sized)
 	block := slices.ContainsFunc(rest, func(x bytecode.Step) bool { return x.From != nil && x.From.Run <= run })
 	if block && slices.ContainsFunc(steps, func(s recordStep) bool { return s.code == recordRun }) {
 		steps = []recordStep{{code: recordIf, then: steps}}
@@ -493,13 +538,6 @@ func (b *stepCompiler) bits(out *[]recordStep, at, run int, x *bytecode.Step) bo
 
 // part makes the step of a part of variable size.
 func (b *stepCompiler) part(s *recordStep, x *bytecode.Step, run int) bool {
-	if x.Op == bytecode.Pad {
-		s.code, s.size, s.bare, s.fill = recordPad, int(x.A), x.B&bytecode.PadOrEnd != 0, none
-		if b.write || x.B&bytecode.PadExact != 0 {
-			s.fill = int(byte(x.C))
-		}
-		return true
-	}
 	if x.Cell() == bytecode.None || !b.counted(s, x, run) {
 		return false // unreachable: the compiler gives each part a cell, and a text without a count an end; a program by hand may not
 	}

@@ -84,11 +84,6 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 		if s.lacks = t == nil && !b.write; !s.lacks && (t == nil || b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
 			return false
 		}
-	case bytecode.Until, bytecode.Filled:
-		s.off = 0
-		ok := b.part(&s, x, none)
-		b.push(out, s)
-		return ok
 	default:
 		return false
 	}
