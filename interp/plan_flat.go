@@ -130,7 +130,7 @@ func (row *writeRow) looksAt(reg int32) bool {
 func (s *writeSteps) jumpsTo(at int) bool {
 	for i := range s.rows {
 		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+1+s.rows[i].skip == at {
-			return true
+			return true // unreachable: the compiler puts a mark directly before what it measures; a program by hand may end a condition with it
 		}
 	}
 	return false

@@ -577,6 +577,8 @@ type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
     | P+1 | m | Body | other |
     | Q | 1 | u8 | v | { 0..3 l = size(third) % 11 4..7 y }
     | Q+1 | N | Body | third |
+    | S | 8 | u64 | o = size(last) |
+    | S+8 | o | Body | last |
 }
 type Body { | 0 | 2 | u16 | k = len(s) | | 2 | k | utf8[k] | s | }`,
 	"decided": `type T {
