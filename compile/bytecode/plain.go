@@ -359,7 +359,6 @@ func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
 			return false, true
 		}
 		if x.N, x.Const = b.register(x.B); !x.Const {
-			b.forget(x.B)
 			b.general(x.C)
 		}
 		s.fixed(x, x.Scalar().Width())

@@ -155,7 +155,7 @@ func (d *deriver) node(n Node, at way) {
 // filled reports the length of a row that is filled if a writer computes it from the content,
 // which then fills the row by itself.
 func (d *deriver) filled(t *Type, target *Field, at way) {
-	if out := d.try(t.Size, target, at, 1, []int64{0, 1, 2, 3, 4, 7}, false); !out.failed && out.derived {
+	if out := d.try(t.Size, target, at, 1, lengths(1), false); !out.failed && out.derived {
 		d.p.r.errorf(t.Size.Pos, 1, dsl.CodeInverse, "the length of %s is computed from it, so nothing is left to fill", target.Name).
 			WithHint("leave `fill` out, or store the length: | … | u16 | length |")
 	}
@@ -165,11 +165,7 @@ func (d *deriver) filled(t *Type, target *Field, at way) {
 // computed for a number of them, which is a multiple of each. A writer compares a size of
 // other fields with the value.
 func (d *deriver) size(size *Expr, target *Field, at way, each int64, word string) trial {
-	lengths := []int64{0, 1, 2, 3, 4, 7, 255, 256, 65535, 65536, 1<<31 - 1}
-	for i := range lengths {
-		lengths[i] -= lengths[i] % each
-	}
-	t := d.try(size, target, at, 1, lengths, false)
+	t := d.try(size, target, at, 1, lengths(each), false)
 	if !t.failed && t.derived && t.wrong {
 		d.p.r.errorf(size.Pos, 1, dsl.CodeInverse, "if the %s of %s is %d, a writer computes fields from which a reader computes %d", word, target.Name, t.want, t.got).
 			WithHint("the size here must be the inverse of what the fields are computed from")
@@ -177,18 +173,24 @@ func (d *deriver) size(size *Expr, target *Field, at way, each int64, word strin
 	return t
 }
 
+// lengths returns numbers of bytes to try, which are multiples of some bytes each.
+func lengths(each int64) []int64 {
+	out := []int64{0, 1, 2, 7, 255, 256, 65536, 1<<31 - 1}
+	for i := range out {
+		out[i] *= each
+	}
+	return out
+}
+
 // bound checks the size of a row's region, whose content has a fixed size or is elements of
 // some bytes each. If it is not computed from the row alone, a writer compares it with the
 // bytes of the row.
 func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
-	lengths := []int64{0, 1, 2, 3, 4, 7, 8, 255, 256, 4096, 65536}
+	all := lengths(each)
 	if fixed {
-		lengths = []int64{size}
+		all = []int64{size * each}
 	}
-	for i := range lengths {
-		lengths[i] *= each
-	}
-	out := d.try(row.Bound, row.Field, at, each, lengths, true)
+	out := d.try(row.Bound, row.Field, at, each, all, true)
 	if out.given {
 		row.Stated = true
 		row.Field.measure()
