@@ -180,6 +180,7 @@ type generating struct {
 	seen     int      // choices that earlier tries have used
 	choosing bool     // a value is given, and its choices are appended to in
 	need     stopping // of the record that is made next
+	closing  bool     // the innermost region ends with it
 	dry      bool     // all choices are the simplest
 	at       int      // bytes that a writer would have written
 	last     int      // bytes of the last text, array, list or region
@@ -233,6 +234,7 @@ type frame struct {
 	subst   []*bytecode.Instr
 	again   *again
 	need    stopping
+	closes  bool // the innermost region around the record ends with it
 	pc      int
 	part    *Value // the cell that was written last, nil if a part began since
 }
@@ -318,8 +320,8 @@ func (g *generating) fail(format string, args ...any) bool {
 // routine makes one value. A forced arm is given by its tag; bump is added to an arm that is drawn.
 func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump int, want Value) (Value, bool) {
 	r := &g.p.Routines[index]
-	need, places := g.need, g.places
-	g.need, g.places = either, nil
+	need, places, closes := g.need, g.places, g.closing
+	g.need, g.places, g.closing = either, nil, false
 	if r.Nests {
 		if g.depth > g.g.limit {
 			return Value{}, g.fail("%s is nested too deeply", r.Name)
@@ -333,7 +335,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 	defer func() { g.nest-- }()
 	f := frame{
 		routine: index, regs: make([]uint64, r.Regs), cells: make([]Value, r.Cells),
-		state: make([]state, r.Cells), size: make([]int, r.Cells), ahead: make([]span, r.Cells), need: need,
+		state: make([]state, r.Cells), size: make([]int, r.Cells), ahead: make([]span, r.Cells), need: need, closes: closes,
 	}
 	if g.choosing {
 		f.want = make([]Value, r.Cells)

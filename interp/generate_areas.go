@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 )
@@ -12,6 +13,7 @@ import (
 type area struct {
 	end   int  // most bytes before its end
 	exact bool // its content takes all of them
+	stop  int  // where it ends; none if that follows from the content
 }
 
 // enter opens a region. The size of one that ends before the end of another one follows from that one.
@@ -19,20 +21,69 @@ func (g *generating) enter(f *frame, in *bytecode.Instr) {
 	a := g.opened(in)
 	if before := &g.p.Code[f.pc-1]; g.area().exact && before.Op == bytecode.Let && g.p.Exprs[before.B].Op == bytecode.ExprLeft {
 		if n, known := g.eval(f, in.A); known {
-			a = area{g.at + clampInt(max(n, 0)), true}
+			a = area{end: g.at + clampInt(max(n, 0)), exact: true}
+		}
+	}
+	a.stop = none
+	if !g.patched(f.pc) {
+		if n, known := g.eval(f, in.A); known && n >= 0 {
+			a.stop = g.at + clampInt(n)
 		}
 	}
 	g.areas = append(g.areas, a)
+}
+
+// patched reports whether the size of the region that an instruction opens follows from the content.
+func (g *generating) patched(pc int) bool {
+	regs, deep := g.p.Exprs[g.p.Code[pc].A].Registers(), 0
+	for ; ; pc++ {
+		switch in := &g.p.Code[pc]; in.Op {
+		case bytecode.Enter:
+			deep++
+		case bytecode.Leave:
+			deep--
+		case bytecode.Patch:
+			if deep > 0 || slices.Contains(regs, in.D) {
+				return true
+			}
+		case bytecode.Done:
+			return false
+		}
+	}
+}
+
+// closes reports whether only conditions are between an instruction and the end of the innermost region.
+func (g *generating) closes(f *frame, pc int) bool {
+	for pc++; ; pc++ {
+		switch g.p.Code[pc].Op {
+		case bytecode.Leave:
+			return true
+		case bytecode.Done:
+			return f.closes
+		case bytecode.Check, bytecode.Let, bytecode.Mark, bytecode.Size:
+		default:
+			return false
+		}
+	}
+}
+
+// remainder returns the bytes up to the end of the innermost region, if what ends at an instruction ends there, too, and
+// none otherwise.
+func (g *generating) remainder(f *frame, pc int) int {
+	if len(g.areas) == 0 || g.area().stop < 0 || !g.closes(f, pc) {
+		return none
+	}
+	return g.area().stop - g.at
 }
 
 // opened returns the region that an instruction opens here, or what is known of it from the one around it.
 func (g *generating) opened(in *bytecode.Instr) area {
 	if in.Op == bytecode.Enter {
 		if n, constant := g.p.Exprs[in.A].Constant(); constant {
-			return area{g.at + clampInt(max(n, 0)), true}
+			return area{end: g.at + clampInt(max(n, 0)), exact: true}
 		}
 	}
-	return area{end: g.area().end}
+	return area{end: g.area().end, stop: none}
 }
 
 // area returns the innermost region.

@@ -249,7 +249,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 	case bytecode.Text:
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
 	case bytecode.Until, bytecode.Filled:
-		*v, ok = g.delimited(f, c, in, none)
+		*v, ok = g.delimited(f, c, in, none, none)
 	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
 		*v, ok = g.elements(f, c, in, none, nil)
 	default:
@@ -469,8 +469,12 @@ func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool
 	}
 	v := &f.cells[c]
 	if f.state[c]&isFull == 0 {
+		n := none
+		if in.Op == bytecode.Until {
+			n = max(g.remainder(f, f.pc)-len(delimiter(g.p, in)), none) // none if the region is too small, which is refused
+		}
 		var ok bool
-		if *v, ok = g.delimited(f, c, in, most); !ok {
+		if *v, ok = g.delimited(f, c, in, n, most); !ok {
 			return false
 		}
 	}
@@ -504,6 +508,7 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 	} else if _, union := g.p.UnionTable(in.A); !union || forced != nil {
 		g.dry = dry || bump > 0
 	}
+	g.closing = g.closes(f, f.pc)
 	v, ok := g.routine(in.A, args, forced, bump, g.wanted(f, c))
 	g.dry = dry
 	if !ok || f.subst == nil || f.subst[c] == nil {

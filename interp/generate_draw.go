@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -416,17 +417,15 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 	return v, true
 }
 
-// delimited draws content that ends before a delimiter, of up to a number of bytes unless it
-// is negative.
-func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int) (v Value, ok bool) {
-	n := none
+// delimited draws content that ends before a delimiter: n bytes, or up to most bytes, unless they are negative.
+func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most int) (v Value, ok bool) {
 	if in.Op == bytecode.Until && delimiter(g.p, in) == "" {
 		if n, ok = g.rest(f, 1); !ok {
 			return v, false
 		}
 	}
 	if in.A == bytecode.None {
-		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, none)
+		v, ok = g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, n)
 	} else {
 		v, ok = g.text(f, c, &g.p.Encodings[in.A], n)
 	}
@@ -438,8 +437,12 @@ func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int)
 	if g.choosing {
 		return v, g.fail("%s holds the bytes that end it, or is too long", g.rule(f))
 	}
-	if in.A != bytecode.None && !g.p.Encodings[in.A].Charset.Verbatim() {
-		return MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), delimiter(g.p, in), most))), true
+	if in.A != bytecode.None && (n >= 0 || !g.p.Encodings[in.A].Charset.Verbatim()) {
+		v = MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), delimiter(g.p, in), most)))
+		if n >= 0 {
+			v = MakeText(0, v.Text()+strings.Repeat(letter(delimiter(g.p, in)), n-len(contentOf(g.p, in, &v).b)))
+		}
+		return v, true
 	}
 	b := slices.Clone(v.Bytes())
 	if long {
@@ -450,6 +453,15 @@ func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, most int)
 		return MakePacked(0, bytecode.U8, 1, b), true
 	}
 	return MakeText(0, string(b)), true
+}
+
+// letter returns a letter that is not in a delimiter.
+func letter(delimiter string) string {
+	b := byte('a')
+	for strings.IndexByte(delimiter, b) >= 0 {
+		b++
+	}
+	return string(b)
 }
 
 // The meanings of a byte of text.

@@ -230,21 +230,31 @@ func (g *generating) group(base int, x *drawnPart) uint32 {
 
 // gaps draws the bytes between the parts of the innermost base, some of them behind the last part.
 func (g *generating) gaps(f *frame, c uint32) (Value, bool) {
-	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, none)
-	if !ok {
-		return v, false
-	}
 	b := g.bases[len(g.bases)-1]
 	b.parts = slices.Clone(b.parts)
-	room, open := 0, true
-	if _, t := b.arrange(g.at-b.begin, func(from, to int) bool {
+	room, open, n := 0, true, none
+	end, overlap := b.arrange(g.at-b.begin, func(from, to int) bool {
 		room += to - from
 		return true
-	}); t != nil {
-		return v, true // close fails
-	}
+	})
 	for i := range b.parts {
 		open = open && !b.parts[i].last
+	}
+	if g.p.Code[f.pc+1].Op == bytecode.Close && overlap == nil && open {
+		if left := g.remainder(f, f.pc+1); left >= 0 { // up to the end of the region
+			open = false
+			if left += g.at - b.begin - end; left > 0 {
+				n = room + left
+			}
+		}
+	}
+	v, ok := g.packed(f, c, &bytecode.Instr{A: uint32(bytecode.U8), B: 1}, n)
+	if !ok || overlap != nil {
+		return v, ok // close fails if parts overlap
+	}
+	if n >= 0 {
+		g.bases[len(g.bases)-1].gaps = n - room
+		return v, true
 	}
 	content := slices.Clone(v.Bytes())
 	if g.flag(false) && open {

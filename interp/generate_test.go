@@ -257,6 +257,39 @@ arm Body 1 one { | 1 | 1 | u8 | x | }`, 5, 5, 0, 0},
     | @ | N | u8[until end] | gaps | "other bytes"
     | @at | M | u8[until end] | x | "numbers"
 }`, 6, 1000, 20000, 0},
+	"short text at the end of a region": {`type T {
+    | 0 | 1 | u8 | n | "bytes of the text"
+    | 1 | n | u8[until "00"] | x | "a text"
+}`, 2, 100, 1000, 0},
+	"few gaps at the end of a region": {`type T {
+    | 0 | 1 | u8 | n | "bytes of the page"
+    | 1 | n | Page | page | "a page"
+}
+type Page {
+    | 0 | 1 | u8 | at | "place"
+    | @at | 1 | u8 | x | "number"
+    | @ | N | u8[until end] | gaps | "other bytes"
+}`, 20, 200, 10000, 0},
+	"text at the end of a region": {`type T {
+    | 0 | 15 | ascii[until "00"] | magic | "14 letters"
+    | 15 | 20 | Record | record | "a record of 20 bytes"
+    | 35 | 1 | u8 | n | "bytes of the name" check n > 0
+    | 36 | N | Name(n) | name | "a name"
+    | P | 12 | utf8[until "6161"] | letters | "10 bytes"
+}
+type Record { | 0 | 1 | u8 | x | | 1 | N | u8[until "0d0a"] | y | check x < 9 }
+type Name(n) { | 0 | n | Text | text | | n | 1 | u8 | last | }
+type Text { | 0 | N | latin1[until "00"] | text | }`, 50, 300, 2000, 0},
+	"gaps at the end of a region": {`type T {
+    | 0 | 30 | Page | page | "a page"
+    | 30 | 1 | u8 | n | "bytes of the other page" check n > 3
+    | 31 | n | Page | other | "another page"
+}
+type Page {
+    | 0 | 1 | u8 | at | "place"
+    | @at | 2 | u16 | x | "number"
+    | @ | N | u8[until end] | gaps | "other bytes"
+}`, 50, 280, 20000, 0},
 	"counts of records": {`type T {
     | 0 | 4 | Boot | boot | "numbers" check boot.unit > 3
     | 4 | N | u8[boot.unit * boot.copies * 512] | copies | "arrays"
