@@ -218,7 +218,7 @@ func bitsOf(e *bytecode.Expr) (out bytecode.Bits, ok bool) {
 	return out, ok
 }
 
-// leaf resolves a node about a field. A reader looks only at texts, lists and arrays.
+// leaf resolves a node about a field.
 func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	part, t := b.wordPart(uint32(e.Arg))
 	if t == nil || b.hooked(t) {
@@ -228,7 +228,7 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	switch e.Op {
 	case bytecode.ExprValue:
 		k := t.Kind()
-		if part.bool = k == reflect.Bool; part.bool != b.bools[uint32(e.Arg)] || !part.bool && (k < reflect.Int || k > reflect.Uint64) {
+		if part.bool = k == reflect.Bool; b.write && part.bool != b.bools[uint32(e.Arg)] || !part.bool && (k < reflect.Int || k > reflect.Uint64) {
 			return false
 		}
 		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
@@ -259,7 +259,7 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		if part.pointer != nil {
 			out.step.typ = part.pointer
 		}
-		return part.field != nil
+		return part.field != nil && (b.write || part.pointer != nil)
 	case bytecode.ExprArm:
 		out.union = b.armsOf(e.Arg2, t)
 		return out.union != nil && part.field != nil && !part.field.omitEmpty && !part.field.omitZero

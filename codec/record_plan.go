@@ -276,7 +276,12 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	rest := c.rest(form)
 	fixed := form.Fixed || rest != nil && len(typ.Fields) == 1
 	single := len(typ.Fields) == 1 && typ.Fields[0].Alone && done.B&bytecode.DoneAlone != 0 && fixed
-	if typ.Bare() || !form.Whole && rest == nil || c.hooked(t) || t == valueType {
+	if !form.Whole && rest == nil {
+		first := &c.p.Code[form.Leave] // whose step, or that of an instruction inside of it, the form does not have
+		c.refuse(c.p.Rules[first.Rule].Name, "no form for "+first.Op.String())
+		return false
+	}
+	if typ.Bare() || c.hooked(t) || t == valueType {
 		return false
 	}
 	rec.zero, rec.whole, rec.covered = goTypeOf(t), form.Fixed, true

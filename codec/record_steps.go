@@ -117,10 +117,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps, sized bool) (out []recordStep, o
 	size := none          // the register with the size of the part before, if padding may follow
 	for i := range s.List {
 		x := &s.List[i]
-		pads := sized
-		if i+1 < len(s.List) {
-			pads = s.List[i+1].Op == bytecode.Pad
-		}
+		pads := padsNext(s.List[i+1:], sized)
 		if x.Run > run {
 			run, at = x.Run, len(out)
 			out = append(out, recordStep{code: recordRun, size: s.Runs[run]})
@@ -169,7 +166,7 @@ func (b *stepCompiler) steps(s *bytecode.Steps, sized bool) (out []recordStep, o
 		switch x.Op {
 		case bytecode.Size:
 			size = int(x.A)
-		case bytecode.Leave, bytecode.Patch, bytecode.Compare:
+		case bytecode.Leave, bytecode.Patch, bytecode.Compare, bytecode.Check, bytecode.Let:
 		default:
 			if size = none; pads && endsSized(x) {
 				size = b.size
@@ -186,6 +183,18 @@ func (b *stepCompiler) steps(s *bytecode.Steps, sized bool) (out []recordStep, o
 		}
 	}
 	return out, true
+}
+
+// padsNext reports whether padding follows, before anything that takes bytes; last says so for what follows the steps.
+func padsNext(steps []bytecode.Step, last bool) bool {
+	for i := range steps {
+		switch steps[i].Op {
+		case bytecode.Leave, bytecode.Patch, bytecode.Compare, bytecode.Check, bytecode.Let:
+		default:
+			return steps[i].Op == bytecode.Pad
+		}
+	}
+	return last
 }
 
 // endsSized reports whether a step is a part, or ends with one in both branches, which padding may follow.

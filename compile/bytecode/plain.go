@@ -77,7 +77,7 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 }
 
 // Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, and with expressions of a reader that look at arrays, lists and records. The fields before a step must be written or read before it.
+// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, and with expressions of a reader that look at cells. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }
@@ -193,13 +193,22 @@ func (b *plainer) general(expr uint32) bool {
 			b.form.needs.add(uint32(e.Arg))
 		case (e.Op == ExprMore || e.Op == ExprLeft) && b.wide && !b.write:
 			b.steps.open = false // so that the cursor is at the step
-		case e.Op == ExprLen && !b.write, b.patches && !b.write && (e.Op == ExprCount || e.Op == ExprTotal || e.Op == ExprLast || e.Op == ExprMember):
+		case e.Op == ExprLen && !b.write, b.patches && !b.write && e.Op.looks():
 			b.form.Fixed = false // so that cells are empty before
 		case e.Op.NeedsCells() && !b.write:
 			ok = false
 		}
 	})
 	return ok
+}
+
+// looks reports whether a caller of [Program.Widest] may take a number from what was read into a cell.
+func (o ExprOp) looks() bool {
+	switch o {
+	case ExprCount, ExprTotal, ExprLast, ExprMember, ExprValue, ExprPresent:
+		return true
+	}
+	return false
 }
 
 // cell notes that an instruction gives a cell its value. It reports whether it is the
