@@ -50,7 +50,7 @@ func (p *plan) flat(m *Machine) *flatRows {
 	l.rows(p, 0, 0, 0)
 	f := &l.flatRows
 	f.rows = l.out
-	f.line(m, p.quit == none)
+	f.line(m)
 	p.inlined.Store(f) // another goroutine may have made the same
 	return f
 }

@@ -39,7 +39,7 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 		switch o.code {
 		case lineEnd:
 			return true
-		case lineRun, lineRunConst, lineRunOne, lineRunOneBig, lineRunBits, lineRunArray:
+		case lineRun:
 			g.out = slices.Grow(g.out, int(o.size)+headroom)
 			continue
 		case lineOctets:
@@ -85,51 +85,20 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos - int(o.size), true
 			}
 			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-		case lineRunConst:
-			if pos += int(o.size); pos > limit {
-				return o, pos - int(o.size), true
-			}
-			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-			fallthrough
 		case lineConst:
 			out.Store64(s.at+int(o.off), o.n)
-		case lineRunOne:
-			if pos += int(o.size); pos > limit {
-				return o, pos - int(o.size), true
-			}
-			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-			fallthrough
 		case lineOne:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
 			out.Store64(s.at+int(o.off), o.n|v.u<<(o.left&63))
-			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
-		case lineRunOneBig:
-			if pos += int(o.size); pos > limit {
-				return o, pos - int(o.size), true
-			}
-			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-			fallthrough
 		case lineOneBig:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
 			out.Store64(s.at+int(o.off), bits.ReverseBytes64(o.n|v.u<<(o.left&63)))
-			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
-		case lineRunBits:
-			if pos += int(o.size); pos > limit {
-				return o, pos - int(o.size), true
-			}
-			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-			fallthrough
 		case lineBits:
 			x := o.n | word
 			word = 0
@@ -159,19 +128,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(x)
 			}
 			out.Store64(s.at+int(o.off), x)
-		case lineFlags:
-			x, over, other := uint64(0), uint64(0), Kind(0)
-			first := unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell)
-			for k := range int(o.b) {
-				v := (*Value)(unsafe.Add(first, k*int(unsafe.Sizeof(Value{}))))
-				x = x<<1 | v.u
-				over |= v.u
-				other |= v.kind ^ Bool
-			}
-			if over > 1 || other != 0 {
-				return o, pos, false
-			}
-			word |= x << (o.left & 63)
 		case lineCount:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
@@ -212,16 +168,10 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(out.Load64(p))
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-		case lineFit, linePatch, linePatchSize:
+		case lineFit, linePatch:
 			x, p := *(*uint64)(unsafe.Add(regs, o.a)), s.at+int(o.off)
 			if o.code != lineFit {
-				if o.code == linePatchSize {
-					x = uint64(pos) - x - uint64(o.m)
-					g.last = int(x)
-					*(*uint64)(unsafe.Add(regs, o.size)) = x
-				}
-				p = int(*(*uint64)(unsafe.Add(regs, o.b))) + int(o.off)
-				if p < g.base || p+int(o.width) > pos {
+				if p = int(*(*uint64)(unsafe.Add(regs, o.b))); p < g.base || p+int(o.width) > pos {
 					return o, pos, false
 				}
 			}
@@ -250,7 +200,7 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 		case linePos:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(pos)
 		case lineSize:
-			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a))) - int(o.off)
+			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a)))
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
 		case lineSet:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n
@@ -331,13 +281,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			if kinds != None {
 				return o, pos, false
 			}
-		case lineRunArray:
-			if pos += int(o.size); pos > limit {
-				return o, pos - int(o.size), true
-			}
-			s.at = pos - int(o.size)
-			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
-			fallthrough
 		case lineArray, lineOctets:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
@@ -466,9 +409,6 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos, false
 			}
 			s.frames[o.frame%maxFrames] = v
-		case lineNextStopEq:
-			g.stop = uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) == o.n
-			fallthrough
 		case lineNext, lineNextStop:
 			n := *(*uint64)(unsafe.Add(regs, o.reg)) - 1
 			if o.code != lineNext && g.stop != (n == 0) {
@@ -479,12 +419,7 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = n
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.items[o.frame%maxFrames]), unsafe.Sizeof(Value{})))
-			if s.items[o.frame%maxFrames] = v; o.size != 0 {
-				if v.kind != Record || v.n != uint32(o.size) {
-					return o, pos, false
-				}
-				s.frames[o.frame%maxFrames] = (*Value)(v.p)
-			}
+			s.items[o.frame%maxFrames] = v
 			o = o.skip(o.b)
 		default:
 			return o, pos, true

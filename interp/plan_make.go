@@ -32,11 +32,6 @@
 // lists in place. One loop executes them (plan_line_run.go); rows that need a call leave it. An operation costs about as much
 // for the jump to it as for its work, so a record should have few of them:
 //
-//	places      in a run are sums of one register
-//	results     that nothing looks at are left out, with their operations (plan_line_live.go)
-//	neighbours  are one operation (plan_line_fuse.go): the beginning of a run and its first field, a size and the word that
-//	            it completes, the end of an element and the beginning of the next one
-//	numbers     of single fields go into their register with the field
 //	jumps       to jumps lead to where those lead
 //	texts       of arms whose byte follows from the length have their byte in a table, without a form
 //	            (plan_line_leaves.go); so have lists of values of one byte whose argument decides conditions, by the
