@@ -103,6 +103,9 @@ func (w *planWriter) patchCoded(op *putOp, pos int, frame []uint64) int {
 	if w.end-pos < len(number)+slack {
 		w.grow(pos, len(number)+slack)
 	}
+	if w.placed != nil {
+		w.placed.Shift(at, len(number))
+	}
 	b := w.mem.Bytes(at, pos-at+len(number))
 	copy(b[len(number):], b)
 	copy(b, number)

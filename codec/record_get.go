@@ -78,6 +78,7 @@ const (
 	getPart                       // any other part
 	getEnd                        // the end of the operations
 	getCoded                      // a number of a coding into a register, or into a field by a move
+	getTotal                      // a checksum that [interp.ReadPlaces] computes
 )
 
 // getOp is an operation.

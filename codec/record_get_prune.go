@@ -27,7 +27,7 @@ func (op *getOp) sets() []int32 {
 // pure reports whether an operation does nothing but set a register.
 func (op *getOp) pure() bool {
 	switch op.code {
-	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getIn, getEqual, getAdd, getSub, getMul, getMin, getOp2, getKeep, getMark, getMarkRun, getSize, getSizeRun:
+	case getLoad, getLoad8, getLoad16, getLoad16Big, getLoad32, getLoad32Big, getSet, getLinear, getQuick, getIn, getEqual, getAdd, getSub, getMul, getMin, getOp2, getKeep, getMark, getMarkRun, getSize, getSizeRun, getTotal:
 		return true
 	}
 	return false

@@ -238,6 +238,8 @@ func (r *planReader) called(op *getOp, x place, run, pos int) (next, jump int) {
 		}
 	case getSum:
 		*frame.at(op.reg) = op.more.step.sum.Of(r.b, r.regs[base+int(op.base):])
+	case getTotal:
+		*frame.at(op.reg) = r.total(op.more.step, pos, r.regs[base+int(op.base):])
 	case getAbsent:
 		if !r.fresh {
 			op.more.step.zero(x.field(op.at, op.field))

@@ -209,7 +209,13 @@ func (l *getList) steps(steps []recordStep) {
 			l.add(op)
 		case recordSum:
 			op.code, op.reg, op.more = getSum, reg, &getMore{step: s}
-			for _, r := range s.sum.Registers() {
+			for _, r := range s.summed() {
+				op.more.reads = append(op.more.reads, l.base+int32(r))
+			}
+			l.add(op)
+		case recordTotal:
+			op.code, op.reg, op.more = getTotal, reg, &getMore{step: s}
+			for _, r := range s.summed() {
 				op.more.reads = append(op.more.reads, l.base+int32(r))
 			}
 			l.add(op)

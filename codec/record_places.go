@@ -17,6 +17,10 @@ func (r *planReader) place(s *recordStep, pos, regs int) int {
 		pos, r.end, ok = r.placed.Seek(in, s.choice, r.evaluate(s.count.expr, place{}, pos, regs), pos, r.end)
 	case bytecode.Back:
 		pos, r.end, ok = r.placed.Back(pos)
+	case bytecode.Note:
+		ok = r.placed.Note(in, pos, uint64(r.evaluate(s.count.expr, place{}, pos, regs)))
+	case bytecode.Settle:
+		ok = r.placed.Settle(in, r.evaluate(s.count.expr, place{}, pos, regs))
 	default: // bytecode.Close
 		pos, r.end, ok = r.placed.Close(in, pos, r.end)
 	}
@@ -24,6 +28,22 @@ func (r *planReader) place(s *recordStep, pos, regs int) int {
 		return wrong
 	}
 	return pos
+}
+
+// summed returns the registers with the places of what a checksum is of.
+func (s *recordStep) summed() []int {
+	if s.code == recordTotal && s.places.Op == bytecode.Total {
+		return nil
+	}
+	return s.sum.Registers()
+}
+
+// total returns a checksum of a record with rows at places, or one that leaves out words of such a record.
+func (r *planReader) total(s *recordStep, pos int, regs []uint64) uint64 {
+	if s.places.Op == bytecode.Sum {
+		return r.placed.Sum(s.pc, regs)
+	}
+	return r.placed.Total(s.places, pos)
 }
 
 // gaps reads the bytes that no row of a record has into a []byte.
@@ -56,8 +76,9 @@ func (w *planWriter) placing(rec *recordPlan, x place, pos int) int {
 	return end
 }
 
-// place begins or ends a row at a place, or a record that such rows count from. It returns the place of the cursor.
-func (w *planWriter) place(op *putOp, pos int, frame []uint64) int {
+// place begins or ends a row at a place, or a record that such rows count from, or looks at a word that ends at some place and holds a
+// checksum of such a record. It returns the place of the cursor.
+func (w *planWriter) place(op *putOp, at, pos int, frame []uint64) int {
 	s, out, ok := op.more.step, w.out[:pos], true
 	switch s.places.Op {
 	case bytecode.Base:
@@ -70,6 +91,10 @@ func (w *planWriter) place(op *putOp, pos int, frame []uint64) int {
 		ok = w.placed.Seek(s.pc, s.choice, number, int64(frame[op.a]), out)
 	case bytecode.Back:
 		out = w.placed.Back(out)
+	case bytecode.Note:
+		ok = w.placed.Note(s.places, out[:at])
+	case bytecode.Settle:
+		ok = w.placed.Settle(s.places, int64(frame[op.a]), out)
 	default: // bytecode.Close
 		if out, ok = w.placed.Close(s.places, out); ok {
 			w.set(out)
@@ -79,6 +104,14 @@ func (w *planWriter) place(op *putOp, pos int, frame []uint64) int {
 		return wrong
 	}
 	return len(out)
+}
+
+// total returns a checksum of a record with rows at places, or one that leaves out words of such a record.
+func (w *planWriter) total(s *recordStep, pos int, frame []uint64) uint64 {
+	if s.places.Op == bytecode.Sum {
+		return w.placed.Sum(s.pc, frame, w.out[:pos])
+	}
+	return w.placed.Total(s.places, w.out[:pos])
 }
 
 // gaps writes the bytes between the rows of a record, which are in the []byte of the field.

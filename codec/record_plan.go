@@ -83,6 +83,7 @@ const (
 	recordFilled                    // text or bytes, and bytes that fill the row
 	recordCoded                     // a number of a coding at the cursor, and a field or a register
 	recordPlaces                    // a row at a place, or a record that it counts from, begins or ends; or a writer chooses a place
+	recordTotal                     // a checksum of a record with rows at places, or one that leaves out words of such a record, into a register
 	recordGaps                      // the bytes between rows at places, and a []byte
 )
 
@@ -127,7 +128,7 @@ type recordStep struct {
 	decides  []int
 	end      string // recordUntil
 	sum      interp.Checksum
-	places   *bytecode.Instr // recordPlaces, recordGaps
+	places   *bytecode.Instr // recordPlaces, recordTotal, recordGaps
 	pc       int             // of places
 	choice   *bytecode.Instr // recordPlaces: how a writer chooses the place, or nil
 }

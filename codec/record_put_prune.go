@@ -72,7 +72,7 @@ func (op *putOp) sets() (out []int32) {
 // pure reports whether an operation does nothing but set a register.
 func (op *putOp) pure() bool {
 	switch op.code {
-	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putSet, putPick, putAddN, putMulN, putEqN,
+	case putLoad, putLoad8, putLoad16, putLoad16Big, putLoad32, putLoad32Big, putMark, putMarkRun, putSize, putSizeRun, putSum, putTotal, putSet, putPick, putAddN, putMulN, putEqN,
 		putLessN, putLeastN, putTable, putQuick, putAdd, putSub, putMul, putEq, putMin, putMax, putOp2:
 		return true
 	}
@@ -96,8 +96,8 @@ func (op *putOp) reads() (out []int32) {
 		if m.expr != nil {
 			out = m.expr.registers(out)
 		}
-		if op.code == putSum {
-			for _, r := range m.step.sum.Registers() {
+		if op.code == putSum || op.code == putTotal {
+			for _, r := range m.step.summed() {
 				out = append(out, int32(r))
 			}
 		}

@@ -130,8 +130,13 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		if op.b != none {
 			frame[op.b] = held
 		}
+	case putTotal:
+		frame[op.reg] = w.total(op.more.step, pos, frame)
 	case putPlaces:
-		return w.place(op, pos, frame)
+		if op.placed {
+			return w.place(op, run+int(op.off), pos, frame)
+		}
+		return w.place(op, pos, pos, frame)
 	case putGaps:
 		return w.gaps(op, x, pos)
 	default:

@@ -170,6 +170,8 @@ func (l *putList) steps(steps []recordStep) {
 				continue
 			}
 			l.add(putOp{code: putPatch, a: int32(s.from), b: l.number(s.expr), reg: int32(s.reg), scalar: f.scalar, big: f.big})
+		case recordTotal:
+			l.add(putOp{code: putTotal, reg: int32(s.reg), a: none, b: none, more: &putMore{step: s}})
 		case recordPlaces, recordGaps:
 			l.places(s)
 		case recordAbsent, recordPresent:
@@ -191,7 +193,8 @@ func (l *putList) steps(steps []recordStep) {
 	}
 }
 
-// places adds the begin or the end of a row at a place or of what it counts from, a chosen place, or the bytes between rows.
+// places adds the begin or the end of a row at a place or of what it counts from, a chosen place, a word with a checksum of all of it, or
+// the bytes between rows.
 func (l *putList) places(s *recordStep) {
 	op := putOp{code: putPlaces, reg: none, a: none, b: none, at: s.offset, field: s.field, more: &putMore{step: s}}
 	switch {
@@ -205,6 +208,15 @@ func (l *putList) places(s *recordStep) {
 		if op.a = l.number(s.count.expr); s.choice != nil {
 			op.b = int32(s.choice.A)
 		}
+	case s.places.Op == bytecode.Settle:
+		op.a = l.number(s.count.expr)
+	case s.places.Op == bytecode.Note:
+		if op.off = int32(l.size); s.placed {
+			op.off = int32(l.base + s.off)
+		}
+		op.placed = s.placed || l.open != none
+		l.add(op)
+		return
 	}
 	l.open = none
 	l.add(op)

@@ -273,7 +273,7 @@ func setsOf(steps []recordStep) map[int]bool {
 	for i := range steps {
 		s := &steps[i]
 		switch s.code {
-		case recordLet, recordMark, recordSize, recordSum, recordPlace, recordPatch, recordCoded:
+		case recordLet, recordMark, recordSize, recordSum, recordTotal, recordPlace, recordPatch, recordCoded:
 			out[s.reg] = true
 		}
 		if s.code == recordPlaces && s.places.Op == bytecode.Choose {

@@ -41,6 +41,9 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 			return true
 		}
 		s.code, s.reg, s.sum = recordSum, int(x.A), b.c.m.Checksum(x.PC)
+		if _, _, holes := b.p.Holes(x.PC); holes {
+			s.code, s.places, s.pc = recordTotal, x.Instr, x.PC
+		}
 	case bytecode.Compare:
 		if b.write {
 			return true
@@ -65,6 +68,19 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 	case bytecode.Chosen:
 		b.choice = x.Instr
 		return true
+	case bytecode.Holes:
+		return true
+	case bytecode.Total:
+		s.code, s.reg, s.places = recordTotal, int(x.A), x.Instr
+	case bytecode.Note:
+		b.places = true
+		if s.code, s.places, s.count.expr = recordPlaces, x.Instr, new(registerExpr(int(x.C))); x.Run != none {
+			s.placed, s.off = true, x.Off
+		}
+	case bytecode.Settle:
+		s.code, s.places, s.count.expr = recordPlaces, x.Instr, b.early(x.B)
+		b.push(out, s)
+		return s.count.expr != nil
 	case bytecode.Choose, bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
 		b.places = true
 		switch s.code, s.places, s.pc = recordPlaces, x.Instr, x.PC; x.Op {

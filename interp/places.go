@@ -71,6 +71,28 @@ func (p *ReadPlaces) Close(in *bytecode.Instr, pos, end int) (at, to int, ok boo
 	return p.g.pos, p.g.end, ok
 }
 
+// Note notes the word of a note instruction, which ends at pos and has a number.
+func (p *ReadPlaces) Note(in *bytecode.Instr, pos int, number uint64) bool {
+	p.g.pos = pos
+	return p.g.note(p.g.m.texts[in.B], in.Width(), number, in.Rule)
+}
+
+// Sum returns the checksum of the sum instruction at pc, whose parts are in registers.
+func (p *ReadPlaces) Sum(pc int, regs []uint64) uint64 { return p.g.m.sum(pc, p.g.in, regs, p.g.bases) }
+
+// Total returns the checksum of a total instruction, for the record that has ended at pos; 0 if no word holds it.
+func (p *ReadPlaces) Total(in *bytecode.Instr, pos int) uint64 {
+	if p.g.pos = pos; len(p.g.closed.notes) == 0 {
+		return 0
+	}
+	return p.g.m.total(in, p.g.totalled(byte(in.C)))
+}
+
+// Settle reports whether the words that were noted for the record hold a number.
+func (p *ReadPlaces) Settle(in *bytecode.Instr, number int64) bool {
+	return in.C&bytecode.SettleAny != 0 || p.g.totals(uint64(number))
+}
+
 // WritePlaces is what a writer knows of the rows at places of one value. A program that writes by itself gives it what was written
 // so far whenever such a row or the record that it counts from begins or ends. If a writer chooses places, the value is
 // written twice: the first time for the sizes of the rows. What WritePlaces refuses is to be written by a [Writer], which makes the error.
@@ -134,4 +156,33 @@ func (p *WritePlaces) Close(in *bytecode.Instr, out []byte) ([]byte, bool) {
 	p.g.out = out
 	ok := p.g.closeBase(in.Rule)
 	return p.g.out, ok
+}
+
+// Note notes the word of a note instruction, which was written last.
+func (p *WritePlaces) Note(in *bytecode.Instr, out []byte) bool {
+	p.g.out = out
+	return p.g.note(p.g.m.texts[in.B], in.Width(), in.Rule)
+}
+
+// Shift says that bytes were inserted.
+func (p *WritePlaces) Shift(at, bytes int) { p.g.shiftNotes(at, bytes) }
+
+// Sum returns the checksum of the sum instruction at pc, whose parts are in registers.
+func (p *WritePlaces) Sum(pc int, regs []uint64, out []byte) uint64 {
+	return p.g.m.sum(pc, out, regs, p.g.bases)
+}
+
+// Total returns the checksum of a total instruction, for the record that has ended; 0 if no word holds it, or if the sizes of rows
+// are all that is wanted.
+func (p *WritePlaces) Total(in *bytecode.Instr, out []byte) uint64 {
+	if p.g.out = out; p.g.measuring || len(p.g.closed.notes) == 0 {
+		return 0
+	}
+	return p.g.m.total(in, p.g.totalled(byte(in.C)))
+}
+
+// Settle puts a number into the words that were noted for the record.
+func (p *WritePlaces) Settle(in *bytecode.Instr, number int64, out []byte) bool {
+	p.g.out = out
+	return p.g.measuring || p.g.settle(in, number)
 }

@@ -248,7 +248,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	x := Step{Instr: in, PC: pc, Run: -1}
 	b.steps = s
 	switch {
-	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed):
+	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed || in.Op == Note || in.Op == Settle):
 	case !b.wide || in.Op == Union || in.Ordered():
 		return false
 	case in.unusual() && !(b.patches && in.Op == Lanes && in.Scalar() == F16):

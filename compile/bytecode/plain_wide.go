@@ -82,6 +82,20 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 		for part := range b.p.SumParts(in) {
 			b.reads(uint32(part.From), uint32(part.To))
 		}
+	case Holes:
+		return b.patches
+	case Note:
+		if s.open = open; open {
+			x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]
+		}
+		b.reads(in.C)
+		return b.patches
+	case Total:
+		b.forget(in.A)
+		b.reads(in.A)
+		return b.patches
+	case Settle:
+		return b.patches && b.general(in.B)
 	case Compare:
 		if b.write {
 			return true
