@@ -5,7 +5,9 @@ package gen_test
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -152,6 +154,35 @@ func TestPlaces(t *testing.T) {
 			if was := bytes.ReplaceAll(described[i].Text, []byte("unit of measurement"), []byte("unit of the value")); !bytes.Equal(was, f.Text) {
 				t.Errorf("another description changes more than a comment:\n%s", described[i].Text)
 			}
+		}
+	}
+}
+
+// TestNamesInTexts reports functions of the TypeScript runtime whose names are words of its texts: pruning takes such a word for
+// a use, so that a compiler rejects the function that nothing calls.
+func TestNamesInTexts(t *testing.T) {
+	paths, err := filepath.Glob("typescript/runtime/*.ts.txt")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	var texts strings.Builder
+	names := map[string]bool{}
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^(?:export )?function (\w+)`).FindAllSubmatch(b, -1) {
+			names[string(m[1])] = true
+		}
+		for _, text := range regexp.MustCompile("`[^`\n]*`").FindAll(b, -1) {
+			texts.Write(regexp.MustCompile(`\$\{[^}]*\}`).ReplaceAll(text, []byte(" ")))
+		}
+	}
+	for _, word := range regexp.MustCompile(`\w+`).FindAllString(texts.String(), -1) {
+		if names[word] {
+			t.Errorf("the function %s has the name of a word in a text", word)
+			names[word] = false
 		}
 	}
 }
