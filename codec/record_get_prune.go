@@ -92,6 +92,9 @@ func (rec *recordPlan) givenTo(id bool) (out []int32) {
 	}
 	ops(rec.gets)
 	if u := rec.union; u != nil {
+		if u.size > 0 && u.order >= 0 {
+			note([]int32{int32(u.order)})
+		}
 		if id {
 			note(u.id.registers(nil))
 		}

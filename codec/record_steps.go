@@ -376,12 +376,36 @@ func (b *stepCompiler) word(out *[]recordStep, at int, x *bytecode.Step) bool {
 // header makes the word of a union, which a reader of the union takes.
 func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool {
 	w := word{off: x.Off, scalar: x.Scalar(), reg: int(x.B), big: b.order(x.Instr)}
+	if x.Ordered() {
+		return b.orderedHeader(out, w, x)
+	}
 	if b.decided != nil {
 		b.rec.head = b.expr(x.C)
 		*out = append(*out, recordStep{code: recordHead, off: x.Off, words: []word{w}})
 		return b.rec.head != nil
 	}
 	return b.computed(out, at, w, x)
+}
+
+// orderedHeader makes the word of a union whose order of bytes is in the register before that of the word: a run for each order.
+func (b *stepCompiler) orderedHeader(out *[]recordStep, w word, x *bytecode.Step) bool {
+	s := recordStep{code: recordIf, expr: new(registerExpr(w.reg - 1))}
+	for _, big := range []bool{true, false} {
+		steps := []recordStep{{code: recordRun, size: w.scalar.Width()}}
+		if w.off, w.big = 0, big && w.scalar.Width() > 1; b.decided != nil {
+			b.rec.head = b.expr(x.C)
+			steps = append(steps, recordStep{code: recordHead, words: []word{w}})
+		} else if !b.computed(&steps, 0, w, x) {
+			return false
+		}
+		if big {
+			s.then = steps
+		} else {
+			s.els = steps
+		}
+	}
+	*out = append(*out, s)
+	return b.decided == nil || b.rec.head != nil
 }
 
 // computed makes the word of a run that the expression of a step gives.

@@ -16,6 +16,7 @@ type recordUnion struct {
 	size   int // of the word; 0 without one
 	scalar bytecode.Scalar
 	big    bool
+	order  int // the register with the order of the bytes of the word, or -1
 	reg    int // of the word
 	id     *recordExpr
 	table  *bytecode.Table
@@ -180,10 +181,13 @@ func (c *recordCompiler) unionPlan(rec *recordPlan, routine uint32, t reflect.Ty
 	}
 	u := &recordUnion{table: &c.p.Tables[in.D]}
 	if in.Op == bytecode.Union {
-		if in.Ordered() || in.Scalar().Odd() || in.Scalar().IsFloat() || in.Coded() && in.Coding() != 0 {
+		if in.Scalar().Odd() || in.Scalar().IsFloat() || in.Coded() && in.Coding() != 0 {
 			return false
 		}
 		u.size, u.scalar, u.reg, u.big = in.Scalar().Width(), in.Scalar(), int(in.B), c.order(in)
+		if u.order = none; in.Ordered() {
+			u.order = int(in.B) - 1
+		}
 	}
 	b := stepCompiler{recordCompiler: c, form: &bytecode.Plain{Fields: int(r.Start)}, known: known}
 	if u.id = b.expr(in.C); u.id == nil {
@@ -394,7 +398,11 @@ func (r *planReader) union(rec *recordPlan, x place, pos, regs int, fresh bool) 
 		return r.unionArm(rec, f.arm, f.plan, x, pos+1, regs, fresh)
 	}
 	if u.size > 0 {
-		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, u.big)
+		big := u.big
+		if u.order >= 0 {
+			big = r.regs[regs+u.order] != 0
+		}
+		r.regs[regs+u.reg] = interp.LoadNumber(r.in, pos, u.scalar, big)
 		pos += u.size
 	}
 	var id uint64

@@ -77,7 +77,7 @@ func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 }
 
 // Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, and with expressions of a reader that look at cells. The fields before a step must be written or read before it.
+// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, with words of unions in an order that a field selects, and with expressions of a reader that look at cells. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }
@@ -249,7 +249,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 	b.steps = s
 	switch {
 	case !in.special(), b.wide && (in.Op == Expect || in.Op == Packed || in.Op == Note || in.Op == Settle):
-	case !b.wide || in.Op == Union || in.Ordered():
+	case !b.wide || in.Op == Union || in.Ordered() && !b.patches:
 		return false
 	case in.unusual() && !(b.patches && in.Op == Lanes && in.Scalar() == F16):
 		return b.unusual(s, x)
@@ -369,6 +369,11 @@ func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
 		}
 		if x.N, x.Const = b.register(x.B); !x.Const {
 			b.general(x.C)
+		}
+		if x.Ordered() {
+			b.reads(x.B - 1)
+			s.open = false
+			break
 		}
 		s.fixed(x, x.Scalar().Width())
 	case Word:
