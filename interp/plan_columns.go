@@ -275,8 +275,37 @@ func (c *readCol) readOther(in memory.View, places []int, cells []Value, stride 
 
 // readOne reads a column of one record, whose field is at a place.
 func (c *readCol) readOne(in memory.View, p int, cells []Value) bool {
-	place := [1]int{p - c.off}
-	return c.read(in, place[:], cells, len(cells))
+	v := &cells[c.cell]
+	x := uint64(0)
+	switch c.op {
+	case colU8:
+		x = uint64(in.Load8(p))
+	case colU16:
+		x = uint64(in.Load16(p))
+	case colU16Big:
+		x = uint64(bits.ReverseBytes16(in.Load16(p)))
+	case colU32:
+		x = uint64(in.Load32(p))
+	case colU32Big:
+		x = uint64(bits.ReverseBytes32(in.Load32(p)))
+	case col64:
+		x = in.Load64(p)
+	case col64Big:
+		x = bits.ReverseBytes64(in.Load64(p))
+	case colBits:
+		x = loadWord(in, p, c.word) >> c.shift & c.mask
+		if c.bits.Floor {
+			x = uint64(c.bits.Of(loadWord(in, p, c.word)))
+		}
+		if Kind(c.meta>>16) == Bool && x > 1 {
+			x = 1
+		}
+	default:
+		place := [1]int{p - c.off}
+		return c.read(in, place[:], cells, len(cells))
+	}
+	v.setNumber(x, c.meta)
+	return true
 }
 
 // readBits reads a column of bits of a word.

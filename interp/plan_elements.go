@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -115,6 +116,14 @@ func (g *reading) elementsOf(elem uint32, list []Value, args []uint64) bool {
 		_, ok := g.records(v, list, args, modeAll)
 		return ok
 	}
+	if p != nil && len(args) == 0 && !p.inBlocks() {
+		for i := range list {
+			if !g.planned(p, list[i:i+1]) {
+				return false
+			}
+		}
+		return true
+	}
 	if !p.inBlocks() {
 		for i := range list {
 			if !g.into1(elem, list[i:i+1], args) {
@@ -210,11 +219,22 @@ func (g *reading) mapRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	}
 	begin := g.pos
 	pairs := g.r.slab.alloc(2 * int(n))
+	if p := g.m.plans[in.B].given(g.m, keys); in.B == in.D && n > 0 && p.byLeaves() && slices.Equal(keys, args) {
+		if _, ok := g.leaves(p, pairs, modeAll); !ok {
+			return false
+		}
+		return g.mapOf(row, cells, pairs, begin)
+	}
 	for i := 0; i < len(pairs); i += 2 {
 		if !g.into1(in.B, pairs[i:i+1], keys) || !g.into1(in.D, pairs[i+1:i+2], args) {
 			return false
 		}
 	}
+	return g.mapOf(row, cells, pairs, begin)
+}
+
+// mapOf stores the map of pairs that have been read.
+func (g *reading) mapOf(row *readRow, cells, pairs []Value, begin int) bool {
 	g.last = g.pos - begin
 	v := MakeMap(0, pairs)
 	v.form |= g.r.keys.distinct(pairs)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // lengthen returns s with n numbers. New ones are 0 if zeros is true, else anything: each is given a number before
@@ -34,9 +35,42 @@ func (s *writeSteps) flatten(m *Machine, known []bytecode.Known) {
 		s.rows[i].resolve(m, known)
 	}
 	s.measure()
+	s.fuse()
 	if !s.block {
 		s.cols = nil
 	}
+}
+
+// fuse joins marks at the same place, and a checksum and the word that it becomes.
+func (s *writeSteps) fuse() {
+	for i := 0; i+1 < len(s.rows); i++ {
+		row, next := &s.rows[i], &s.rows[i+1]
+		if s.jumpsTo(i + 1) {
+			continue
+		}
+		switch {
+		case row.op == rowMark && next.op == rowMark && !row.valued && !next.valued:
+			row.numbers = append(row.numbers, runNumber{reg: next.reg, place: true})
+		case row.op == rowMark && next.op == rowRun && !row.valued:
+			next.numbers = append(slices.Clone(next.numbers), runNumber{reg: row.reg, place: true})
+			next.numbers = append(next.numbers, row.numbers...)
+			s.delete(i)
+			i--
+			continue
+		case row.op == rowSum && next.op == rowPatch && row.patch == nil && !next.adds && row.gives(next):
+			patch := *next
+			row.patch = &patch
+		default:
+			continue
+		}
+		s.delete(i + 1)
+		i--
+	}
+}
+
+// gives reports whether the word that a row completes is the checksum.
+func (row *writeRow) gives(patch *writeRow) bool {
+	return patch.number.Op == bytecode.ExprReg && uint32(patch.number.Arg) == row.in.A && patch.from != int32(row.in.A)
 }
 
 func flatWrite(out, rows []writeRow) []writeRow {
@@ -270,7 +304,110 @@ func (s *readSteps) flatten(m *Machine, known []bytecode.Known, whole bool) {
 		s.rows[i].resolve(m, known)
 	}
 	s.places()
+	s.fuse(m, whole)
 	s.cols = nil // blocks alone have columns
+}
+
+// fuse joins a checksum, the comparison with it, and the run that is only its word.
+func (s *readSteps) fuse(m *Machine, whole bool) {
+	for i := 0; i+1 < len(s.rows); i++ {
+		sum, compare := &s.rows[i], &s.rows[i+1]
+		if sum.op != rowSum || compare.op != rowCompare || compare.in.A == sum.in.A || s.jumpsTo(i+1) {
+			continue
+		}
+		if e := m.p.Exprs[compare.in.B]; e.Op != bytecode.ExprReg || uint32(e.Arg) != sum.in.A {
+			continue
+		}
+		sum.reg, sum.compares = int32(compare.in.A), true
+		if s.delete(i + 1); whole && i > 0 && !s.jumpsTo(i) && s.joins(m, &s.rows[i-1], i) {
+			s.delete(i - 1)
+			i--
+			s.stops(i)
+		}
+	}
+}
+
+// stops makes the row after a checksum that is read part of it, if that row ends a list by the comparison of a register.
+func (s *readSteps) stops(at int) {
+	if at+1 == len(s.rows) || s.jumpsTo(at+1) {
+		return
+	}
+	if stop := &s.rows[at+1]; stop.op == rowStop && !stop.n.fixed && stop.number.op == numEq {
+		s.rows[at].stops, s.rows[at].number = true, stop.number
+		s.delete(at + 1)
+	}
+}
+
+// joins makes a run part of the checksum after it, if the run is the word of the checksum and the sum ends with the byte
+// before it. Nothing else looks at the registers that the run gives a number.
+func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
+	sum := &s.rows[at]
+	f := &run.fills
+	marks := run.fills.marks
+	last := len(sum.sum.parts) - 1
+	if run.op != rowRun || run.run != none || len(f.regs) != 1 || f.other != nil || len(f.cells)+len(f.views) > 0 || run.fills.checked() || len(marks) != 1 || marks[0].off != 0 {
+		return false
+	}
+	word := loadForm{wordScalars[run.size], f.big && run.size > 1}
+	whole := fills{}
+	part := sum.sum.parts[last]
+	if word.scalar == bytecode.NoScalar || !whole.register(uint32(sum.reg), word, run.size, 0, 0, 1<<64-1) || whole.regs[0] != f.regs[0] ||
+		part.To != int(marks[0].reg) || part.With >= 0 {
+		return false
+	}
+	l := liveness{m: m, used: map[uint32]bool{}}
+	for i := range s.rows {
+		if i != at {
+			l.row(&s.rows[i])
+		}
+	}
+	for i, p := range sum.sum.parts {
+		l.used[uint32(p.From)] = true
+		l.used[uint32(p.To)] = l.used[uint32(p.To)] || i < last
+	}
+	if l.used[uint32(sum.reg)] || l.used[uint32(part.To)] || l.used[sum.in.A] {
+		return false
+	}
+	sum.compares, sum.reads, sum.size, sum.word, sum.reg = false, true, run.size, word, int32(part.To)
+	sum.crc, sum.from = sum.sum.whole && sum.sum.of == builtin.CRC32 && run.size == 4, int32(part.From)
+	return true
+}
+
+// wordScalars are the numbers of some bytes.
+var wordScalars = map[int]bytecode.Scalar{1: bytecode.U8, 2: bytecode.U16, 4: bytecode.U32, 8: bytecode.U64}
+
+// row notes the registers that a row reads, and those that the one row inside of its region reads.
+func (l *liveness) row(row *readRow) {
+	if row.in != nil {
+		l.looks(row.op, row.in, row.n.fixed || row.n.bits != nil, uint32(row.from), row.args)
+	}
+	if row.compares {
+		l.used[uint32(row.reg)] = true
+	}
+	if row.region != nil {
+		l.expr(row.in.A)
+		l.row(row.region)
+	}
+}
+
+// delete deletes a row.
+func (s *readSteps) delete(at int) {
+	for i := range s.rows[:at] {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+s.rows[i].skip >= at {
+			s.rows[i].skip--
+		}
+	}
+	s.rows = slices.Delete(s.rows, at, at+1)
+}
+
+// jumpsTo reports whether a jump leads to a row.
+func (s *readSteps) jumpsTo(at int) bool {
+	for i := range s.rows {
+		if op := s.rows[i].op; (op == rowIf || op == rowJump) && i+1+s.rows[i].skip == at {
+			return true
+		}
+	}
+	return false
 }
 
 // flatRead appends rows. The runs of a condition get the numbers after those that are there.

@@ -14,6 +14,7 @@ const (
 type flatRows struct {
 	rows    []writeRow
 	ops     []lineOp
+	sums    []lineTotal
 	places  []int // of the first operation of each row
 	regs    int   // registers of all records
 	deepest int   // levels of records in records
@@ -50,7 +51,7 @@ func (p *plan) flat(m *Machine) *flatRows {
 	l.rows(p, 0, 0, 0)
 	f := &l.flatRows
 	f.rows = l.out
-	f.line(m)
+	f.line(m, p.quit == none)
 	p.inlined.Store(f) // another goroutine may have made the same
 	return f
 }

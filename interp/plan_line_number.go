@@ -61,7 +61,7 @@ func (l *liner) operand(e *bytecode.Expr, shift int) (reg int32, ok bool) {
 
 // pairs are the operations on two registers.
 var pairs = map[bytecode.ExprOp]lineCode{
-	bytecode.ExprAdd: lineAdd, bytecode.ExprMul: lineMul, bytecode.ExprEq: lineEq,
+	bytecode.ExprAdd: lineAdd, bytecode.ExprSub: lineSub, bytecode.ExprMul: lineMul, bytecode.ExprEq: lineEq,
 	bytecode.ExprBoth: lineBoth, bytecode.ExprEither: lineEither, bytecode.ExprMin: lineMin,
 }
 
@@ -106,12 +106,16 @@ func (l *liner) number(e *bytecode.Expr, shift int, to int32) bool {
 			op.code = lineAddN
 		case bytecode.ExprSub:
 			op.code, op.n = lineAddN, -op.n
+		case bytecode.ExprMul:
+			op.code = lineMulN
 		case bytecode.ExprEq:
 			op.code = lineEqN
 		case bytecode.ExprLe:
 			op.code = lineLeN
 		case bytecode.ExprGe:
 			op.code = lineGeN
+		case bytecode.ExprShl:
+			op.code, op.n = lineMulN, 1<<(op.n&63)
 		}
 		if op.code != lineEnd {
 			l.add(op)

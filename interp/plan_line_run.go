@@ -16,6 +16,8 @@ type lineState struct {
 	frames [maxFrames]*Value // the cells of each record
 	items  [maxFrames]*Value // the element of a list that the record of a frame is
 	at     int               // the place of the last run
+	sums   []lineTotal       // checksums of the operations
+	base   int               // the first register on the stack
 }
 
 // longOctets is the number of bytes from which on copying them is a call.
@@ -24,7 +26,7 @@ const longOctets = 64
 // line writes one record. Its registers begin at base of the stack.
 func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 	var s lineState
-	s.frames[0] = unsafe.SliceData(cells)
+	s.frames[0], s.sums, s.base = unsafe.SliceData(cells), f.sums, base
 	o := &f.ops[0]
 	for {
 		var regs unsafe.Pointer // never past the end
@@ -39,7 +41,7 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 		switch o.code {
 		case lineEnd:
 			return true
-		case lineRun:
+		case lineRun, lineRunConst, lineRunOne, lineRunOneBig, lineRunBits, lineRunArray:
 			g.out = slices.Grow(g.out, int(o.size)+headroom)
 			continue
 		case lineOctets:
@@ -69,13 +71,47 @@ func (g *writing) line(f *flatRows, cells []Value, base int) bool {
 	}
 }
 
+// lineTotal is a checksum in a list of operations.
+type lineTotal struct {
+	sum  sumPlan
+	reg  int32
+	word *writeRow // the word that the checksum becomes, or nil
+	form uint8     // of the word, or 0
+	over uint64    // the bits that a number of such a word must not have
+	at   placeAt   // of the word
+	to   int32     // the register of the word
+}
+
+// total writes a checksum.
+func (g *writing) total(t *lineTotal, base int) bool {
+	regs := g.regs[base:]
+	x := t.sum.sum(g.out, regs)
+	if regs[t.reg] = x; t.word == nil {
+		return true
+	}
+	at := t.at.of(regs)
+	if x&t.over != 0 || t.form == 0 && !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
+		return false // unreachable: the compiler makes the checksum fit its word, which has been written
+	}
+	switch out := memory.Of(g.out); t.form {
+	case 3:
+		out.Store16(at, bits.ReverseBytes16(uint16(x)))
+	case 5:
+		out.Store32(at, bits.ReverseBytes32(uint32(x)))
+	default:
+		storeWord(out, at, t.word.word, x)
+	}
+	regs[t.to] = x
+	return true
+}
+
 // value returns the cell of an operation.
 func (o *lineOp) value(s *lineState) *Value {
 	return (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 }
 
 // steps executes operations up to one that may append bytes or leave operations out by a call. It calls nothing else than
-// long copies and lists of values of one byte, so that it keeps what it works with in registers of the processor.
+// checksums, long copies and lists of values of one byte, so that it keeps what it works with in registers of the processor.
 func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory.View, pos, limit int) (next *lineOp, end int, ok bool) {
 	word := uint64(0) // the counts of a word
 	for ; ; o = (*lineOp)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(lineOp{}))) {
@@ -85,20 +121,51 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos - int(o.size), true
 			}
 			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+		case lineRunConst:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineConst:
 			out.Store64(s.at+int(o.off), o.n)
+		case lineRunOne:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineOne:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
 			out.Store64(s.at+int(o.off), o.n|v.u<<(o.left&63))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
+		case lineRunOneBig:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineOneBig:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.u&uint64(o.m) != 0 || o.kinds>>(v.kind&15)&1 == 0 {
 				return o, pos, false
 			}
 			out.Store64(s.at+int(o.off), bits.ReverseBytes64(o.n|v.u<<(o.left&63)))
+			*(*uint64)(unsafe.Add(regs, o.reg)) = v.u
+		case lineRunBits:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineBits:
 			x := o.n | word
 			word = 0
@@ -128,6 +195,19 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(x)
 			}
 			out.Store64(s.at+int(o.off), x)
+		case lineFlags:
+			x, over, other := uint64(0), uint64(0), Kind(0)
+			first := unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell)
+			for k := range int(o.b) {
+				v := (*Value)(unsafe.Add(first, k*int(unsafe.Sizeof(Value{}))))
+				x = x<<1 | v.u
+				over |= v.u
+				other |= v.kind ^ Bool
+			}
+			if over > 1 || other != 0 {
+				return o, pos, false
+			}
+			word |= x << (o.left & 63)
 		case lineCount:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if o.kinds>>(v.kind&15)&1 == 0 || uint64(v.n) > o.n {
@@ -168,27 +248,54 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				x = bits.ReverseBytes64(out.Load64(p))
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = x
-		case lineFit, linePatch:
+		case lineFit, linePatch, linePatchSize:
 			x, p := *(*uint64)(unsafe.Add(regs, o.a)), s.at+int(o.off)
 			if o.code != lineFit {
-				if p = int(*(*uint64)(unsafe.Add(regs, o.b))); p < g.base || p+int(o.width) > pos {
+				if o.code == linePatchSize {
+					x = uint64(pos) - x - uint64(o.m)
+					g.last = int(x)
+					*(*uint64)(unsafe.Add(regs, o.size)) = x
+				}
+				p = int(*(*uint64)(unsafe.Add(regs, o.b))) + int(o.off)
+				if p < g.base || p+int(o.width) > pos {
 					return o, pos, false
 				}
 			}
 			switch o.form {
 			case 1:
+				if o.adds {
+					x += uint64(out.Load8(p))
+				}
 				out.Store8(p, uint8(x))
 			case 2:
+				if o.adds {
+					x += uint64(out.Load16(p))
+				}
 				out.Store16(p, uint16(x))
 			case 3:
+				if o.adds {
+					x += uint64(bits.ReverseBytes16(out.Load16(p)))
+				}
 				out.Store16(p, bits.ReverseBytes16(uint16(x)))
 			case 4:
+				if o.adds {
+					x += uint64(out.Load32(p))
+				}
 				out.Store32(p, uint32(x))
 			case 5:
+				if o.adds {
+					x += uint64(bits.ReverseBytes32(out.Load32(p)))
+				}
 				out.Store32(p, bits.ReverseBytes32(uint32(x)))
 			case 8:
+				if o.adds {
+					x += out.Load64(p)
+				}
 				out.Store64(p, x)
 			default:
+				if o.adds {
+					x += bits.ReverseBytes64(out.Load64(p))
+				}
 				out.Store64(p, bits.ReverseBytes64(x))
 			}
 			if x&o.n != 0 {
@@ -200,8 +307,12 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 		case linePos:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(pos)
 		case lineSize:
-			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a)))
+			g.last = pos - int(*(*uint64)(unsafe.Add(regs, o.a))) - int(o.off)
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(g.last)
+		case lineSum:
+			if g.out = g.out[:pos]; !g.total(&s.sums[o.a], s.base) {
+				return o, pos, false // unreachable: see total
+			}
 		case lineSet:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = o.n
 		case lineCopy:
@@ -210,6 +321,8 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) >> (o.left & 63) & o.n
 		case lineAddN:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + o.n
+		case lineMulN:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * o.n
 		case lineScale:
 			x := int64(*(*uint64)(unsafe.Add(regs, o.a)))
 			x = (x+x>>63&(1<<(o.left&63)-1))>>(o.left&63) + int64(o.n)
@@ -227,6 +340,8 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			*(*uint64)(unsafe.Add(regs, o.reg)) = uint64(truth(int64(*(*uint64)(unsafe.Add(regs, o.a)))&o.m >= int64(o.n)))
 		case lineAdd:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) + *(*uint64)(unsafe.Add(regs, o.b))
+		case lineSub:
+			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) - *(*uint64)(unsafe.Add(regs, o.b))
 		case lineMul:
 			*(*uint64)(unsafe.Add(regs, o.reg)) = *(*uint64)(unsafe.Add(regs, o.a)) * *(*uint64)(unsafe.Add(regs, o.b))
 		case lineEq:
@@ -281,6 +396,13 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			if kinds != None {
 				return o, pos, false
 			}
+		case lineRunArray:
+			if pos += int(o.size); pos > limit {
+				return o, pos - int(o.size), true
+			}
+			s.at = pos - int(o.size)
+			*(*uint64)(unsafe.Add(regs, o.a)) = uint64(s.at)
+			fallthrough
 		case lineArray, lineOctets:
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.frames[o.frame%maxFrames]), o.cell))
 			if v.kind != Packed || v.form&formScalar != uint8(bytecode.U8) || v.u>>widthShift != uint64(o.m) {
@@ -409,6 +531,9 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 				return o, pos, false
 			}
 			s.frames[o.frame%maxFrames] = v
+		case lineNextStopEq:
+			g.stop = uint64(o.m)&*(*uint64)(unsafe.Add(regs, o.a)) == o.n
+			fallthrough
 		case lineNext, lineNextStop:
 			n := *(*uint64)(unsafe.Add(regs, o.reg)) - 1
 			if o.code != lineNext && g.stop != (n == 0) {
@@ -419,7 +544,12 @@ func (g *writing) steps(o *lineOp, s *lineState, regs unsafe.Pointer, out memory
 			}
 			*(*uint64)(unsafe.Add(regs, o.reg)) = n
 			v := (*Value)(unsafe.Add(unsafe.Pointer(s.items[o.frame%maxFrames]), unsafe.Sizeof(Value{})))
-			s.items[o.frame%maxFrames] = v
+			if s.items[o.frame%maxFrames] = v; o.size != 0 {
+				if v.kind != Record || v.n != uint32(o.size) {
+					return o, pos, false
+				}
+				s.frames[o.frame%maxFrames] = (*Value)(v.p)
+			}
 			o = o.skip(o.b)
 		default:
 			return o, pos, true

@@ -24,6 +24,7 @@
 //	conditions  jumps over rows
 //	regions     one row with what is in them, if that is one row
 //	arms        that follow from an argument and are a known value, numbers of a run or the rest of a region need no rows
+//	checksums   one row with the word that has them
 //	records     that are one list are a row of the record around them
 //	registers   that nothing looks at, or that get the same number again, are left out (plan_live.go)
 //	checks      of the size of a region are left out, since a region has that size
@@ -32,12 +33,17 @@
 // lists in place. One loop executes them (plan_line_run.go); rows that need a call leave it. An operation costs about as much
 // for the jump to it as for its work, so a record should have few of them:
 //
+//	places      in a run are sums of one register
+//	results     that nothing looks at are left out, with their operations (plan_line_live.go)
+//	neighbours  are one operation (plan_line_fuse.go): the beginning of a run and its first field, a size and the word that
+//	            it completes, the end of an element and the beginning of the next one
+//	numbers     of single fields go into their register with the field
 //	jumps       to jumps lead to where those lead
 //	texts       of arms whose byte follows from the length have their byte in a table, without a form
 //	            (plan_line_leaves.go); so have lists of values of one byte whose argument decides conditions, by the
 //	            argument
 //
-// Long copies and lists of values of one byte are calls inside of the loop. Such a call stores
+// Checksums, long copies and lists of values of one byte are calls inside of the loop. Such a call stores
 // the registers of the loop and loads them again, which takes less time than to leave the loop and enter it again.
 //
 // Values of a union of one byte are read and written one after another, by a table of the forms

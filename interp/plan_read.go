@@ -21,31 +21,35 @@ type readSteps struct {
 
 // readRow is one operation. What is looked at most comes first.
 type readRow struct {
-	op     rowOp
-	filled bool     // rowRun, rowRunText: there are fills
-	inner  bool     // the row is that of another record, in place of its call
-	tag    uint16   // inner: of the value
-	word   loadForm // rowWord, rowPacked
-	run    int      // whose place is noted; -1 if nothing looks at it
-	size   int      // bytes of the run
-	cell   int
-	off    int
-	reg    int32           // the register that gets a number
-	from   int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize: with a place
-	skip   int             // rowIf, rowJump: rows to leave out
-	number regNumber       // the number, if it is one of registers
-	fills  fills           // rowRun, rowRunText: columns and words of the run
-	in     *bytecode.Instr // of columns nil
-	col    *readCol        // rowColumn
-	region *readRow        // rowRegion: its content
-	args   uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
-	link   *link           // rowCall: nil if an argument looks at more than registers; rowList, rowRest, rowThrough: elements without arguments
-	n      count
-	value  Value // rowTake: if the number is known
-	align  int   // rowRunText: of the padding behind it, or 1
-	sum    *sumPlan
-	then   *readSteps
-	els    *readSteps
+	op       rowOp
+	filled   bool     // rowRun, rowRunText: there are fills
+	compares bool     // rowSum: a register must be the checksum
+	reads    bool     // rowSum: the word behind the summed bytes must be the checksum
+	crc      bool     // rowSum, reads: the word is the CRC-32 of one part
+	stops    bool     // rowSum, reads: the element ends its list if the number, which compares a register, is not 0
+	inner    bool     // the row is that of another record, in place of its call
+	tag      uint16   // inner: of the value
+	word     loadForm // rowWord, rowPacked
+	run      int      // whose place is noted; -1 if nothing looks at it
+	size     int      // bytes of the run
+	cell     int
+	off      int
+	reg      int32           // the register that gets a number
+	from     int32           // rowList, rowMap, rowRest, rowThrough: the first register that the elements get; rowSize, crc: with a place
+	skip     int             // rowIf, rowJump: rows to leave out
+	number   regNumber       // the number, if it is one of registers
+	fills    fills           // rowRun, rowRunText: columns and words of the run
+	in       *bytecode.Instr // of columns nil
+	col      *readCol        // rowColumn
+	region   *readRow        // rowRegion: its content
+	args     uint32          // rowList, rowMap, rowRest, rowThrough: registers that the elements get
+	link     *link           // rowCall: nil if an argument looks at more than registers; rowList, rowRest, rowThrough: elements without arguments
+	n        count
+	value    Value // rowTake: if the number is known
+	align    int   // rowRunText: of the padding behind it, or 1
+	sum      *sumPlan
+	then     *readSteps
+	els      *readSteps
 }
 
 // plainRows has the operations of instructions that have one step without more operands.

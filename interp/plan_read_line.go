@@ -4,6 +4,7 @@ package interp
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"github.com/octable/octable/interp/memory"
@@ -167,7 +168,19 @@ func (g *reading) line(s *readSteps, cells []Value, regs0 int) bool {
 			g.last, g.end = g.pos-g.regions[last].begin, g.regions[last].end
 			g.regions = g.regions[:last]
 		case rowSum:
-			g.regs[f.regs0+int(row.in.A)] = row.sum.sum(g.in, g.regs[f.regs0:])
+			if row.reads {
+				if !g.sumWord(row, f.regs0) {
+					return false
+				}
+				if x := &row.number; row.stops {
+					g.stop = x.equals(g.regs[f.regs0:])
+				}
+				break
+			}
+			x := row.sum.sum(g.in, g.regs[f.regs0:])
+			if g.regs[f.regs0+int(row.in.A)] = x; row.compares && g.regs[f.regs0+int(row.reg)] != x {
+				return false
+			}
 		case rowCompare:
 			if g.regs[f.regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, f.regs0, f.cells)) {
 				return false
@@ -198,6 +211,29 @@ func (g *reading) numberOf(row *readRow, expr uint32, regs0 int, cells []Value) 
 	}
 	x, _ := row.number.of(g.regs[regs0:])
 	return x
+}
+
+// sumWord reads the word of a checksum of the bytes before it.
+func (g *reading) sumWord(row *readRow, regs0 int) bool {
+	if g.end-g.pos < row.size {
+		return false
+	}
+	at := g.pos
+	g.pos = at + row.size
+	var x, sum uint64
+	if row.crc {
+		w := memory.Of(g.in).Load32(at)
+		if row.word.big {
+			w = bits.ReverseBytes32(w)
+		}
+		from := g.regs[regs0+int(row.from)]
+		x, sum = uint64(w), uint64(crcOf(g.in[from:at:at]))
+	} else {
+		regs := g.regs[regs0:]
+		regs[row.reg] = uint64(at) // the end of the last part
+		x, sum = loadWord(memory.Of(g.in), at, row.word), row.sum.sum(g.in, regs)
+	}
+	return x == sum
 }
 
 // beginRegion begins a region, whose end becomes that of the input. It reports false if the input does not have as many bytes.

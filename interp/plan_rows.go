@@ -86,7 +86,7 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 		return false
 	}
 	g.nest += int(truth(row.inner))
-	ok := g.restList(row, cells, args, blocks)
+	ok := g.restList(row, p, cells, args, blocks)
 	g.nest -= int(truth(row.inner))
 	return ok
 }
@@ -126,8 +126,13 @@ func (g *reading) sequenceRow(row *readRow, p *plan, args []uint64, v *Value) bo
 }
 
 // restList reads other elements.
-func (g *reading) restList(row *readRow, cells []Value, args []uint64, blocks bool) bool {
+func (g *reading) restList(row *readRow, p *plan, cells []Value, args []uint64, blocks bool) bool {
 	begin, elem := g.pos, row.in.A
+	if row.op == rowRest && g.pos >= g.end {
+		cells[row.cell].setNumber(0, metaOf(row.tag, List, 0))
+		g.last = 0
+		return true
+	}
 	if blocks {
 		n := (g.end - g.pos) / int(g.p.Bounds(elem).Min)
 		if !g.afford(n) {
@@ -151,7 +156,14 @@ func (g *reading) restList(row *readRow, cells []Value, args []uint64, blocks bo
 			copy(more, list)
 			list = more
 		}
-		if g.stop = false; !g.into1(elem, list[n:n+1], args) {
+		g.stop = false
+		ok := false
+		if p != nil && len(args) == 0 {
+			ok = g.planned(p, list[n:n+1])
+		} else {
+			ok = g.into1(elem, list[n:n+1], args)
+		}
+		if !ok {
 			return false
 		}
 		if n++; row.op == rowThrough && g.stop {

@@ -46,7 +46,7 @@ type writeRow struct {
 	leaves  *plan           // rowRest, rowThrough: the union of the elements, if they are written in one loop
 	given   []*plan         // rowRest, rowThrough: the same by the number of their argument, which decides conditions
 	chunks  []chunk         // rowRun
-	numbers []runNumber     // rowRun: what registers get
+	numbers []runNumber     // rowRun, rowMark: what registers get
 	in      *bytecode.Instr // of columns nil
 	holds   *bytecode.Holds // rowWord: the number is that of the parts of a cell
 	most    uint64          // the most parts that the word has room for
@@ -60,6 +60,7 @@ type writeRow struct {
 	els     *writeSteps
 	puts    []putWord      // rowRun: its words
 	number  *bytecode.Expr // rowPatch, rowLet
+	patch   *writeRow      // rowSum: the word that the checksum becomes
 }
 
 // writeSteps resolves the steps of a form.

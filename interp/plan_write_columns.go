@@ -154,6 +154,11 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			if c.word.scalar.Width() < 8 {
 				return c.writeInts(out, places, r.list)
 			}
+			if c.word.scalar == bytecode.U64 && !c.word.big {
+				return c.writeWide(out, places, r.list)
+			}
+		case putBits:
+			return c.writeBits(out, places, r.list)
 		case putFloat32:
 			return c.writeSingles(out, places, r.list)
 		}
@@ -186,11 +191,7 @@ func (c *writeCol) write(out memory.View, places []int, r records) bool {
 			}
 			storeWord(out, p, c.word, v.u&1)
 		case putBits:
-			cells := r.list[k : k+1]
-			if !r.lone {
-				cells = r.list[k].parts()
-			}
-			x, ok := c.pieces.sum(cells)
+			x, ok := c.pieces.sum(r.list[k : k+1])
 			if !ok {
 				return false
 			}
@@ -329,6 +330,50 @@ func storeWord(out memory.View, at int, f loadForm, x uint64) {
 	default:
 		appendScalar(out.Bytes(at, f.scalar.Width())[:0], f.scalar, x, f.big)
 	}
+}
+
+// writeWide writes integers of 64 bits. Those that do not fit are noticed at the end.
+func (c *writeCol) writeWide(out memory.View, places []int, list []Value) bool {
+	bad, at, off := false, c.at, c.off
+	list = list[:len(places)]
+	for k, p := range places {
+		v := (*Value)(unsafe.Add(list[k].p, at))
+		bad = bad || v.kind != Uint && (v.kind != Int || int64(v.u) < 0)
+		out.Store64(p+off, v.u)
+	}
+	return !bad
+}
+
+// writeBits writes words of bits, part by part. The parts have separate bits of the word.
+func (c *writeCol) writeBits(out memory.View, places []int, list []Value) bool {
+	var words [blockSize]uint64
+	var over uint64
+	bad := false
+	for i := range places {
+		words[i] = uint64(c.pieces.rest)
+	}
+	for i := range c.pieces.list {
+		list = list[:len(places)] // not before: a record without cells has no parts and no list
+		x := &c.pieces.list[i]
+		first, second := Int, Uint
+		if x.truth {
+			first, second = Bool, Bool
+		}
+		at, bits, shift := x.cell*int(unsafe.Sizeof(Value{})), x.bits&63, x.shift&63
+		for k := range list {
+			v := (*Value)(unsafe.Add(list[k].p, at))
+			bad = bad || v.kind != first && v.kind != second
+			over |= v.u >> bits
+			words[k] += v.u << shift
+		}
+	}
+	if bad || over != 0 {
+		return false
+	}
+	for k, p := range places {
+		storeWord(out, p+c.off, c.word, words[k])
+	}
+	return true
 }
 
 // noValue is in place of the cell of a column that has none.

@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -83,8 +84,6 @@ func (g *writing) execute(row *writeRow, s *lineState, base int) (skip int, ok b
 		}
 		g.nest -= nest
 		g.ends(row, at, regs0)
-	case rowSum:
-		g.regs[regs0+int(row.in.A)] = row.sum.sum(g.out, g.regs[regs0:])
 	case rowPatch:
 		var x int64
 		x, ok = g.numberOf(row, row.in.C, regs0, row.of(first))
@@ -223,6 +222,13 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		keys = args[:g.p.Routines[row.in.B].Args]
 		args = args[len(keys):]
 	}
+	if p := g.m.plans[row.in.B].given(g.m, keys); row.in.B == row.in.D && p.byLeaves() && slices.Equal(keys, args) {
+		if len(pairs) > 0 && !g.putLeaves(p, pairs, false) {
+			return false
+		}
+		g.last = len(g.out) - at
+		return true
+	}
 	for i := 0; i < len(pairs); i += 2 {
 		if !g.element(row.in.B, &pairs[i], keys) || !g.element(row.in.D, &pairs[i+1], args) {
 			return false
@@ -281,6 +287,14 @@ func (g *writing) elementsOf(elem uint32, list []Value, args []uint64) bool {
 	p := g.m.plans[elem].given(g.m, args)
 	if p.byLeaves() {
 		return len(list) == 0 || g.putLeaves(p, list, false)
+	}
+	if p != nil && p.args == 0 && p.union != nil {
+		for i := range list {
+			if !g.planned(p, &list[i]) {
+				return false
+			}
+		}
+		return true
 	}
 	if p == nil || p.quit != none || p.cells == 0 || p.union != nil || p.decides != nil {
 		for i := range list {

@@ -38,18 +38,31 @@ type sumPlan struct {
 	of    builtin.Checksum
 	big   bool
 	parts []bytecode.SumPart
+	from  []placeAt // of the parts
+	to    []placeAt
+	whole bool // one part, whose bytes count as themselves
 }
+
+// placeAt is a place: that in a register plus a number of bytes.
+type placeAt struct{ reg, off int }
+
+func (p *placeAt) of(regs []uint64) int { return int(regs[p.reg]) + p.off }
 
 // sumPlan returns the checksum of an instruction of which no words of bases are left out.
 func (m *Machine) sumPlan(pc int) *sumPlan {
 	in := &m.p.Code[pc]
-	return &sumPlan{of: builtin.Checksum(in.B), big: m.p.Big, parts: slices.Collect(m.p.SumParts(in))}
+	s := &sumPlan{of: builtin.Checksum(in.B), big: m.p.Big, parts: slices.Collect(m.p.SumParts(in))}
+	for _, part := range s.parts {
+		s.from, s.to = append(s.from, placeAt{reg: part.From}), append(s.to, placeAt{reg: part.To})
+	}
+	s.whole = len(s.parts) == 1 && s.parts[0].With < 0
+	return s
 }
 
 // sum returns the checksum of parts of b, whose places are in registers.
 func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
-	if p := &x.parts[0]; x.of == builtin.CRC32 && len(x.parts) == 1 && p.With < 0 {
-		return uint64(crcOf(b[regs[p.From]:regs[p.To]]))
+	if x.whole && x.of == builtin.CRC32 {
+		return uint64(crcOf(b[x.from[0].of(regs):x.to[0].of(regs)]))
 	}
 	if x.of == builtin.Inet {
 		if sum, ok := x.inet(b, regs); ok {
@@ -57,12 +70,13 @@ func (x *sumPlan) sum(b []byte, regs []uint64) uint64 {
 		}
 	}
 	s := x.of.Begin(x.big)
-	for _, part := range x.parts {
-		from, to := regs[part.From], regs[part.To]
+	for i := range x.parts {
+		part := &x.parts[i]
+		from, to := x.from[i].of(regs), x.to[i].of(regs)
 		if part.With < 0 {
 			s.Add(b[from:to])
 		} else {
-			s.Repeat(byte(part.With), int(to-from))
+			s.Repeat(byte(part.With), to-from)
 		}
 	}
 	return s.Value()
@@ -113,7 +127,7 @@ func crcStep(t *[8][256]uint32, x uint64) uint32 {
 func (x *sumPlan) inet(b []byte, regs []uint64) (sum uint64, ok bool) {
 	for i := range x.parts {
 		part := &x.parts[i]
-		from, to := regs[part.From], regs[part.To]
+		from, to := x.from[i].of(regs), x.to[i].of(regs)
 		if odd := (to - from) & 1; odd != 0 && i < len(x.parts)-1 || part.With > 0 {
 			return 0, false
 		}

@@ -131,14 +131,14 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "plan/sum-word", File: "interp/plan_read_line.go",
-		Old:    "if g.regs[f.regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, f.regs0, f.cells)) {",
-		New:    "if g.pos != g.end && g.regs[f.regs0+int(row.in.A)] != uint64(g.numberOf(row, row.in.B, f.regs0, f.cells)) {",
+		Old:    "return x == sum",
+		New:    "return x == sum || g.pos == g.end",
 		Effect: "A plan accepts any checksum in the last word of its region.",
 	},
 	{
-		Name: "plan/write-sum-word", File: "interp/plan_write_line.go",
-		Old:    "row.sum.sum(g.out, g.regs[regs0:])",
-		New:    "row.sum.sum(g.out, g.regs[regs0:]) & 0xffff",
+		Name: "plan/write-sum-word", File: "interp/plan_line_run.go",
+		Old:    "x := t.sum.sum(g.out, regs)",
+		New:    "x := t.sum.sum(g.out, regs) & 0xffff",
 		Effect: "A plan writes the low 16 bits of a checksum.",
 	},
 	{
@@ -154,9 +154,9 @@ var planMistakes = []Mistake{
 		Effect: "A plan writes fewer elements than the fields before them say.",
 	},
 	{
-		Name: "plan/write-adds", File: "interp/plan_write_line.go",
-		Old:    "if row.adds {",
-		New:    "if row.adds && row.size > 1 {",
+		Name: "plan/write-adds", File: "interp/plan_line.go",
+		Old:    "adds: row.adds,",
+		New:    "adds: row.adds && row.size > 1,",
 		Effect: "A plan completes a byte of bits without the bits that are written before.",
 	},
 	{
