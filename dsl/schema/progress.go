@@ -66,33 +66,41 @@ func (s *Schema) reachable() []unit {
 	return units
 }
 
-// uses calls f for every type of a body that is a unit.
+// uses calls f for every type of a body that is a unit. A record in place that contains itself, which is a mistake, is looked at once.
 func uses(body []Node, f func(*Type)) {
+	var in func(body []Node)
+	seen := map[*Record]bool{}
 	named := func(t *Type) {
 		switch {
 		case t.Form == OfRecord && t.InPlace:
-			uses(t.Record.Body, f)
+			if !seen[t.Record] {
+				seen[t.Record] = true
+				in(t.Record.Body)
+			}
 		case t.Form == OfRecord, t.Form == OfUnion, t.Form == ArmID:
 			f(t)
 		}
 	}
-	Walk(body, func(n Node) bool {
-		switch n := n.(type) {
-		case *Row:
-			named(n.Type)
-		case *Bit:
-			if u := n.Field.ArmOf; u != nil {
-				named(&Type{Form: ArmID, Union: u})
+	in = func(body []Node) {
+		Walk(body, func(n Node) bool {
+			switch n := n.(type) {
+			case *Row:
+				named(n.Type)
+			case *Bit:
+				if u := n.Field.ArmOf; u != nil {
+					named(&Type{Form: ArmID, Union: u})
+				}
+			case *List:
+				if n.Key != nil {
+					named(n.Key)
+				}
+				named(n.Elem)
+				return false
 			}
-		case *List:
-			if n.Key != nil {
-				named(n.Key)
-			}
-			named(n.Elem)
-			return false
-		}
-		return true
-	})
+			return true
+		})
+	}
+	in(body)
 }
 
 // progress reports values that need not end, and lists and recursions that need not use
