@@ -267,7 +267,7 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 		part.size, out.fits = uint8(t.Size()), bytecode.Scalar(e.Arg2)
 		return out.fits.IsFloat() && (t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64)
 	}
-	return false
+	return false // unreachable: no other operation looks at a field
 }
 
 // member returns the field of a Go type for a number of the record in a cell, or nil.
@@ -306,7 +306,7 @@ func (b *stepCompiler) member(cell uint32, place int, t reflect.Type) *wordPart 
 	k := t.Kind()
 	in.bool, in.size, in.signed = k == reflect.Bool, uint8(t.Size()), k <= reflect.Int64
 	if b.hooked(t) || k < reflect.Bool || k > reflect.Uint64 {
-		return nil
+		return nil // unreachable: the plan of the record puts the number into no other type
 	}
 	return in
 }
@@ -354,7 +354,7 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			at, ok = e.in.place(at)
 		}
 		if !ok {
-			return 0 // of a record or a field that is absent
+			return 0 // unreachable: the compiler looks at numbers that are always there; a program by hand may not
 		}
 		return int64(e.in.number(at))
 	case bytecode.ExprPresent:

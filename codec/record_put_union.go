@@ -275,8 +275,7 @@ func setsOf(steps []recordStep) map[int]bool {
 		switch s.code {
 		case recordLet, recordMark, recordSize, recordSum, recordTotal, recordPlace, recordPatch, recordCoded:
 			out[s.reg] = true
-		}
-		if s.code == recordPlaces && s.places.Op == bytecode.Choose {
+		case recordPlaces: // if it chooses a place; otherwise these are 0
 			out[s.reg], out[s.from] = true, true
 		}
 		for j := range s.words {

@@ -206,7 +206,7 @@ func endsSized(x *bytecode.Step) bool {
 		then, other := x.Then.List, x.Else.List
 		return len(then) > 0 && len(other) > 0 && endsSized(&then[len(then)-1]) && endsSized(&other[len(other)-1])
 	}
-	return false
+	return false // unreachable: the compiler pads such parts alone; a program by hand may pad others
 }
 
 // measured makes the step of a part. If padding follows, a register gets its size.
@@ -389,14 +389,15 @@ func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool 
 
 // orderedHeader makes the word of a union whose order of bytes is in the register before that of the word: a run for each order.
 func (b *stepCompiler) orderedHeader(out *[]recordStep, w word, x *bytecode.Step) bool {
-	s := recordStep{code: recordIf, expr: new(registerExpr(w.reg - 1))}
+	s, ok := recordStep{code: recordIf, expr: new(registerExpr(w.reg - 1))}, true
 	for _, big := range []bool{true, false} {
 		steps := []recordStep{{code: recordRun, size: w.scalar.Width()}}
 		if w.off, w.big = 0, big && w.scalar.Width() > 1; b.decided != nil {
 			b.rec.head = b.expr(x.C)
 			steps = append(steps, recordStep{code: recordHead, words: []word{w}})
-		} else if !b.computed(&steps, 0, w, x) {
-			return false
+			ok = ok && b.rec.head != nil
+		} else {
+			ok = b.computed(&steps, 0, w, x) && ok
 		}
 		if big {
 			s.then = steps
@@ -405,7 +406,7 @@ func (b *stepCompiler) orderedHeader(out *[]recordStep, w word, x *bytecode.Step
 		}
 	}
 	*out = append(*out, s)
-	return b.decided == nil || b.rec.head != nil
+	return ok
 }
 
 // computed makes the word of a run that the expression of a step gives.

@@ -249,7 +249,7 @@ func (g *reading) openBase(name uint32, back int) {
 func (g *reading) seek(name uint32, from int64, kind, rule uint32, c *chosen, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
-		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "")
+		return g.fail(ErrMismatch, g.pos, rule, "a part inside of its base", "") // unreachable: the verifier asks for that
 	}
 	b := &g.bases[i]
 	if from < 0 || from > int64(b.end-b.begin) {
@@ -355,7 +355,7 @@ func (g *writing) openBase(name uint32) {
 func (g *writing) seek(name uint32, from int64, kind, rule uint32, c *chosen, last, view bool) bool {
 	i := innermost(g.bases, name)
 	if i < 0 {
-		return g.fail(ErrMismatch, rule, "a part inside of its base", "")
+		return g.fail(ErrMismatch, rule, "a part inside of its base", "") // unreachable: the verifier asks for that
 	}
 	if c != nil && g.measuring {
 		c.rest, from = from, 0

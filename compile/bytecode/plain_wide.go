@@ -133,7 +133,7 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 	case Gaps:
 		return b.patches && b.cell(in.A)
 	default:
-		return false
+		return false // unreachable: all other instructions have steps in the plain form, or none at all
 	}
 	return true
 }
