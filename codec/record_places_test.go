@@ -62,6 +62,37 @@ arm Arm 2 empty {}`,
 			}{},
 			[]string{"\x02\x07\x01\x00", "\x00\x07\x01\x00", "\x01\x07\x01\x00"}, true,
 		},
+		"word in an order whose bits decide": {
+			`type File {
+| 0 | 1 | u8 | data |
+order by data { 1 little, 2 big }
+| 1 | N | Arm | arm |
+}
+union Arm by kind {
+| 0 | 2 | u16 | kind |
+}
+arm Arm 16..31 one {
+kind { 0..3 low }
+| 2 | 2 | u16 | x |
+| 4 | 1 | u8 | y | if kind & 1
+}
+arm Arm 2 two {}
+arm Arm else other {
+refuse "another kind"
+}`,
+			&struct {
+				Data uint8 `octable:"data"`
+				Arm  struct {
+					One *struct {
+						Low uint8  `octable:"low"`
+						X   uint16 `octable:"x"`
+						Y   *uint8 `octable:"y"`
+					} `octable:"one"`
+					Two *struct{} `octable:"two"`
+				} `octable:"arm"`
+			}{},
+			[]string{"\x01\x10\x00\x03\x00", "\x02\x00\x11\x00\x03\x07", "\x02\x00\x02", "\x01\x11\x00\x03\x00\x07", "\x01\x00\x11\x03\x00"}, true,
+		},
 		"number of another type": {
 			`type File {
 | 0 | 2 | Info | info |

@@ -183,7 +183,7 @@ func (g *Module) writePacked(s *model.Stmt) {
 	if s.End == nil {
 		g.counted(s, count)
 	}
-	end := g.delimit(s, g.Fn("contentBytes")+"("+c+")")
+	end := g.delimit(s, g.Fn("octets")+"("+c+")")
 	g.p.WritePacked(s)
 	end()
 }
