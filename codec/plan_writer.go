@@ -354,12 +354,7 @@ func (w *planWriter) copyText(s string, pos int) bool {
 // oddText reports whether a text that is not plain can be written.
 func (w *planWriter) oddText(s string, encoding int) bool {
 	w.leaves++
-	return w.verbatim(encoding) && w.c.m.CheckText(encoding, []byte(s))
-}
-
-// verbatim reports whether the bytes of text of an encoding are its value, also if they are not ASCII.
-func (w *planWriter) verbatim(encoding int) bool {
-	return w.c.m.Program().Encodings[encoding].Charset.Verbatim()
+	return w.c.m.CheckText(encoding, []byte(s))
 }
 
 // texts writes a slice of texts.

@@ -159,7 +159,7 @@ func TestColumns(t *testing.T) {
 			}
 		}
 	}
-	if wantWritten, wantRead := long.Number(390, 1259), long.Number(1276, 4131); memory.Raw && (written != wantWritten || read != wantRead) {
+	if wantWritten, wantRead := long.Number(394, 1280), long.Number(1276, 4131); memory.Raw && (written != wantWritten || read != wantRead) {
 		t.Errorf("plans write %d lists and read %d, not %d and %d", written, read, wantWritten, wantRead)
 	}
 }

@@ -478,7 +478,7 @@ func (w *planWriter) bytes(s *recordStep, x place, n, pos int) int {
 	if n > 0 {
 		x.slice(1).wireN(w.mem, pos, n)
 	}
-	if b := w.mem.Bytes(pos, n); s.encoding != none && !isASCII(b) && !(w.verbatim(s.encoding) && w.c.m.CheckText(s.encoding, b)) {
+	if b := w.mem.Bytes(pos, n); s.encoding != none && !isASCII(b) && !w.c.m.CheckText(s.encoding, b) {
 		return wrong
 	}
 	return pos + n

@@ -4,6 +4,8 @@
 package interp
 
 import (
+	"bytes"
+
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/interp/memory"
 )
@@ -112,10 +114,10 @@ func (m *Machine) ReadText(encoding int, b []byte) (text []byte, ok bool) {
 	return text, why == ""
 }
 
-// CheckText reports whether text can be written so that a reader gets it back.
+// CheckText reports whether the bytes of text can be written as they are, so that a reader gets them back.
 func (m *Machine) CheckText(encoding int, b []byte) bool {
-	_, bad, _ := encodeText(&m.p.Encodings[encoding], b)
-	return bad < 0
+	out, bad, _ := encodeText(&m.p.Encodings[encoding], b)
+	return bad < 0 && bytes.Equal(out, b)
 }
 
 // CellSize is what a part of a List or Map counts for in [Options.MaxMemory].
