@@ -227,12 +227,8 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	out.part = &part
 	switch e.Op {
 	case bytecode.ExprValue:
-		k := t.Kind()
-		if part.bool = k == reflect.Bool; b.write && part.bool != b.bools[uint32(e.Arg)] || !part.bool && (k < reflect.Int || k > reflect.Uint64) {
-			return false
-		}
-		part.size, part.signed, out.fits = uint8(t.Size()), k <= reflect.Int64, b.expects[uint32(e.Arg)]
-		return true
+		out.fits = b.expects[uint32(e.Arg)]
+		return part.numeric(t) && (!b.write || part.bool == b.bools[uint32(e.Arg)])
 	case bytecode.ExprCount, bytecode.ExprLen:
 		if !b.write && e.Op == bytecode.ExprLen {
 			enc := &b.p.Encodings[e.Arg2]
@@ -270,6 +266,13 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 	return false // unreachable: no other operation looks at a field
 }
 
+// numeric notes how the numbers or truths of a type are loaded. It reports false for another type.
+func (p *wordPart) numeric(t reflect.Type) bool {
+	k := t.Kind()
+	p.bool, p.size, p.signed = k == reflect.Bool, uint8(t.Size()), k <= reflect.Int64
+	return k >= reflect.Bool && k <= reflect.Uint64
+}
+
 // member returns the field of a Go type for a number of the record in a cell, or nil.
 func (b *stepCompiler) member(cell uint32, place int, t reflect.Type) *wordPart {
 	var typ *bytecode.Type
@@ -303,9 +306,7 @@ func (b *stepCompiler) member(cell uint32, place int, t reflect.Type) *wordPart 
 	if t = f.plan.typ; t.Kind() == reflect.Pointer {
 		in.pointer, t = t, t.Elem()
 	}
-	k := t.Kind()
-	in.bool, in.size, in.signed = k == reflect.Bool, uint8(t.Size()), k <= reflect.Int64
-	if b.hooked(t) || k < reflect.Bool || k > reflect.Uint64 {
+	if b.hooked(t) || !in.numeric(t) {
 		return nil // unreachable: the plan of the record puts the number into no other type
 	}
 	return in

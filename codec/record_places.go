@@ -1,7 +1,6 @@
 // Rows at places: where they are, and the bytes between them.
 //
-// The interpreter's [interp.ReadPlaces] and [interp.WritePlaces] decide what is accepted and where rows are put, so that plans and the
-// interpreter agree.
+// Plans call [interp.ReadPlaces] and [interp.WritePlaces], which accept and place rows as the interpreter does.
 
 package codec
 
@@ -20,7 +19,7 @@ func (r *planReader) place(s *recordStep, pos, regs int) int {
 	case bytecode.Note:
 		ok = r.placed.Note(in, pos, uint64(r.evaluate(s.count.expr, place{}, pos, regs)))
 	case bytecode.Settle:
-		ok = r.placed.Settle(in, r.evaluate(s.count.expr, place{}, pos, regs))
+		ok = r.placed.Settle(r.evaluate(s.count.expr, place{}, pos, regs))
 	default: // bytecode.Close
 		pos, r.end, ok = r.placed.Close(in, pos, r.end)
 	}
@@ -52,7 +51,7 @@ func (r *planReader) gaps(s *recordStep, x place, pos int) int {
 	if !ok {
 		return wrong
 	}
-	if !s.lacks {
+	if s.typ != nil {
 		x.share(b)
 	}
 	return pos

@@ -13,7 +13,11 @@ import (
 
 // TestPlacesApart: what plans leave to Values, of rows at places and of numbers of records, gives the same.
 func TestPlacesApart(t *testing.T) {
-	type info struct {
+	const info = `type Info {
+| 0 | 1 | u8 | count |
+| 1 | 1 | u8 | kind |
+}`
+	type real struct {
 		Count float64 `octable:"count"`
 		Kind  uint8   `octable:"kind"`
 	}
@@ -98,12 +102,9 @@ refuse "another kind"
 | 0 | 2 | Info | info |
 | 2 | N | u8[info.count] | x |
 }
-type Info {
-| 0 | 1 | u8 | count |
-| 1 | 1 | u8 | kind |
-}`,
+` + info,
 			&struct {
-				Info info   `octable:"info"`
+				Info real   `octable:"info"`
 				X    []byte `octable:"x"`
 			}{},
 			[]string{"\x02\x05\x07\x08", "\x02\x05\x07"}, false,
@@ -114,10 +115,7 @@ type Info {
 | 1 | 2 | Info | info | if has
 | N | M | u8[info.count] | x |
 }
-type Info {
-| 0 | 1 | u8 | count |
-| 1 | 1 | u8 | kind |
-}`,
+` + info,
 			&struct {
 				Has  uint8   `octable:"has"`
 				Info *number `octable:"info"`

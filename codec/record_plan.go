@@ -96,13 +96,12 @@ type recordStep struct {
 	tail     bool            // recordList: up to the end of the region
 	any      bool            // recordFilled: any bytes may fill the row
 	longer   bool            // recordCoded: reading accepts other forms of the number
-	lacks    bool            // recordGaps: no field takes the bytes
 	coding   bytecode.Coding // recordCoded; recordPatch: of the word
 	size     int             // recordRun: bytes; recordPad: multiple; recordNumber, recordSkip: bytes of an element
 	offset   uintptr         // of the field
 	reg      int             // the register that is set or compared; recordCoded: -1 without one
 	off      int             // recordMark, recordWord, recordPlace: the place in the last run; -1 is the cursor
-	from     int             // recordSize, recordPatch: the register with the place; recordPlaces: that with what is written for it
+	from     int             // recordSize, recordPatch: the register with the place; recordPlaces: the register with the number that the record has
 	expr     *recordExpr
 	base     int    // writing: recordRun: the place of the last of the runs that are in it
 	moves    []move // recordRun
@@ -116,7 +115,7 @@ type recordStep struct {
 	count    partCount
 	encoding int
 	least    uint32        // recordList, recordPairs: bytes of an element
-	typ      reflect.Type  // recordNumber: the array
+	typ      reflect.Type  // recordNumber: the array; recordGaps: of the field, nil if none takes the bytes
 	number   move          // recordNumber: of an element
 	lanes    int           // recordNumber: numbers of an element; more than 1 are a tuple
 	tuple    reflect.Type  // recordNumber: of an element

@@ -71,6 +71,9 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 	case bytecode.Holes:
 		return true
 	case bytecode.Total:
+		if !b.write && b.p.Code[x.PC+1].C&bytecode.SettleAny != 0 { // of the settle, which comes next
+			return true
+		}
 		s.code, s.reg, s.places = recordTotal, int(x.A), x.Instr
 	case bytecode.Note:
 		b.places = true
@@ -78,6 +81,9 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 			s.placed, s.off = true, x.Off
 		}
 	case bytecode.Settle:
+		if !b.write && x.C&bytecode.SettleAny != 0 {
+			return true
+		}
 		s.code, s.places, s.count.expr = recordPlaces, x.Instr, b.early(x.B)
 		b.push(out, s)
 		return s.count.expr != nil
@@ -94,10 +100,9 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 			return s.count.expr != nil
 		}
 	case bytecode.Gaps:
-		var t reflect.Type
 		s.code, s.places, s.encoding = recordGaps, x.Instr, none
-		s.field, s.offset, t = b.target(x.A)
-		if s.lacks = t == nil && !b.write; !s.lacks && (t == nil || b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
+		s.field, s.offset, s.typ = b.target(x.A)
+		if t := s.typ; t == nil && b.write || t != nil && (b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
 			return false
 		}
 	default:

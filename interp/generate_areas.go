@@ -76,7 +76,7 @@ func (g *generating) remainder(f *frame, pc int) int {
 	return g.area().stop - g.at
 }
 
-// opened returns the region that an instruction opens here, or what is known of it from the one around it.
+// opened returns the region that an instruction opens here. One without a constant size ends with the region around it, or before.
 func (g *generating) opened(in *bytecode.Instr) area {
 	if in.Op == bytecode.Enter {
 		if n, constant := g.p.Exprs[in.A].Constant(); constant {

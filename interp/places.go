@@ -89,8 +89,8 @@ func (p *ReadPlaces) Total(in *bytecode.Instr, pos int) uint64 {
 }
 
 // Settle reports whether the words that were noted for the record hold a number.
-func (p *ReadPlaces) Settle(in *bytecode.Instr, number int64) bool {
-	return in.C&bytecode.SettleAny != 0 || p.g.totals(uint64(number))
+func (p *ReadPlaces) Settle(number int64) bool {
+	return p.g.totals(uint64(number))
 }
 
 // WritePlaces is what a writer knows of the rows at places of one value. A program that writes by itself gives it what was written

@@ -65,9 +65,7 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 			b.reads(in.A + r)
 		}
 	case Mark:
-		if s.open = open; open {
-			x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]
-		}
+		s.cursor(x, open)
 		b.forget(in.A)
 		b.reads(in.A)
 	case Size:
@@ -85,9 +83,7 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 	case Holes:
 		return b.patches
 	case Note:
-		if s.open = open; open {
-			x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]
-		}
+		s.cursor(x, open)
 		b.reads(in.C)
 		return b.patches
 	case Total:
@@ -136,6 +132,13 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 		return false // unreachable: all other instructions have steps in the plain form, or none at all
 	}
 	return true
+}
+
+// cursor gives a step that takes no bytes the place of the cursor in the last run, if that is open.
+func (s *Steps) cursor(x *Step, open bool) {
+	if s.open = open; open {
+		x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]
+	}
 }
 
 // region appends a region, a row at a place, or what its place counts from: the step that begins it, its content, and its end. The last one is left to the

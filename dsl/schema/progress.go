@@ -69,12 +69,12 @@ func (s *Schema) reachable() []unit {
 // uses calls f for every type of a body that is a unit. A record in place that contains itself, which is a mistake, is looked at once.
 func uses(body []Node, f func(*Type)) {
 	var in func(body []Node)
-	seen := map[*Record]bool{}
+	var seen []*Record
 	named := func(t *Type) {
 		switch {
 		case t.Form == OfRecord && t.InPlace:
-			if !seen[t.Record] {
-				seen[t.Record] = true
+			if !slices.Contains(seen, t.Record) {
+				seen = append(seen, t.Record)
 				in(t.Record.Body)
 			}
 		case t.Form == OfRecord, t.Form == OfUnion, t.Form == ArmID:
