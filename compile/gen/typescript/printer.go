@@ -89,11 +89,11 @@ func (p *printer) Number(s *model.Stmt, call string) string {
 // Take prints the value of a field that is part of a word.
 func (p *printer) Take(s *model.Stmt) string {
 	r := script.Reg(s.Reg)
-	switch want := p.Type(p.Record.Type.Fields[s.Cell].Shape); {
+	switch want := p.CellType(s.Cell); {
 	case s.Take == builtin.Bool && p.big[s.Reg]:
 		return r + " !== 0n"
 	case s.Take == builtin.Bool:
-		return r + " !== 0"
+		return p.compared(&model.Expr{Op: builtin.Ref, Reg: s.Reg}, []int64{0}) + " !== 0"
 	case want == "bigint" && !p.big[s.Reg]:
 		return "BigInt(" + r + ")"
 	case want == "bigint" && s.Take == builtin.Uint: // the register may hold the bits of a signed number
