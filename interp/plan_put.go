@@ -80,7 +80,7 @@ func (s *writeSteps) absorb(c *writeCol) bool {
 	w := putWord{word: c.word, off: c.off, parts: c.pieces}
 	switch {
 	case c.op == putBits:
-		if c.word.scalar.Odd() || !w.parts.apart(width-uint(truth(c.word.scalar.Signed()))) {
+		if c.word.scalar.Odd() || !w.parts.apart(c.word.scalar) {
 			return false
 		}
 	case c.op == putInt && !c.word.scalar.Signed() && width < 64 && !c.word.scalar.Odd():
@@ -101,11 +101,12 @@ func (s *writeSteps) gives(n runNumber) {
 	row.numbers = append(row.numbers, n)
 }
 
-// apart reports whether the parts of a word and the number that is added to them occupy separate bits.
-func (p *pieces) apart(width uint) bool {
-	if width < 64 && len(p.list) == 0 {
-		return true // a constant that fits
+// apart reports whether a word holds its parts and the number that is added to them in separate bits.
+func (p *pieces) apart(s bytecode.Scalar) bool {
+	if len(p.list) == 0 {
+		return fits(s, p.rest)
 	}
+	width := uint(8*s.Width()) - uint(truth(s.Signed()))
 	if p.rest < 0 || bits.Len64(uint64(p.rest)) > int(width) {
 		return false
 	}

@@ -53,7 +53,7 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 		return true
 	}
 	col := writeCol{op: putBits, off: x.Off, word: c.load(x.Scalar(), x.Swapped())}
-	if x.Const {
+	if x.Const && fits(x.Scalar(), x.N) {
 		col.pieces.rest = x.N
 		out.column(col)
 		row.op, row.n = rowHead, count{number: x.N}
@@ -72,7 +72,7 @@ func (c *planner) writeWord(out *writeSteps, s *bytecode.Steps, i int, row *writ
 	}
 	if sum, ok := c.column(s.List, i); ok {
 		col.pieces = sum
-		if needed && c.once[x.B] == 1 && sum.apart(uint(8*col.word.scalar.Width())) && !col.word.scalar.Signed() {
+		if needed && c.once[x.B] == 1 && sum.apart(col.word.scalar) && !col.word.scalar.Signed() {
 			out.column(col)
 			out.gives(number)
 			return false

@@ -175,7 +175,7 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 			x = fmt.Sprintf("r%d", s.Reg)
 		case !s.Expr.Fits(s.Scalar):
 			v := p.fresh("n")
-			p.f("%s := %s\n", v, x)
+			p.f("%s := %s\n", v, g.int64(s.Expr, "w"))
 			x = v
 		}
 		if uses[s.Reg] && g.typed && g.sets[s.Reg] == 1 {
@@ -215,7 +215,7 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 	case model.OpPatch:
 		p.tested(s.Expr, s.Rule)
 		x := p.fresh("n")
-		p.f("%s := %s\n", x, p.numberOf(s.Expr))
+		p.f("%s := %s\n", x, g.int64(s.Expr, "w"))
 		p.ranged(s.Expr, x, s.Scalar, s.Rule)
 		if s.Coding.Varies() {
 			insert := "%[1]s = slices.Insert(%[1]s, int(r%[2]d), %[3]s...)\n"
