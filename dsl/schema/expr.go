@@ -244,11 +244,7 @@ func (s *scope) visible() []string {
 
 // unread reports a field that a reader does not have as a number.
 func (s *scope) unread(x *Expr) {
-	f := x.Field
-	sort := map[builtin.Kind]string{
-		builtin.Bool: "a truth", builtin.Float: "a float", builtin.Text: "text", builtin.Lanes: "a tuple",
-		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a separate value",
-	}[f.Kind]
+	f, sort := x.Field, x.Field.sort()
 	if f.Index < 0 || f.isBits() || sort == "" {
 		d := s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
 		if f.Name == endName {
@@ -264,6 +260,14 @@ func (s *scope) unread(x *Expr) {
 		}
 	}
 	s.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, sort).WithHint("%s", hint)
+}
+
+// sort names the kind of a field that is not an integer; it is empty for an integer.
+func (f *Field) sort() string {
+	return map[builtin.Kind]string{
+		builtin.Bool: "a truth", builtin.Float: "a float", builtin.Text: "text", builtin.Lanes: "a tuple",
+		builtin.Packed: "an array", builtin.List: "a list", builtin.Map: "a map", builtin.None: "a separate value",
+	}[f.Kind]
 }
 
 func (f *Field) isBits() bool {

@@ -103,6 +103,7 @@ func (s *scope) finish() {
 	s.formNumbers()
 	s.keepWidths()
 	s.sizes()
+	s.inserted()
 	s.placed()
 	s.sums()
 	s.last = append(s.last, s.tooEarly)

@@ -150,6 +150,17 @@ func (s *scope) sizes() {
 	}
 }
 
+// inserted reports sizes of numbers of varying width that hold a size: a writer inserts such a number when it has written the
+// rows behind it.
+func (s *scope) inserted() {
+	for _, f := range s.rec.Fields {
+		if row, ok := f.Node.(*Row); ok && f.Bytes != nil && f.Measures != nil && row.Type.Coding.Varies() {
+			s.errorf(row.Pos, 1, dsl.CodeUnderived, "a writer does not know the size of %s before that of %s", f.Name, f.Measures.Name).
+				WithHint("use the number %s in place of its size", f.Name)
+		}
+	}
+}
+
 // sizesAfter returns the sizes in an expression but those of rows and lists before a word, of which a reader and a writer keep
 // the bytes.
 func sizesAfter(x *Expr, word *Field) (later []*Expr) {
@@ -333,7 +344,12 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 func (e *expansion) field(x *Expr, depth int) {
 	f := x.Field
 	switch {
-	case f.Param || f.Index >= 0:
+	case f.Param:
+	case f.Index >= 0:
+		if f.Kind > builtin.Float || f.Kind == builtin.None && f.ArmOf == nil {
+			e.failed = true
+			e.name(x.name(), dsl.CodeDirection, "%s is %s, and expressions are of integers", f.Name, f.sort()).WithHint("use an integer, a truth or a float that is stored")
+		}
 	case f.Derive != nil && f.Measures != nil && (e.after == nil || f.Measures.state.passed > e.after.state.passed):
 		e.failed = true
 		e.name(x.name(), dsl.CodeUnderived, "%s is the size of %s, which a writer has only after that row", f.Name, f.Measures.Name).

@@ -3,6 +3,8 @@
 package schemas
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -59,5 +61,8 @@ func (b *body) varyingSize(function, holder string, value *schema.Expr, sample i
 		r.attrs = append(r.attrs, b.limit(holder)...)
 	}
 	b.row(r)
+	if function == "size" { // no value names the size of a number that is inserted later
+		b.rows = slices.DeleteFunc(b.rows, func(name string) bool { return name == holder })
+	}
 	return true
 }
