@@ -50,7 +50,7 @@ func (g *generator) typedKeys() string {
 	unions, _ := g.m.Keyed()
 	for _, r := range unions {
 		if text := g.textArm(r); text != "" {
-			p.f("// distinct%[1]s reports whether all keys are of type %[2]s, and none is repeated.\nfunc distinct%[1]s[V any](pairs []Pair[%[1]s, V]) bool {\nfor i := range pairs {\nkey, ok := pairs[i].Key.(%[2]s)\nif !ok {\nreturn false\n}\nfor j := range i {\nif pairs[j].Key.(%[2]s) == key {\nreturn false\n}\n}\n}\nreturn true\n}\n\n", g.union[r], text)
+			p.f("// distinct%[1]s reports whether all keys are of type %[2]s, and none is repeated.\nfunc distinct%[1]s[value any](pairs []Pair[%[1]s, value]) bool {\nfor i := range pairs {\nkey, ok := pairs[i].Key.(%[2]s)\nif !ok {\nreturn false\n}\nfor j := range i {\nif pairs[j].Key.(%[2]s) == key {\nreturn false\n}\n}\n}\nreturn true\n}\n\n", g.union[r], text)
 		}
 	}
 	for _, r := range unions {
