@@ -26,6 +26,14 @@ func (m *Model) Each(f func(r *Routine, t *Type, body []*Stmt)) {
 	}
 }
 
+// Has reports whether a statement of a record or an arm is one that is asked for.
+func (m *Model) Has(is func(*Stmt) bool) (found bool) {
+	m.Each(func(_ *Routine, _ *Type, body []*Stmt) {
+		Walk(body, func(s *Stmt) { found = found || is(s) })
+	})
+	return found
+}
+
 // Members returns the places of the numbers in each record that expressions of other records have.
 func (m *Model) Members() map[*Type][]int {
 	out := map[*Type][]int{}

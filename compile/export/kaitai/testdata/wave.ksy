@@ -6,6 +6,7 @@
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
 #   - That values may be nested at most 16 deep.
+#   - That padding which may be missing at the end of the packet is complete in a region that ends before.
 meta:
   id: wave
   title: "RIFF/WAVE"
