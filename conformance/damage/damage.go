@@ -5,8 +5,11 @@ package damage
 import (
 	"bytes"
 	"iter"
+	"maps"
 	"math"
 	"math/bits"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -113,6 +116,24 @@ type Change struct {
 // of it as can be. The order is the same for the same packet.
 func (e *Engine) Packets(b []byte) iter.Seq[Change] {
 	return func(yield func(Change) bool) { e.work(b, "", yield) }
+}
+
+// Draw draws one of the first changes of a packet: first its kind, so that rare kinds are drawn, too. It is not ok if the
+// packet has none.
+func (e *Engine) Draw(r *rand.Rand, b []byte) (packet []byte, ok bool) {
+	all, n := map[Kind][][]byte{}, 0
+	for ch := range e.Packets(b) {
+		all[ch.Kind] = append(all[ch.Kind], ch.Packet)
+		if n++; n > 100 {
+			break
+		}
+	}
+	if n == 0 {
+		return nil, false
+	}
+	kinds := slices.Sorted(maps.Keys(all))
+	some := all[kinds[r.IntN(len(kinds))]]
+	return some[r.IntN(len(some))], true
 }
 
 // work yields the damages of a packet that are of a kind, of any for "".

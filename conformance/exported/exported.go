@@ -17,6 +17,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export"
 	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/dsl/builtin"
@@ -146,6 +147,7 @@ func (s *Subject) draw(n int, r *rand.Rand, gates uint8) error {
 	if err != nil {
 		return nil // the schema has no value, or none without permissions
 	}
+	e := damage.New(m, interp.Options{Open: gates})
 	for tries := 0; len(s.packets) < n && tries < 4*n; tries++ {
 		choices := make(interp.Choices, r.IntN(120))
 		for i := range choices {
@@ -156,8 +158,13 @@ func (s *Subject) draw(n int, r *rand.Rand, gates uint8) error {
 		if err != nil {
 			continue // the generator does not know all rules of writers
 		}
-		if r.IntN(3) == 0 {
+		switch r.IntN(6) {
+		case 0:
 			b = spoil.Bytes(r, b)
+		case 1:
+			if with, ok := e.Draw(r, b); ok {
+				b = with
+			}
 		}
 		if len(b) > 0 && len(b) < maxPacket {
 			s.packets = append(s.packets, b)

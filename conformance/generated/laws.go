@@ -15,6 +15,7 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/internal/paths"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/interp"
@@ -30,6 +31,7 @@ type laws struct {
 	show   *Shower
 	rng    *rand.Rand
 	pool   []interp.Value
+	damage *damage.Engine
 }
 
 // Laws holds the module of a schema against the interpreter: generated values, the same
@@ -42,7 +44,7 @@ func (m *Modules) Laws(spec string, values int, seed uint64) error {
 		return err
 	}
 	c := mod.codec
-	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7))}
+	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7)), damage: damage.New(raw.Machine(c), interp.Options{Open: 0xff})}
 	return l.check()
 }
 
@@ -109,9 +111,14 @@ func (l *laws) value(v interp.Value, o options) error {
 		if err := l.read(b, o); err != nil {
 			return err
 		}
-		for range 4 {
+		for range 2 {
 			if err := l.read(spoil.Bytes(l.rng, b), o); err != nil {
 				return err
+			}
+			if with, ok := l.damage.Draw(l.rng, b); ok {
+				if err := l.read(with, o); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -128,17 +127,8 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 		case i%8 == 7 && len(b) > 0:
 			out = append(out, Packet{Kind: Cut, Bytes: b[:r.IntN(len(b))]})
 		default:
-			all, n := map[damage.Kind][][]byte{}, 0 // by kind, so that rare ones are drawn
-			for ch := range s.damage().Packets(b) {
-				all[ch.Kind] = append(all[ch.Kind], ch.Packet)
-				if n++; n > 100 {
-					break
-				}
-			}
-			if n > 0 {
-				kinds := slices.Sorted(maps.Keys(all))
-				some := all[kinds[r.IntN(len(kinds))]]
-				out = append(out, Packet{Kind: Damaged, Bytes: some[r.IntN(len(some))]})
+			if with, ok := s.damage().Draw(r, b); ok {
+				out = append(out, Packet{Kind: Damaged, Bytes: with})
 			}
 		}
 	}
