@@ -77,7 +77,7 @@ func (w *planWriter) coded(op *putOp, x place, pos int, frame []uint64) int {
 	if n > m.most {
 		return wrong
 	}
-	room := max(bytecode.MaxCoded, m.coding.Width())
+	room := max(bytecode.MaxCoded, m.coding.Longest())
 	if w.end-pos < room+slack {
 		w.grow(pos, room+slack)
 	}
@@ -98,7 +98,7 @@ func (w *planWriter) patchCoded(op *putOp, pos int, frame []uint64) int {
 		interp.AppendNumber(w.mem.Bytes(at, m.coding.Width())[:0], m.coding, n)
 		return pos
 	}
-	var buf [bytecode.MaxCoded]byte
+	var buf [32]byte // no canonical number is longer
 	number := interp.AppendNumber(buf[:0], m.coding, n)
 	if w.end-pos < len(number)+slack {
 		w.grow(pos, len(number)+slack)

@@ -3,6 +3,7 @@ package codec_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -443,6 +444,18 @@ func TestCodedWrites(t *testing.T) {
     | Q | m | u8[until end] | b |
     | R | M | quic | x | check x != m + 5
 }`
+	const ended = `type T {
+    | 0 | L | decimal[until "3a"]    | n = size(a) |
+    | P | n | u8[until end]          | a           |
+    | Q | M | hex[until "0d0a"]      | m = size(b) |
+    | R | m | u8[until end]          | b           |
+    | S | N | sdecimal[until "0d0a"] | x           |
+}`
+	type signed struct {
+		A []byte `octable:"a"`
+		B []byte `octable:"b"`
+		X int64  `octable:"x"`
+	}
 	type lengths struct {
 		A []byte `octable:"a"`
 		B []byte `octable:"b"`
@@ -470,6 +483,8 @@ func TestCodedWrites(t *testing.T) {
 		{sizes, &lengths{nil, nil, 1 << 62}, false},
 		{sizes, &lengths{nil, make([]byte, 10), 14}, true},
 		{sizes, &lengths{nil, make([]byte, 10), 15}, false},
+		{ended, &signed{make([]byte, 99), make([]byte, 20000), math.MinInt64}, true},
+		{ended, &signed{nil, nil, 0}, true},
 		{codedTar, &files, true},
 	} {
 		cc, err := compiler.New("schema \"coded\" {\n    order big\n    root T\n}\n" + c.text)

@@ -288,6 +288,52 @@ func AppendDigits(out []byte, alphabet string, n int, side, fill string, x uint6
 	return append(out, fill...)
 }
 
+// endedDigits returns the number in digits before a terminator at the beginning of b, and its bytes. No
+// bytes mean that b ends before the terminator does. A canonical number is one in the bytes that a
+// writer writes. ok is false if other bytes are there, after which n is how many of them show it, or if
+// the number has more than 64 bits or more than MaxDigits digits.
+func endedDigits(alphabet, end string, signed bool, b []byte) (x uint64, n int, canonical, ok bool) {
+	base, from, most := uint64(len(alphabet)), 0, uint64(math.MaxUint64)
+	negative := signed && len(b) > 0 && b[0] == '-'
+	switch {
+	case negative:
+		from, most = 1, 1<<63
+	case signed:
+		most = math.MaxInt64
+	}
+	to := from
+	for to < len(b) && to-from < bytecode.MaxDigits && digitOf(b[to]) < base {
+		to++
+	}
+	n = min(to+len(end), len(b))
+	switch {
+	case to == from && to < len(b) || string(b[to:n]) != end[:n-to]:
+		return 0, n, false, false
+	case n < to+len(end):
+		return 0, 0, false, true
+	}
+	for _, c := range b[from:to] {
+		digit := digitOf(c)
+		if x > (most-digit)/base {
+			return 0, n, false, false
+		}
+		x = x*base + digit
+	}
+	if negative {
+		x = -x
+	}
+	var own [32]byte // no canonical number is longer
+	return x, n, string(appendEnded(own[:0], alphabet, end, signed, x)) == string(b[:n]), true
+}
+
+// appendEnded appends a number in digits before a terminator, and returns the result.
+func appendEnded(out []byte, alphabet, end string, signed bool, x uint64) []byte {
+	if signed && int64(x) < 0 {
+		out, x = append(out, '-'), -x
+	}
+	return AppendDigits(out, alphabet, 1, "", end, x)
+}
+
 // digitsText describes n digits of an alphabet at a side.
 func digitsText(alphabet string, n int, side string) string {
 	name := "decimal digit"
@@ -310,6 +356,9 @@ func digitsText(alphabet string, n int, side string) string {
 
 // AppendNumber appends a number of a coding, and returns the result.
 func AppendNumber(out []byte, c bytecode.Coding, x uint64) []byte {
+	if end := c.End(); end != "" {
+		return appendEnded(out, c.Alphabet(), end, c.Signed(), x)
+	}
 	if c.Varies() {
 		return AppendCoded(out, c, x)
 	}
@@ -327,6 +376,10 @@ func fillText(fill string) string {
 // ReadNumber returns the number of a coding at the beginning of b, and its bytes. Longer accepts other forms of it. The
 // result is not ok if no such number is at the beginning of b.
 func ReadNumber(c bytecode.Coding, longer bool, b []byte) (x uint64, n int, ok bool) {
+	if end := c.End(); end != "" {
+		x, n, canonical, ok := endedDigits(c.Alphabet(), end, c.Signed(), b)
+		return x, n, ok && n > 0 && (canonical || longer)
+	}
 	if c.Varies() {
 		x, n, least, ok := codedBits(c, b)
 		return x, n, ok && n > 0 && (n == least || longer)
@@ -357,6 +410,22 @@ func (g *reading) digits(alphabet string, n int, side, fill string, any bool, ru
 	return x, true
 }
 
+// ended reads a number in digits before a terminator.
+func (g *reading) ended(alphabet, end string, signed, longer bool, rule uint32) (uint64, bool) {
+	b := g.in[g.pos:g.end]
+	x, n, canonical, ok := endedDigits(alphabet, end, signed, b)
+	switch {
+	case !ok:
+		return 0, g.fail(ErrValue, g.pos, rule, "a number of at most 64 bits in at most "+digitsText(alphabet, bytecode.MaxDigits, "")+fillText(end)+" for "+g.row(rule), "the bytes "+hexText(string(b[:n])))
+	case n == 0: // it has no end
+		n = len(b) + 1
+	case !canonical && !longer:
+		return 0, g.fail(ErrValue, g.pos, rule, "the bytes "+hexText(string(appendEnded(nil, alphabet, end, signed, x)))+" for "+g.row(rule), "the bytes "+hexText(string(b[:n])))
+	}
+	_, ok = g.take(n, rule)
+	return x, ok
+}
+
 // coded reads a number of varying width.
 func (g *reading) coded(c bytecode.Coding, longer bool, rule uint32) (uint64, bool) {
 	x, n, least, ok := codedBits(c, g.in[g.pos:g.end])
@@ -376,7 +445,10 @@ func (g *reading) coded(c bytecode.Coding, longer bool, rule uint32) (uint64, bo
 // sign-extended.
 func (g *reading) scalarOf(in *bytecode.Instr) (uint64, bool) {
 	if in.Coded() {
-		if c := in.Coding(); !c.Varies() {
+		switch c := in.Coding(); {
+		case c.End() != "":
+			return g.ended(c.Alphabet(), c.End(), c.Signed(), in.Longer(), in.Rule)
+		case !c.Varies():
 			return g.digits(c.Alphabet(), c.Digits(), string(c.Side()), c.Fill(), in.Longer(), in.Rule)
 		}
 		return g.coded(in.Coding(), in.Longer(), in.Rule)
@@ -390,7 +462,11 @@ func (g *reading) scalarOf(in *bytecode.Instr) (uint64, bool) {
 
 // numberSize returns the bytes that a writer uses for the number of an instruction.
 func numberSize(in *bytecode.Instr, bits uint64) int {
-	if c := in.Coding(); c.Varies() {
+	switch c := in.Coding(); {
+	case c.End() != "":
+		var number [32]byte // no canonical number is longer
+		return len(AppendNumber(number[:0], c, bits))
+	case c.Varies():
 		return codedLen(c, bits)
 	}
 	return in.Width()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -182,6 +183,59 @@ func TestDigits(t *testing.T) {
 		}
 		if b := string(AppendNumber(nil, coding, c.exact)); b != c.text {
 			t.Errorf("%s of %d is %q, not %q", coding, c.exact, b, c.text)
+		}
+	}
+}
+
+// TestEndedDigits reads numbers in digits before a terminator, and writes those that are canonical.
+func TestEndedDigits(t *testing.T) {
+	decimal, _ := builtin.Ended(builtin.Decimal, ":")
+	signed, _ := builtin.Ended(builtin.SDecimal, "\r\n")
+	octal, _ := builtin.Ended(builtin.Octal, " ")
+	hex, _ := builtin.Ended(builtin.Hex, "\r\n")
+	upper, _ := builtin.Ended(builtin.HexUpper, "::")
+	const malformed, unended, canonical, other = "malformed", "unended", "canonical", "other"
+	zeros := func(n int) string { return strings.Repeat("0", n) }
+	for _, c := range []struct {
+		coding bytecode.Coding
+		text   string
+		number int64
+		n      int // bytes of the number, or those that show that it is malformed
+		form   string
+	}{
+		{decimal, "0:", 0, 2, canonical}, {decimal, "12:7", 12, 3, canonical}, {decimal, "18446744073709551615:", -1, 21, canonical},
+		{decimal, "18446744073709551616:", 0, 21, malformed}, {decimal, "012:", 12, 4, other}, {decimal, "00:", 0, 3, other},
+		{decimal, zeros(30) + "7:", 7, 32, other}, {decimal, zeros(31) + "7:", 0, 32, malformed}, {decimal, zeros(31), 0, 0, unended},
+		{decimal, "", 0, 0, unended}, {decimal, "1", 0, 0, unended}, {decimal, ":", 0, 1, malformed}, {decimal, "1;", 0, 2, malformed}, {decimal, "-1:", 0, 1, malformed},
+		{decimal, "1a:", 0, 2, malformed},
+		{signed, "-10\r\n", -10, 5, canonical}, {signed, "0\r\n", 0, 3, canonical}, {signed, "-0\r\n", 0, 4, other}, {signed, "-00\r\n", 0, 5, other},
+		{signed, "-9223372036854775808\r\n", math.MinInt64, 22, canonical}, {signed, "9223372036854775807\r\n", math.MaxInt64, 21, canonical},
+		{signed, "-9223372036854775809\r\n", 0, 22, malformed}, {signed, "9223372036854775808\r\n", 0, 21, malformed}, {signed, "-\r\n", 0, 3, malformed},
+		{signed, "-", 0, 0, unended}, {signed, "--1\r\n", 0, 3, malformed}, {signed, "1\r", 0, 0, unended}, {signed, "1\n", 0, 2, malformed}, {signed, "1\r\r", 0, 3, malformed},
+		{octal, "1777777777777777777777 ", -1, 23, canonical}, {octal, "2000000000000000000000 ", 0, 23, malformed}, {octal, "8 ", 0, 1, malformed},
+		{hex, "1a\r\n", 26, 4, canonical}, {hex, "1A\r\n", 26, 4, other}, {upper, "1A::", 26, 4, canonical}, {upper, "1a::", 26, 4, other}, {upper, "g::", 0, 2, malformed},
+	} {
+		x, n, exact, ok := endedDigits(c.coding.Alphabet(), c.coding.End(), c.coding.Signed(), []byte(c.text))
+		form := other
+		switch {
+		case !ok:
+			form = malformed
+		case n == 0:
+			form = unended
+		case exact:
+			form = canonical
+		}
+		if int64(x) != c.number || n != c.n || form != c.form {
+			t.Errorf("%s %q is %d in %d bytes, %s", c.coding, c.text, int64(x), n, form)
+		}
+		for _, longer := range []bool{false, true} {
+			x, n, ok := ReadNumber(c.coding, longer, []byte(c.text))
+			if want := c.form == canonical || longer && c.form == other; ok != want || ok && (int64(x) != c.number || n != c.n) {
+				t.Errorf("%s %q is %d in %d bytes, %t", c.coding, c.text, int64(x), n, ok)
+			}
+		}
+		if got := string(AppendNumber(nil, c.coding, uint64(c.number))); c.form == canonical && got != c.text[:c.n] {
+			t.Errorf("%s of %d is %q, not %q", c.coding, c.number, got, c.text[:c.n])
 		}
 	}
 }

@@ -490,7 +490,7 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			at, end := g.regs[regs0+int(in.B)], g.regs[regs0+int(in.B)]+uint64(in.Width())
 			if in.Varies() {
-				number := AppendCoded(nil, in.Coding(), uint64(x))
+				number := AppendNumber(nil, in.Coding(), uint64(x))
 				g.out = slices.Insert(g.out, int(at), number...)
 				g.shiftNotes(int(at), len(number))
 				g.regs[regs0+int(in.D)] = uint64(x)

@@ -121,7 +121,7 @@ const FlagSwapped = 1 << 9
 // than necessary, or in other digits.
 const FlagLonger = 1 << 10
 
-// codingShift is the lowest of the bits of an operand that hold a Coding.
+// codingShift is the lowest of the bits of an operand that hold a Coding, which has all bits above it.
 const codingShift = 11
 
 // Flags of instructions.
@@ -368,14 +368,17 @@ func (in *Instr) Width() int {
 }
 
 // codingOf returns the coding in an operand.
-func codingOf(a uint32) Coding { return Coding(a >> codingShift & (1<<builtin.CodingBits - 1)) }
+func codingOf(a uint32) Coding { return Coding(a >> codingShift) }
 
 // Longer reports whether a reader accepts other forms of the numbers of a coding.
 func (in *Instr) Longer() bool { return in.A&FlagLonger != 0 }
 
 // Least returns the fewest bytes of a number of an instruction.
 func (in *Instr) Least() int {
-	return max(1, in.Width())
+	if c := in.Coding(); c != builtin.Fixed {
+		return c.Least()
+	}
+	return max(1, in.Scalar().Width())
 }
 
 // special reports whether an instruction has numbers that plans do not load and store.

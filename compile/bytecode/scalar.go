@@ -36,7 +36,7 @@ const (
 	I56      = builtin.I56
 )
 
-// The codings, and the most bytes of a number of one.
+// The codings, and the most bytes and digits of a number of one.
 const (
 	LEB128   = builtin.LEB128
 	SLEB128  = builtin.SLEB128
@@ -51,7 +51,10 @@ const (
 	EBML     = builtin.EBML
 	MaxCoded = builtin.MaxCoded
 
+	MaxDigits = builtin.MaxDigits
+
 	CompactSize = builtin.CompactSize
+	SDecimal    = builtin.SDecimal
 )
 
 // ScalarNamed returns the scalar with the name that schemas use for it.

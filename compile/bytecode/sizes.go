@@ -3,11 +3,7 @@
 
 package bytecode
 
-import (
-	"math/bits"
-
-	"github.com/octable/octable/dsl/builtin"
-)
+import "math/bits"
 
 func (p *Program) constant(expr uint32) (uint64, bool) {
 	if expr == None {
@@ -239,7 +235,7 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 			own = routine(in.A)
 		case Word, Scalars:
 			if in.Varies() {
-				own = builtin.MaxCoded
+				own = uint64(in.Coding().Longest())
 			}
 		case Seek:
 			continue

@@ -137,7 +137,7 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 func (v *verifier) scalar(pc int, x uint32) error {
 	s, c, op := Scalar(x&0xff), codingOf(x), v.p.Code[pc].Op
 	switch {
-	case !s.Valid() || !c.Valid() || x>>(codingShift+builtin.CodingBits) != 0 || x&FlagOrdered != 0 && op != Union && op != Header:
+	case !s.Valid() || !c.Valid() || x&FlagOrdered != 0 && op != Union && op != Header:
 		return v.fail(pc, "scalar %d does not exist", x)
 	case x&FlagOrdered != 0 && x&FlagSwapped != 0:
 		return v.fail(pc, "the order of the word of a union is fixed and chosen")

@@ -80,6 +80,10 @@ func TestVerifyErrors(t *testing.T) {
 			p.Exprs[p.Code[5].C] = &bytecode.Expr{Op: bytecode.ExprMember, Arg2: 256}
 		}, "unsafe program: instruction 5: expression 3 refers to something that does not exist"},
 		{"width of digits", func(p *bytecode.Program) { p.Code[5].A = bytecode.Coded(bytecode.Octal, false) }, "unsafe program: instruction 5: scalar 10241 does not exist"},
+		{"terminator of a coding", func(p *bytecode.Program) {
+			c, _ := builtin.Ended(bytecode.Decimal, ":")
+			p.Code[5].A = bytecode.Coded(c^bytecode.Decimal|bytecode.LEB128, false)
+		}, "unsafe program: instruction 5: scalar 2552039431 does not exist"},
 		{"scalar of digits", func(p *bytecode.Program) {
 			c, _ := builtin.InDigits(bytecode.Octal, 8, "\x00")
 			p.Code[5].A = bytecode.Coded(c, false)&^0xff | uint32(bytecode.U64)

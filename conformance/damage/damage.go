@@ -96,8 +96,8 @@ const (
 	ByteOrderMark Kind = "byte order mark"  // at the beginning
 	Noncharacter  Kind = "noncharacter"     // which is allowed
 	NotANumber    Kind = "not a number"     // a real is a NaN with a payload
-	BeyondWord    Kind = "above 64 bits"    // a number of varying width
-	LongerForm    Kind = "longer form"      // more bytes than such a number needs
+	BeyondWord    Kind = "above 64 bits"    // a number of varying width, or malformed digits
+	LongerForm    Kind = "longer form"      // more bytes than such a number needs, or other digits
 	ShiftedRow    Kind = "four bytes extra" // four zero bytes are before a row
 )
 

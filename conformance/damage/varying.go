@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -18,6 +19,10 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put := func(kind Kind, with []byte) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
 		w.inRegions(kind, ev, ev.Offset, ev.Len, with)
+	}
+	if c.End() != "" {
+		w.endedDigits(ev, c, put)
+		return
 	}
 	switch c {
 	case builtin.QUIC, builtin.CompactSize, builtin.EBML:
@@ -49,6 +54,33 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 		longer[ev.Len-1] |= 0x80
 	}
 	put(LongerForm, longer)
+}
+
+// endedDigits damages a number in digits before a terminator: with more digits than a number has, with none, with
+// other bytes, and in another form.
+func (w *work) endedDigits(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
+	end, last := c.End(), c.Alphabet()[c.Base()-1:]
+	number := string(w.b[ev.Offset : ev.Offset+ev.Len-len(end)])
+	digits, sign := strings.TrimPrefix(number, "-"), ""
+	if len(digits) < len(number) {
+		sign = "-"
+	}
+	for _, text := range []string{strings.Repeat(last, 22), strings.Repeat("0", builtin.MaxDigits+1), "", "-", "-" + digits, digits + "-", "+" + digits, digits + "g"} {
+		put(BeyondWord, []byte(text+end))
+	}
+	if c.Base() == 10 {
+		for _, text := range []string{"18446744073709551616", "9223372036854775808", "-9223372036854775809"} {
+			put(BeyondWord, []byte(text+end))
+		}
+	}
+	for _, text := range []string{sign + "0" + digits, "-0", sign + strings.ToUpper(digits), sign + strings.ToLower(digits), sign + strings.Repeat("0", builtin.MaxDigits-len(digits)) + digits} {
+		if text != number && (c.Signed() || !strings.HasPrefix(text, "-")) {
+			put(LongerForm, []byte(text+end))
+		}
+	}
+	if other := end[:len(end)-1] + string(end[len(end)-1]^1); ev.Len > 0 {
+		put(BeyondWord, []byte(number+other))
+	}
 }
 
 // led damages a number whose first byte says how many bytes follow: with a first byte that no number has, and with more

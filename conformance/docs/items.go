@@ -462,11 +462,14 @@ func (b *builder) order(n *schema.Order) Text {
 
 // digitNames has the words for the digits of each kind.
 var digitNames = map[builtin.Coding]string{
-	builtin.Octal: "octal", builtin.Decimal: "decimal", builtin.Hex: "lowercase hexadecimal", builtin.HexUpper: "uppercase hexadecimal",
+	builtin.Octal: "octal", builtin.Decimal: "decimal", builtin.SDecimal: "decimal", builtin.Hex: "lowercase hexadecimal", builtin.HexUpper: "uppercase hexadecimal",
 }
 
 // digitsText says how many digits a number has, and which bytes are after them.
 func digitsText(c builtin.Coding) string {
+	if end := c.End(); end != "" {
+		return fmt.Sprintf(", %s digits, then % x", digitNames[c.Kind()], end)
+	}
 	text := fmt.Sprintf(", %d %s digits", c.Digits(), digitNames[c.Kind()])
 	if c.Digits() == 1 {
 		text = strings.TrimSuffix(text, "s")

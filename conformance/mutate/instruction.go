@@ -151,7 +151,17 @@ func (g *generator) coding(pc int) {
 	in := &g.p.Code[pc]
 	c, longer := in.Coding(), in.Longer()
 	others := builtin.Codings()
-	if c.Base() > 0 {
+	switch {
+	case c.End() != "":
+		others = nil
+		for _, end := range []string{c.End(), c.End()[len(c.End())-1:], c.End()[:1] + "\x00"} {
+			for _, kind := range builtin.EndedCodings() {
+				if other, ok := builtin.Ended(kind, end); ok && !slices.Contains(others, other) {
+					others = append(others, other)
+				}
+			}
+		}
+	case c.InDigits():
 		others = nil
 		for _, kind := range builtin.DigitCodings() {
 			for _, fill := range []string{c.Fill(), strings.TrimSuffix(c.Fill(), c.Fill()[max(0, len(c.Fill())-1):]), c.Fill() + "\x00"} {
@@ -165,12 +175,15 @@ func (g *generator) coding(pc int) {
 		}
 	}
 	for _, other := range others {
-		if other != c && (other.Scalar() == c.Scalar() || c.Base() > 0) {
+		if other != c && (other.Scalar() == c.Scalar() || c.InDigits()) {
 			g.both(pc, wrongNumber, other.String(), fmt.Sprintf("%s is taken for %s", c, other), func(e *edit) { e.in(pc).A = bytecode.Coded(other, longer) })
 		}
 	}
 	form := "a number in more bytes than necessary"
-	if c.Base() > 0 {
+	switch {
+	case c.End() != "":
+		form = "a number with zeros before it or other letters"
+	case c.InDigits():
 		form = "a number with other spaces and zero bytes"
 	}
 	about := "reading, " + form + " is accepted"

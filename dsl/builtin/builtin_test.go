@@ -43,7 +43,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%s is %+v", name, typ)
 		}
 	}
-	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+3+1+len(Codings())+len(DigitCodings())+len(CharsetNames()) {
+	if TypeNamed("none") != nil || len(Types()) != int(numScalars)-1+3+1+len(Codings())+len(EndedCodings())+len(CharsetNames()) {
 		t.Errorf("%d types", len(Types()))
 	}
 	for name, want := range map[string]string{

@@ -54,6 +54,51 @@ func TestCodingBits(t *testing.T) {
 	}
 }
 
+// TestEnded holds which terminators are allowed after digits, and that a coding keeps them.
+func TestEnded(t *testing.T) {
+	for _, c := range []struct {
+		kind   Coding
+		end    string
+		want   string
+		scalar Scalar
+	}{
+		{Octal, "8", `octal[until "38"]`, U64}, {Decimal, ":", `decimal[until "3a"]`, U64}, {Decimal, "\r\n", `decimal[until "0d0a"]`, U64},
+		{Decimal, "e0", `decimal[until "6530"]`, U64}, {Hex, "g", `hex[until "67"]`, U64}, {HexUpper, "\xff0", `HEX[until "ff30"]`, U64},
+		{SDecimal, "\x00", `sdecimal[until "00"]`, I64}, {SDecimal, "\x00\x00", `sdecimal[until "0000"]`, I64},
+		{Octal, "7", "", 0}, {Decimal, "9:", "", 0}, {SDecimal, "-", "", 0}, {Octal, "-", "", 0}, {Hex, "A", "", 0}, {HexUpper, "f", "", 0}, {Decimal, "", "", 0},
+		{Decimal, "\r\n\r", "", 0}, {LEB128, ":", "", 0},
+	} {
+		e, ok := Ended(c.kind, c.end)
+		if ok != (c.want != "") {
+			t.Errorf("%s before %q: %t", c.kind, c.end, ok)
+		}
+		if !ok {
+			continue
+		}
+		if e.String() != c.want || e.End() != c.end || e.Kind() != c.kind || e.Scalar() != c.scalar || e.Signed() != c.scalar.Signed() || !e.Valid() || !e.Varies() || e.InDigits() {
+			t.Errorf("%s is %s before %q, of %s, valid: %t", c.want, e, e.End(), e.Scalar(), e.Valid())
+		}
+		if e.Least() != 1+len(c.end) || e.Width() != 0 || e.Fill() != "" || e.Side() != NoSide || e.Most() != math.MaxUint64 || e.Bits() != 64 {
+			t.Errorf("%s has the width %d, at least %d, the fill %q, the side %q, and numbers up to %d of %d bits", e, e.Width(), e.Least(), e.Fill(), e.Side(), e.Most(), e.Bits())
+		}
+		if longest := e.Longest() - MaxDigits - len(c.end); longest != map[bool]int{true: 1}[c.kind == SDecimal] {
+			t.Errorf("%s has %d bytes", e, e.Longest())
+		}
+	}
+	wide, _ := InDigits(Octal, 8, "\x00")
+	if wide.Longest() != 8 || LEB128.Longest() != MaxCoded || wide.End() != "" {
+		t.Errorf("octal[8] has %d bytes, leb128 %d", wide.Longest(), LEB128.Longest())
+	}
+	if _, ok := InDigits(SDecimal, 8, ""); ok {
+		t.Error("signed digits have a constant width")
+	}
+	for _, c := range []Coding{LEB128 | endBit, Decimal | endBit | '-'<<endShift | noByte<<(endShift+8), Octal | 3<<sideShift | 8<<widthShift} {
+		if c.Valid() {
+			t.Errorf("%#x is valid, as %s", uint32(c), c)
+		}
+	}
+}
+
 func TestEditDistance(t *testing.T) {
 	long := strings.Repeat("a", 64)
 	for _, c := range []struct {

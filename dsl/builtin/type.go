@@ -69,7 +69,7 @@ func makeTypes() []Type {
 		}
 		all = append(all, Type{Name: s.String(), Scalar: s, Doc: fmt.Sprintf("%s of %s", sort, bytes(s.Width()))})
 	}
-	for _, c := range append(Codings(), DigitCodings()...) {
+	for _, c := range append(Codings(), EndedCodings()...) {
 		all = append(all, Type{Name: c.String(), Scalar: c.Scalar(), Coding: c, Doc: codings[c].doc})
 	}
 	for _, s := range []Scalar{U8, U16, U32} {

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -410,7 +411,14 @@ func armNames(u *schema.Union) []string {
 
 // inDigits returns the coding of a row with numbers in digits, without a width if the row has no width.
 func inDigits(kind builtin.Coding, d *dsl.Row) builtin.Coding {
-	if x := d.Type.Extent; x != nil && x.Count != nil && x.Count.Num != nil {
+	x := d.Type.Extent
+	if x != nil && x.Until != nil {
+		end, err := hex.DecodeString(strings.ReplaceAll(x.Until.Text, " ", ""))
+		if c, ok := builtin.Ended(kind, string(end)); ok && err == nil {
+			return c
+		}
+	}
+	if x != nil && x.Count != nil && x.Count.Num != nil {
 		if n, err := strconv.Atoi(x.Count.Num.Text); err == nil {
 			if c, ok := builtin.InDigits(kind, n, kind.DefaultFill()); ok {
 				return c

@@ -103,7 +103,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	at := builtin.OfRow
 	if t.Form == Truth {
 		at = builtin.OfTruth
-	} else if digits {
+	} else if t.Coding.InDigits() {
 		at |= builtin.OfDigits
 	}
 	s.checkAttributes(aside(d), "a row of type "+name, at)

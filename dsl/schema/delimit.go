@@ -47,7 +47,7 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 		b.noCondition(t, d)
 		return "\x00"
 	}
-	if d.Extent == nil || d.Extent.Until == nil {
+	if d.Extent == nil || d.Extent.Until == nil || coding(d.Path()) != builtin.Fixed { // digits have it in their coding
 		return ""
 	}
 	if t.Form == Array && (t.Scalar != builtin.U8 || t.Option != nil) {
@@ -62,7 +62,7 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 // noCondition reports a condition that ends a list of elements without names.
 func (b *binder) noCondition(t *Type, d *dsl.TypeRef) {
 	e := b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeArgs, "%s does not end at a condition", d.Name.Text)
-	if t.Form == Text || t.Scalar == builtin.U8 && t.Option == nil {
+	if t.Form == Text || t.Scalar == builtin.U8 && t.Option == nil || coding(d.Path()).Base() > 0 {
 		e.WithHint("it ends before bytes, which are digits in quotation marks: %s[until \"00\"]", d.Name.Text)
 		return
 	}

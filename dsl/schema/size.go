@@ -325,7 +325,7 @@ func (p *prover) fewestOf(t *Type) uint64 {
 // width returns the bytes of a number, of the smaller one if a bit selects it.
 func (p *prover) width(t *Type) uint64 {
 	if t.Coding != builtin.Fixed {
-		return uint64(max(1, t.Coding.Width()))
+		return uint64(t.Coding.Least())
 	}
 	if t.Narrow != builtin.NoScalar {
 		return uint64(min(t.Narrow.Width(), t.Wide.Width()))

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -66,8 +68,18 @@ func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
 	if d.ID {
 		return builtin.Fixed // unreachable: typeOf has reported it
 	}
+	if d.Extent != nil && d.Extent.Cond != nil { // until reports it
+		return builtin.Fixed
+	}
+	if d.Extent != nil && d.Extent.Until != nil {
+		return b.endedDigits(d, kind)
+	}
+	if kind.Signed() {
+		b.name(d.Name, dsl.CodeArgs, "%s needs a terminator", name).WithHint("for example: %s[until \"0d0a\"]; numbers of one width are unsigned: decimal[8]", name)
+		return builtin.Fixed
+	}
 	if d.Extent == nil || d.Extent.Count == nil {
-		b.name(d.Name, dsl.CodeArgs, "%s needs a number of bytes", name).WithHint("for example: %s[8]", name)
+		b.name(d.Name, dsl.CodeArgs, "%s needs a number of bytes or a terminator", name).WithHint("for example: %s[8] or %s[until \"0d0a\"]", name, name)
 		return builtin.Fixed
 	}
 	width, constant := fold(d.Extent.Count).constant()
@@ -80,6 +92,26 @@ func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
 		c, _ = builtin.InDigits(kind, int(width), "")
 	}
 	return c
+}
+
+// endedDigits returns the coding of numbers in digits before a terminator; Fixed if there is a mistake.
+func (b *binder) endedDigits(d *dsl.TypeRef, kind builtin.Coding) builtin.Coding {
+	end := d.Extent.Until
+	bytes, err := hex.DecodeString(strings.ReplaceAll(end.Text, " ", ""))
+	c, ok := builtin.Ended(kind, string(bytes))
+	switch {
+	case err == nil && ok:
+		return c
+	case err == nil && len(bytes) > builtin.MaxEnd:
+		b.errorf(end.Pos, len(end.Text)+2, dsl.CodeRange, "the terminator of a number has at most %d bytes", builtin.MaxEnd).
+			WithHint("end the number with the first of them, and read the others in a row of u8 with a value after it")
+	case err == nil && len(bytes) > 0:
+		b.errorf(end.Pos, len(end.Text)+2, dsl.CodeRange, "the terminator of %s begins neither with a digit of its base nor with a minus sign", kind).
+			WithHint("for example: %s[until \"0d0a\"]", kind)
+	default:
+		b.delimiter(end, "until", fmt.Sprintf("%s[until \"0d0a\"]", kind), builtin.MaxEnd)
+	}
+	return builtin.Fixed
 }
 
 // truth returns the scalar in which a type of truths is stored.

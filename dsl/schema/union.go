@@ -390,7 +390,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row) {
 		return
 	}
 	t := row.Type
-	if (d.Type.Extent == nil || t.Coding.InDigits()) && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
+	if (d.Type.Extent == nil || t.Coding != builtin.Fixed) && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
 		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 	}
 	if d.Value != nil {

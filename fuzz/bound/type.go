@@ -48,10 +48,26 @@ func init() {
 var codings = map[string]string{"leb128": "u64", "sleb128": "i64", "zigzag": "i64", "vlq": "u64", "ber": "u64", "quic": "u64", "compactsize": "u64", "ebml": "u64"}
 
 // digitBits has, for every coding in digits, the bits of a number of 1 to 9 digits.
-var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}, "hex": {4, 8, 12, 16, 20, 24, 28, 32}, "HEX": {4, 8, 12, 16, 20, 24, 28, 32}}
+var digitBits = map[string][]int{"octal": {3, 6, 9, 12, 15, 18, 21, 24, 27}, "decimal": {3, 6, 9, 13, 16, 19, 23, 26, 29}, "hex": {4, 8, 12, 16, 20, 24, 28, 32}, "HEX": {4, 8, 12, 16, 20, 24, 28, 32}, "sdecimal": {}}
+
+// endedDigits checks the coding of a number in digits before a terminator.
+func (c *checker) endedDigits(n *schema.Row, d *dsl.TypeRef) {
+	t, scalar := n.Type, "u64"
+	if d.Name.Text == "sdecimal" {
+		scalar = "i64"
+	}
+	want := fmt.Sprintf("%s[until %q]", d.Name.Text, strings.ToLower(strings.ReplaceAll(d.Extent.Until.Text, " ", "")))
+	if t.Form != schema.Number || t.Size != nil || t.Until != "" || t.Swapped || t.Coding.String() != want || t.Scalar.String() != scalar || !t.Coding.Varies() {
+		c.errorf(n.Pos, "%s is bound to %s of %s", want, t.Coding, t.Scalar)
+	}
+}
 
 // digits checks the coding of a number in digits, given the width and the fill of its row.
 func (c *checker) digits(n *schema.Row, d *dsl.TypeRef, attrs []*dsl.Attr) {
+	if d.Extent.Until != nil {
+		c.endedDigits(n, d)
+		return
+	}
 	t, fill := n.Type, map[string]string{"octal": "00"}[d.Name.Text]
 	width, err := strconv.ParseInt(d.Extent.Count.Num.Text, 0, 64)
 	if text := strings.TrimLeft(d.Extent.Count.Num.Text, "0"); err != nil || !strings.HasPrefix(text, "x") {
@@ -134,7 +150,7 @@ func (c *checker) typ(n *schema.Row, d *dsl.TypeRef) {
 	if (t.Size == nil) != (size == nil) {
 		c.errorf(n.Pos, "the number in brackets is bound: %v; it is written: %v", t.Size != nil, size != nil)
 	}
-	if d.Extent != nil {
+	if d.Extent != nil && digitBits[name] == nil {
 		c.delimiter(n.Pos, "the terminator", t.Until, d.Extent.Until)
 	}
 	c.arguments(n.Pos, t, d)

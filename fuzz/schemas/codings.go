@@ -9,12 +9,24 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
+// coding draws a coding of varying width.
+func (d *drawer) coding() builtin.Coding {
+	if d.chance(65) {
+		return pick(d.source, builtin.Codings()...)
+	}
+	for {
+		if c, ok := builtin.Ended(pick(d.source, builtin.EndedCodings()...), pick(d.source, "\r\n", ":", "\x00", "\n", " ", "e", "::", ";")); ok {
+			return c
+		}
+	}
+}
+
 // varying draws a number of varying width: stored, computed, or with fields in its bits.
 func (b *body) varying() bool {
 	d := b.d
-	coding := pick(d.source, builtin.Codings()...)
+	coding := d.coding()
 	r := row{typ: coding.String(), name: b.name()}
-	b.least(1)
+	b.least(int64(coding.Least()))
 	switch kind := d.n(6); {
 	case d.has(fBits) && (kind < 3 || d.likely(onVaryingBits, 0)):
 		names, samples := b.bits(&r, 64, 1+d.n(4))
@@ -53,8 +65,8 @@ func (b *body) varyingSize(function, holder string, value *schema.Expr, sample i
 	if !d.has(fCodings) || !d.chance(65) {
 		return false
 	}
-	coding := pick(d.source, builtin.Codings()...)
-	b.least(1)
+	coding := d.coding()
+	b.least(int64(coding.Least()))
 	b.know(holder, sample)
 	r := row{typ: coding.String(), name: holder, value: text(value), attrs: d.list(40, "any")}
 	if function != "size" {

@@ -251,7 +251,7 @@ func (b *body) any(name string) row {
 		}
 	}
 	if d.has(fCodings) && d.chance(30) {
-		return row{typ: pick(d.source, builtin.Codings()...).String(), name: name, attrs: d.list(40, "any")}
+		return row{typ: d.coding().String(), name: name, attrs: d.list(40, "any")}
 	}
 	if d.has(fDigits) && d.chance(30) {
 		r, _ := b.digits(0, name)

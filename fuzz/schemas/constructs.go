@@ -450,14 +450,17 @@ var properties = []property{
 		row, ok := n.(*schema.Row)
 		return ok && row.Type.Coding.Varies() && row.Value != nil
 	}),
-	onRow("number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 }),
-	onRow("number in digits in any form", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Type.Longer }),
+	onRow("number in digits", func(r *schema.Row) bool { return r.Type.Coding.InDigits() }),
+	onRow("number in digits in any form", func(r *schema.Row) bool { return r.Type.Coding.InDigits() && r.Type.Longer }),
+	onRow("number in digits before a terminator", func(r *schema.Row) bool { return r.Type.Coding.End() != "" }),
+	onRow("number in digits before a terminator in any form", func(r *schema.Row) bool { return r.Type.Coding.End() != "" && r.Type.Longer }),
+	onRow("signed number in digits", func(r *schema.Row) bool { return r.Type.Coding.End() != "" && r.Type.Scalar.Signed() }),
 	onRow("digits before other bytes than usual", func(r *schema.Row) bool {
-		return r.Type.Coding.Base() > 0 && r.Type.Coding.Fill() != r.Type.Coding.DefaultFill()
+		return r.Type.Coding.InDigits() && r.Type.Coding.Fill() != r.Type.Coding.DefaultFill()
 	}),
-	onRow("bits of a number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && len(r.Bits) > 0 }),
-	onRow("computed number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Value != nil }),
-	onRow("size in a number in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Field.Measures != nil }),
+	onRow("bits of a number in digits", func(r *schema.Row) bool { return r.Type.Coding.InDigits() && len(r.Bits) > 0 }),
+	onRow("computed number in digits", func(r *schema.Row) bool { return r.Type.Coding.InDigits() && r.Value != nil }),
+	onRow("size in a number in digits", func(r *schema.Row) bool { return r.Type.Coding.InDigits() && r.Field.Measures != nil }),
 	onRow("checksum in digits", func(r *schema.Row) bool { return r.Type.Coding.Base() > 0 && r.Field.Sum != nil }),
 	node("list of numbers of varying width", func(n schema.Node) bool {
 		l, ok := n.(*schema.List)

@@ -145,6 +145,9 @@ func wrongRow(n *dsl.Row, area bool, add func(dsl.Pos, string, func())) {
 		}
 		return
 	}
+	if t := builtin.TypeNamed(n.Type.Path()); t != nil && t.Coding.Base() > 0 && n.Type.Extent.Until != nil {
+		add(n.Pos, "a terminator that begins with a digit", func() { n.Type.Extent.Until.Text = "30" })
+	}
 	for i, b := range n.Bits {
 		for _, other := range n.Bits[i+1:] {
 			if !b.Rest && !other.Rest {

@@ -1,6 +1,7 @@
 package boundary
 
 import (
+	"math"
 	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
@@ -54,6 +55,22 @@ func Integers(s builtin.Scalar) []Integer {
 	return all
 }
 
+// ended returns the least number of each number of digits above 1, and the negatives of signed ones.
+func ended(c builtin.Coding, signed bool) (out []uint64) {
+	most := c.Most()
+	if signed {
+		most = math.MaxInt64
+	}
+	for n := c.Base(); ; n *= c.Base() {
+		if out = append(out, n); signed {
+			out = append(out, -n)
+		}
+		if n > most/c.Base() {
+			return out
+		}
+	}
+}
+
 // Coded returns the least number of each width above 1 byte of a number with a coding, and the
 // numbers around the most that digits hold. A coding of fixed width has no such numbers.
 func Coded(c builtin.Coding, signed bool) []uint64 {
@@ -64,6 +81,8 @@ func Coded(c builtin.Coding, signed bool) []uint64 {
 		return []uint64{^uint64(0)}
 	case c.InDigits():
 		return []uint64{c.Most() / c.Base(), c.Most(), c.Most() + 1}
+	case c.End() != "":
+		return ended(c, signed)
 	}
 	var out []uint64
 	switch c {

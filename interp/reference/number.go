@@ -62,7 +62,7 @@ func (s wire) holds(x int64) bool {
 	if most, limited := highest[s.coding]; limited && uint64(x) > most {
 		return false
 	}
-	return fits(s.Scalar, x) && (s.coding.Base() == 0 || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
+	return fits(s.Scalar, x) && (s.coding.Base() == 0 || s.coding.End() != "" || len(digitsOf(s.coding, uint64(x))) <= s.coding.Digits())
 }
 
 // fitting refuses a number that is written unless its form holds it.
@@ -203,6 +203,9 @@ func converted(bits uint64, from, to builtin.Scalar) (out uint64, ok bool) {
 // varying reads a number of varying width: bytes up to the first one whose highest bit is not
 // set.
 func (m *walk) varying(s wire) int64 {
+	if s.coding.End() != "" {
+		return m.ended(s)
+	}
 	switch s.coding {
 	case builtin.BER:
 		return m.length(s)
@@ -219,6 +222,36 @@ func (m *walk) varying(s wire) int64 {
 	x := ungrouped(s.coding, all)
 	m.need(bytes.Equal(grouped(s.coding, x, len(all)), all), interp.ErrValue, begin, "a number of 64 bits")
 	m.need(s.longer || len(all) == len(shortest(s.coding, x)), interp.ErrValue, begin, "fewer bytes, found %d", len(all))
+	return x
+}
+
+// ended reads a number in digits up to a terminator. The longest forms have a sign and 31 digits.
+func (m *walk) ended(s wire) int64 {
+	begin, rest := m.pos, string(plain(m.packet[m.pos:m.end]))
+	sign := ""
+	if s.Signed() && strings.HasPrefix(rest, "-") {
+		sign = "-"
+	}
+	digits := map[uint64]string{8: "01234567", 10: "0123456789", 16: "0123456789abcdefABCDEF"}[s.coding.Base()]
+	after := strings.TrimLeft(rest[len(sign):], digits)
+	number := rest[:len(rest)-len(after)]
+	m.need(len(number)-len(sign) <= 31, interp.ErrValue, begin, "at most 31 digits")
+	m.need(after != "", interp.ErrTruncated, begin, "a number with its terminator")
+	m.need(number != sign, interp.ErrValue, begin, "digits")
+	end := s.coding.End()
+	m.need(!strings.HasPrefix(end, after) || after == end, interp.ErrTruncated, begin, "a terminator")
+	m.need(strings.HasPrefix(after, end), interp.ErrValue, begin, "the bytes %x", end)
+	x, err := int64(0), error(nil)
+	if s.Signed() {
+		x, err = strconv.ParseInt(number, int(s.coding.Base()), 64)
+	} else {
+		var bits uint64
+		bits, err = strconv.ParseUint(number, int(s.coding.Base()), 64)
+		x = int64(bits)
+	}
+	m.need(err == nil, interp.ErrValue, begin, "a number of 64 bits")
+	m.need(s.longer || string(shortest(s.coding, x)) == number+end, interp.ErrValue, begin, "another form")
+	m.take(int64(len(number)+len(end)), 1)
 	return x
 }
 
@@ -361,6 +394,13 @@ func ungrouped(c builtin.Coding, groups []byte) (x int64) {
 
 // shortest returns the fewest groups that are a number.
 func shortest(c builtin.Coding, x int64) []byte {
+	if c.End() != "" {
+		sign, most := "", uint64(x)
+		if c.Signed() && x < 0 {
+			sign, most = "-", -most
+		}
+		return []byte(sign + digitsOf(c, most) + c.End())
+	}
 	switch c {
 	case builtin.QUIC, builtin.CompactSize, builtin.EBML:
 		return announcing(c, uint64(x))

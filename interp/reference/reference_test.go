@@ -21,7 +21,7 @@ const project = "github.com/octable/octable/"
 // identifiers that it may name. Of package schema it names types, fields and constants
 // only: a function or a method may be one that the compiler uses.
 var allowed = map[string][]string{
-	"dsl/builtin": {"Scalar", "Width", "Signed", "IsFloat", "Lo", "Hi", "Varies", "Base", "Digits", "Fill", "Kind", "Side"},
+	"dsl/builtin": {"Scalar", "End", "Width", "Signed", "IsFloat", "Lo", "Hi", "Varies", "Base", "Digits", "Fill", "Kind", "Side"},
 	"dsl/schema":  {},
 	"interp": {
 		"Error", "Kind", "Offset", "Expected",

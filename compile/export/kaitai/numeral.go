@@ -4,6 +4,9 @@ package kaitai
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
@@ -28,6 +31,8 @@ func (w *writer) numeral(s *model.Stmt) (typ, after string) {
 	name = w.taken.Name(name)
 	w.lanes[key] = name
 	switch t := w.newType(name, nil); {
+	case c.End() != "":
+		t.ended(c, s.Longer)
 	case c.Varies():
 		w.coded(t, c, s.Longer)
 	case c.Most() > model.MaxExact:
@@ -220,6 +225,87 @@ func (w *writer) digits(t *ktype, c builtin.Coding) {
 		factor *= int64(c.Base())
 	}
 	t.instance("number", text[len(" + "):])
+}
+
+// ended declares the entries of a number in digits before a terminator, and what they must be. The first byte
+// of the terminator is the last one of the digits.
+func (t *ktype) ended(c builtin.Coding, any bool) {
+	within := digit("_", c, any)
+	if c.Signed() {
+		within = "(" + within + " or _ == 45)"
+	}
+	t.add("", "digits").set("type", "u1").set("repeat", "until").set("repeat-until", "not "+within)
+	end := c.End()
+	t.demand("", fmt.Sprintf("digits.last == %d", end[0]), "the terminator is after the digits")
+	for _, b := range []byte(end[1:]) {
+		t.add("", "fill").set("type", "u1").set("valid", fmt.Sprint(b))
+	}
+	n, negative := t.instance("count", "digits.size - 1"), ""
+	if c.Signed() {
+		negative = t.instance("negative", "digits[0] == 45")
+		n = t.instance("count", fmt.Sprintf("%s ? digits.size - 2 : digits.size - 1", negative))
+		t.demand("", fmt.Sprintf("digits.size <= %d", 2+builtin.MaxDigits), "the number has at most 31 digits")
+		for i := range builtin.MaxDigits {
+			t.demand("", fmt.Sprintf("digits.size <= %d or digits[%d] != 45", i+1, i+1), "a sign is before the digits")
+		}
+	}
+	most, limit := highestDigits(c), builtin.MaxDigits
+	if !any {
+		limit = len(most)
+	}
+	t.demand("", fmt.Sprintf("%s >= 1 and %s <= %d", n, n, limit), fmt.Sprintf("the number has 1 to %d digits", limit))
+	at := func(i int) string { return fmt.Sprintf("digits[digits.size - %d]", i+2) } // from the lowest one
+	highest := fmt.Sprintf("%s <= %d", at(0), most[len(most)-1])
+	if c.Signed() {
+		highest = fmt.Sprintf("(%s <= 55 or (%s and %s == 56))", at(0), negative, at(0))
+	}
+	for i := 1; i < len(most); i++ {
+		b := most[len(most)-1-i]
+		highest = fmt.Sprintf("(%s < %d or (%s == %d and %s))", at(i), b, at(i), b, highest)
+	}
+	if c.Base() != 16 {
+		t.demand("", fmt.Sprintf("%s < %d or %s", n, len(most), highest), "the number has 64 bits")
+	}
+	for i := len(most); i < limit; i++ {
+		t.demand("", fmt.Sprintf("%s <= %d or %s == 48", n, i, at(i)), "the number has 64 bits")
+	}
+	if !any {
+		zero := fmt.Sprintf("%s == 1 or digits[digits.size - 1 - %s] != 48", n, n)
+		if c.Signed() {
+			zero = fmt.Sprintf("digits[digits.size - 1 - %s] != 48 or (%s == 1 and not %s)", n, n, negative)
+		}
+		t.demand("", zero, "the number has no zeros before it")
+	}
+	text, factor, rest := "", int64(1), int64(1)
+	for i := range most {
+		as := "u8"
+		if c.Signed() {
+			as = "s8"
+		}
+		text += fmt.Sprintf(" + (%s > %d ? (%s).as<%s> * %d : 0)", n, i, digitValue(at(i), c), as, factor)
+		if rest > 1 {
+			text = strings.TrimSuffix(text, " : 0)") + fmt.Sprintf(" * %d : 0)", rest)
+		}
+		if factor > math.MaxInt64/int64(c.Base()) { // as 10^19 and 2^63 are beyond the literals of some languages
+			rest *= int64(c.Base())
+			continue
+		}
+		factor *= int64(c.Base())
+	}
+	text = text[len(" + "):]
+	if c.Signed() {
+		magnitude := t.instance("magnitude", text)
+		text = fmt.Sprintf("%s ? 0 - %s : %s", negative, magnitude, magnitude)
+	}
+	t.instance("number", text)
+}
+
+// highestDigits returns the digits of the highest number of a coding. The last digit of the lowest signed number is one more.
+func highestDigits(c builtin.Coding) string {
+	if c.Signed() {
+		return strconv.FormatInt(math.MaxInt64, 10)
+	}
+	return strconv.FormatUint(c.Most(), int(c.Base()))
 }
 
 // blanks declares the entries of a number in digits that may have spaces around them. Each byte has

@@ -27,6 +27,9 @@ var totals string
 //go:embed parts.lua
 var parts string
 
+//go:embed ended.lua
+var ended string
+
 //go:embed coded.lua
 var coded string
 
@@ -215,6 +218,9 @@ func (w *writer) head(b *strings.Builder) {
 	}
 	if on["digits"] {
 		b.WriteString("\n" + digits)
+	}
+	if on["ended"] {
+		b.WriteString("\n" + ended)
 	}
 	if on["coded"] {
 		b.WriteString("\n" + coded)
@@ -446,6 +452,9 @@ func scalar(s builtin.Scalar, swapped bool) string {
 func word(s *model.Stmt, field string) string {
 	if c := s.Coding; c.InDigits() {
 		return fmt.Sprintf("digits(s, t, %s, %t, %q, %d, %q, %s, %t)", field, s.Scalar.Width() == 8, c.Alphabet(), c.Digits(), c.Side(), quote(c.Fill()), s.Longer)
+	}
+	if c := s.Coding; c.End() != "" {
+		return fmt.Sprintf("ended(s, t, %s, %q, %s, %t, %t)", field, c.Alphabet(), quote(c.End()), c.Signed(), s.Longer)
 	}
 	if s.Coding != builtin.Fixed {
 		return fmt.Sprintf("coded(s, t, %s, %q, %t)", field, s.Coding, s.Longer)

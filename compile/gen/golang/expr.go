@@ -187,6 +187,22 @@ func scalarConst(s builtin.Scalar) string {
 // codingConst returns the constant of a coding.
 func codingConst(c builtin.Coding) string { return "coding" + strings.ToUpper(c.String()) }
 
+// codingCall prints a coding as arguments of functions whose names begin with a word.
+func codingCall(c builtin.Coding) (word, args string) {
+	switch {
+	case c.End() != "":
+		return "ended", endedArgs(c)
+	case c.InDigits():
+		return "digits", digitsArgs(c)
+	}
+	return "coded", codingConst(c)
+}
+
+// endedArgs prints the alphabet and the terminator of digits, and whether they have a sign.
+func endedArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%q, %q, %t", c.Alphabet(), c.End(), c.Signed())
+}
+
 // digitsArgs prints the alphabet, the number, the side and the fill of digits.
 func digitsArgs(c builtin.Coding) string {
 	return fmt.Sprintf("%q, %d, %q, %q", c.Alphabet(), c.Digits(), c.Side(), c.Fill())

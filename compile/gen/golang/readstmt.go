@@ -90,11 +90,8 @@ func (p *emitter) readWord(s *model.Stmt, uses map[int]bool) bool {
 			if uses[s.Reg] {
 				reg = fmt.Sprintf("r%d", s.Reg)
 			}
-			call := "codedNumber(" + codingConst(s.Coding)
-			if s.Coding.InDigits() {
-				call = "digitsNumber(" + digitsArgs(s.Coding)
-			}
-			p.f("if %s, ok = r.%s, %t, %d); %s", reg, call, s.Longer, s.Rule, p.failed())
+			word, args := codingCall(s.Coding)
+			p.f("if %s, ok = r.%sNumber(%s, %t, %d); %s", reg, word, args, s.Longer, s.Rule, p.failed())
 		} else if g.typed {
 			if b := p.bytes(s.Scalar.Width()); uses[s.Reg] {
 				p.f("r%d = %s\n", s.Reg, g.load(s.Scalar, s.Swapped, b, "int64", false))
@@ -139,11 +136,8 @@ func (p *emitter) readLeaf(s *model.Stmt) bool {
 	switch s.Op {
 	case model.OpScalars:
 		if s.Coding != builtin.Fixed {
-			call, args := "codedScalar", codingConst(s.Coding)
-			if s.Coding.InDigits() {
-				call, args = "digitsScalar", digitsArgs(s.Coding)
-			}
-			p.f("if c%d, ok = r.%s(%s, %s, %t, %d); %s", s.Cell, call, scalarConst(s.Scalar), args, s.Longer, s.Rule, p.failed())
+			word, args := codingCall(s.Coding)
+			p.f("if c%d, ok = r.%sScalar(%s, %s, %t, %d); %s", s.Cell, word, scalarConst(s.Scalar), args, s.Longer, s.Rule, p.failed())
 			break
 		}
 		p.f("if c%d, ok = r.scalar(%s, %s, %d); %s", s.Cell, scalarConst(s.Scalar), bigConst(s.Swapped), s.Rule, p.failed())

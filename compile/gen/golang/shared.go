@@ -149,7 +149,7 @@ var fromBytecode = func() map[string]string {
 			out[strings.ToUpper(s.String())] = scalarConst(s)
 		}
 	}
-	out["Coding"], out["MaxCoded"], out["MaxGaps"] = "coding", "maxCoded", "maxGaps"
+	out["Coding"], out["MaxCoded"], out["MaxDigits"], out["MaxGaps"] = "coding", "maxCoded", "maxDigits", "maxGaps"
 	for _, c := range builtin.Codings() {
 		out[strings.ToUpper(c.String())] = codingConst(c)
 	}

@@ -240,11 +240,8 @@ func (p *emitter) readCell(s *model.Stmt) {
 			break
 		}
 		v := p.fresh("n")
-		call := fmt.Sprintf("coded(%s, %t, %d)", codingConst(s.Coding), s.Longer, s.Rule)
-		if s.Coding.InDigits() {
-			call = fmt.Sprintf("digits(%s, %t, %d)", digitsArgs(s.Coding), s.Longer, s.Rule)
-		}
-		p.f("%s, ok := r.%s\nif !ok {\nreturn false\n}\n%s = %s\n", v, call, x, g.number64(s.Scalar, v, "uint64", typ, false))
+		word, args := codingCall(s.Coding)
+		p.f("%s, ok := r.%s(%s, %t, %d)\nif !ok {\nreturn false\n}\n%s = %s\n", v, word, args, s.Longer, s.Rule, x, g.number64(s.Scalar, v, "uint64", typ, false))
 	case model.OpTruth:
 		if s.Nonzero {
 			p.f("%s = %s != 0\n", x, g.load(unsignedOf(s.Scalar), s.Swapped, p.bytes(s.Scalar.Width()), "uint64", false))

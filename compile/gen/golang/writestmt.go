@@ -56,7 +56,10 @@ func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 // does not hold.
 func (p *emitter) coded(s *model.Stmt, out, x string) string {
 	c := s.Coding
-	if !c.InDigits() {
+	switch {
+	case c.End() != "":
+		return fmt.Sprintf("appendEnded(%s, %s, %s)", out, endedArgs(c), x)
+	case !c.InDigits():
 		if !c.Holds(math.MaxUint64) {
 			p.require("atMost(%d, %s, %d)", c.Most(), x, s.Rule)
 		}

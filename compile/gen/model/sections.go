@@ -16,7 +16,8 @@ import (
 // (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), gaps (bytes
 // between them), totals (checksums of whole records), chosen (places that a writer chooses), widths
 // (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5, 6 or 7
-// bytes), coded (numbers of varying width), digits (numbers in digits), members (numbers of records that were read),
+// bytes), coded (numbers of varying width without a terminator), digits (numbers in digits of a constant width), ended
+// (numbers in digits before a terminator), numerals (both), varying (coded and ended), members (numbers of records that were read),
 // integers (the sum or the last of an array),
 // hexText (bytes in errors), half (numbers of half precision), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other
 // checksums, words, sum and xor (those of words), delimited (text or
@@ -26,9 +27,13 @@ import (
 func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	note := func(s *Stmt) {
-		on["coded"] = on["coded"] || s.Coding.Varies()
-		if s.Coding.InDigits() {
-			on["digits"], on["hexText"] = true, true
+		switch c := s.Coding; {
+		case c.End() != "":
+			on["ended"], on["varying"], on["numerals"], on["hexText"] = true, true, true, true
+		case c.InDigits():
+			on["digits"], on["numerals"], on["hexText"] = true, true, true
+		case c.Varies():
+			on["coded"], on["varying"] = true, true
 		}
 		on["odd"], on["half"] = on["odd"] || s.Scalar.Odd(), on["half"] || s.Scalar == builtin.F16
 		if e := s.End; e != nil {

@@ -250,6 +250,8 @@ func (p *printer) order(s *model.Stmt) string {
 func (p *printer) Read(s *model.Stmt) string {
 	take := fmt.Sprintf("r.take(%d, %d)", s.Scalar.Width(), s.Rule)
 	switch {
+	case s.Coding.End() != "":
+		return fmt.Sprintf("r.ended_digits(%s, %s, %d)", p.endedArgs(s.Coding), p.Boolean(s.Longer), s.Rule)
 	case s.Coding.InDigits():
 		return fmt.Sprintf("r.digits(%s, %s, %d)", digitsArgs(s.Coding), p.Boolean(s.Longer), s.Rule)
 	case s.Coding != builtin.Fixed:
@@ -272,7 +274,7 @@ func (p *printer) written(s *model.Stmt, x string) string {
 	case s.Coding.InDigits():
 		return fmt.Sprintf("w.digits(%s, %s, %d)", digitsArgs(s.Coding), x, s.Rule)
 	case s.Coding != builtin.Fixed:
-		return fmt.Sprintf("w.coded(%q, %s)", s.Coding, atMost(s, x))
+		return "w.out += " + p.varying(s, x)
 	case !s.Swapped:
 		return fmt.Sprintf("w.%s(%s)", s.Scalar, x)
 	case s.Scalar == builtin.F16:
@@ -295,6 +297,19 @@ func atMost(s *model.Stmt, x string) string {
 		return x
 	}
 	return fmt.Sprintf("w.at_most(%d, %s, %d)", s.Coding.Most(), x, s.Rule)
+}
+
+// varying prints the bytes of a number of varying width.
+func (p *printer) varying(s *model.Stmt, x string) string {
+	if s.Coding.End() != "" {
+		return fmt.Sprintf("_ended(%s, %s)", p.endedArgs(s.Coding), x)
+	}
+	return fmt.Sprintf("_coded(%q, %s)", s.Coding, atMost(s, x))
+}
+
+// endedArgs prints the alphabet and the terminator of digits, and whether they have a sign.
+func (p *printer) endedArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%q, %s, %s", c.Alphabet(), octets(c.End()), p.Boolean(c.Signed()))
 }
 
 // digitsArgs prints the alphabet, the number, the side and the fill of digits.
@@ -419,12 +434,12 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
-		x = atMost(s, x)
+		number := p.varying(s, x)
 		if p.On["totals"] {
-			p.Do("w.insert(r%d, _coded(%q, %s))", s.Place, s.Coding, x)
+			p.Do("w.insert(r%d, %s)", s.Place, number)
 			return
 		}
-		p.Do("w.out[r%d:r%d] = _coded(%q, %s)", s.Place, s.Place, s.Coding, x)
+		p.Do("w.out[r%d:r%d] = %s", s.Place, s.Place, number)
 		return
 	}
 	if special(s.Scalar) {

@@ -226,6 +226,9 @@ func (p *printer) Read(s *model.Stmt) string {
 		}
 		return call
 	}
+	if s.Coding.End() != "" {
+		return fmt.Sprintf("r.endedDigits(%s, %t, %d)", endedArgs(s.Coding), s.Longer, s.Rule)
+	}
 	if s.Coding != builtin.Fixed {
 		return fmt.Sprintf("r.coded(%q, %t, %d)", s.Coding, s.Longer, s.Rule)
 	}
@@ -239,7 +242,7 @@ func (p *printer) Write(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
-		p.Do("w.coded(%q, %s)", s.Coding, atMost(s, x))
+		p.Do("w.append(Uint8Array.from(%s))", varying(s, x))
 		return
 	}
 	p.Do("w.%s(%s%s)", s.Scalar, x, swapped(s))
@@ -251,6 +254,19 @@ func atMost(s *model.Stmt, x string) string {
 		return x
 	}
 	return fmt.Sprintf("w.atMost(%dn, %s, %d)", s.Coding.Most(), x, s.Rule)
+}
+
+// varying prints the bytes of a number of varying width.
+func varying(s *model.Stmt, x string) string {
+	if s.Coding.End() != "" {
+		return fmt.Sprintf("endedBytes(%s, %s)", endedArgs(s.Coding), x)
+	}
+	return fmt.Sprintf("codedBytes(%q, %s)", s.Coding, atMost(s, x))
+}
+
+// endedArgs prints the alphabet and the terminator of digits, and whether they have a sign.
+func endedArgs(c builtin.Coding) string {
+	return fmt.Sprintf("%q, %s, %t", c.Alphabet(), octets(c.End()), c.Signed())
 }
 
 // digitsArgs prints the alphabet, the number, the side and the fill of digits.
@@ -434,7 +450,7 @@ func (p *printer) Patch(s *model.Stmt, x string) {
 		return
 	}
 	if s.Coding != builtin.Fixed {
-		p.Do("w.insert(r%d, %q, %s)", s.Place, s.Coding, atMost(s, x))
+		p.Do("w.insert(r%d, %s)", s.Place, varying(s, x))
 		return
 	}
 	if special(s.Scalar) {

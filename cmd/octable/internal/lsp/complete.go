@@ -270,8 +270,11 @@ func numberSize(t builtin.Type) string {
 	if t.Truth || t.Text {
 		return ""
 	}
+	if t.Coding.Signed() && t.Coding.InDigits() {
+		return "up to the bytes in brackets"
+	}
 	if t.Coding.InDigits() {
-		return "the bytes in brackets"
+		return "the number of bytes in brackets, or up to bytes in quotation marks"
 	}
 	if t.Coding != builtin.Fixed {
 		return fmt.Sprintf("1 to %d bytes", builtin.MaxCoded)
@@ -542,7 +545,7 @@ func (c *completer) row(before, last string) {
 		c.values()
 		if strings.HasSuffix(before, "[") {
 			c.words("all the bytes that are left", "until end")
-			c.add(`until "00"`, itemKeyword, "text or bytes that end before a zero byte", "the bytes of the terminator, in hexadecimal")
+			c.add(`until "00"`, itemKeyword, "text, bytes or digits that end before a zero byte", "the bytes of the terminator, in hexadecimal")
 		}
 	case cells >= 5:
 		c.attribute(last)

@@ -137,7 +137,7 @@ func (h *hovers) note(node any) {
 	case *dsl.Check:
 		text(n.Message, "the reason if `%s` does not hold", n.Cond.Text(false))
 	case *dsl.Extent:
-		text(n.Until, "the bytes behind the content, which are no part of it")
+		text(n.Until, "the bytes behind the content or the digits, which are no part of it")
 	case *dsl.Attr:
 		text(n.Fill, "the bytes up to the end of the row")
 	case *dsl.Pad:
