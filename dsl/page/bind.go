@@ -232,6 +232,7 @@ func (b *binder) row(p *Page, d *dsl.Row) *Row {
 			r.Type.Form = schema.Text
 		case t.Coding.InDigits():
 			r.Type.Coding = inDigits(t.Coding, d)
+			r.Type.Scalar = r.Type.Coding.Scalar()
 		case d.Type.Extent != nil:
 			r.Type.Form = schema.Array
 		}
@@ -409,7 +410,7 @@ func armNames(u *schema.Union) []string {
 	return out
 }
 
-// inDigits returns the coding of a row with numbers in digits, without a width if the row has no width.
+// inDigits returns the coding of a row with numbers in digits. It is only a kind if the row has neither a width nor a terminator.
 func inDigits(kind builtin.Coding, d *dsl.Row) builtin.Coding {
 	x := d.Type.Extent
 	if x != nil && x.Until != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -310,7 +311,7 @@ func TestRows(t *testing.T) {
 	for _, b := range p.Note(s.Record("T").Body[0].(*schema.Row).Pos).Before {
 		r := b.Row
 		text := fmt.Sprintf("%s at %q: %d %v", r.Name, r.Offset, r.Type.Form, r.Type.Scalar)
-		if r.Type.Coding.InDigits() {
+		if r.Type.Coding != builtin.Fixed {
 			text += fmt.Sprint(" ", r.Type.Coding)
 		}
 		if r.Type.Union != nil {
@@ -322,13 +323,15 @@ func TestRows(t *testing.T) {
 		fmt.Sprintf(`a at "": %d u8`, schema.Number),
 		fmt.Sprintf(`b at "0": %d u8`, schema.Truth),
 		fmt.Sprintf(`c at "0": %d none`, schema.Text),
-		fmt.Sprintf(`d at "0": %d u8 decimal[3]`, schema.Number),
+		fmt.Sprintf(`d at "0": %d u16 decimal[3]`, schema.Number),
 		fmt.Sprintf(`e at "0": %d u8 decimal`, schema.Number),
 		fmt.Sprintf(`f at "0": %d u8 decimal`, schema.Number),
 		fmt.Sprintf(`g at "0": %d u16`, schema.Array),
 		fmt.Sprintf(`h at "0": %d none U`, schema.OfUnion),
 		fmt.Sprintf(`i at "0": %d none`, schema.Text),
 		fmt.Sprintf(`j at "0": %d f32`, schema.Number),
+		fmt.Sprintf(`k at "0": %d i64 sdecimal[until "0d0a"]`, schema.Number),
+		fmt.Sprintf(`l at "0": %d u8 hex`, schema.Number),
 	}
 	if a, b := strings.Join(got, "\n"), strings.Join(want, "\n"); a != b {
 		t.Errorf("rows\n%s\nwant\n%s", a, b)
@@ -366,6 +369,8 @@ T.n {
     row | 0 | n | U | h |
     row | 0 | n | old[n] | i |
     row | 0 | 4 | real | j |
+    row | 0 | n | sdecimal[until "0d 0a"] | k |
+    row | 0 | n | hex[until "66"] | l |
 }
 `,
 }

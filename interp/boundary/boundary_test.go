@@ -54,6 +54,15 @@ func TestIntegers(t *testing.T) {
 func TestCoded(t *testing.T) {
 	three, _ := builtin.InDigits(builtin.Decimal, 3, "")
 	all, _ := builtin.InDigits(builtin.Decimal, 20, "")
+	ended, _ := builtin.Ended(builtin.Hex, ":")
+	signed, _ := builtin.Ended(builtin.SDecimal, ":")
+	var hex, decimal []uint64
+	for n := range 15 {
+		hex = append(hex, 1<<(4*n+4))
+	}
+	for n := uint64(10); n <= 1e18; n *= 10 {
+		decimal = append(decimal, n, -n)
+	}
 	for _, x := range []struct {
 		coding builtin.Coding
 		signed bool
@@ -67,6 +76,8 @@ func TestCoded(t *testing.T) {
 		{builtin.EBML, false, []uint64{1<<7 - 1, 1<<14 - 1, 1<<21 - 1, 1<<28 - 1, 1<<35 - 1, 1<<42 - 1, 1<<49 - 1, 1<<56 - 2, 1<<56 - 1}},
 		{three, false, []uint64{99, 999, 1000}},
 		{all, false, []uint64{math.MaxUint64}},
+		{ended, false, hex},
+		{signed, true, decimal},
 		{builtin.SLEB128, true, []uint64{1 << 6, 1 << 13, 1 << 20, 1 << 27, 1 << 34, 1 << 41, 1 << 48, 1 << 55, 1 << 62}},
 	} {
 		if got := boundary.Coded(x.coding, x.signed); !slices.Equal(got, x.want) {
