@@ -48,6 +48,8 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 		case a.When != nil:
 			s.errorf(a.Pos, len("if"), dsl.CodeArgs, "%s has several forms, so it is not under a condition by itself", d.Name.Text).
 				WithHint("put the row into a block: if … { | … | %s | … | }", d.Name.Text)
+		case a.Any && n.Any:
+			s.errorf(a.Pos, len("any"), dsl.CodeTwice, "any is given twice").WithHint("keep one").Remove(s.files[a.Pos.Filename], a.Pos, a.EndPos)
 		case a.Any:
 			n.Any, n.any = true, a
 		default:

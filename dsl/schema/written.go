@@ -344,6 +344,8 @@ func (e *expansion) visit(x *Expr, depth int, row bool) {
 func (e *expansion) field(x *Expr, depth int) {
 	f := x.Field
 	switch {
+	case e.word != nil && f == e.word.Field && e.rec.Arm != nil && e.rec.Arm.Form != nil:
+		e.visit(e.rec.Arm.Form, depth+1, false)
 	case f.Param:
 	case f.Index >= 0:
 		if f.Kind > builtin.Float || f.Kind == builtin.None && f.ArmOf == nil {

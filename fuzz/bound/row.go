@@ -56,7 +56,11 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	if n.Any != (free && !truth) || n.Nonzero != (free && truth) {
 		c.errorf(n.Pos, "whether a reader accepts any number of %s: %v", n.Field.Name, n.Any)
 	}
-	c.checks(n.Pos, c.declared(n), d.Name, d.Value, d.Attrs)
+	attrs := d.Attrs
+	if c.form[n] != nil { // any is about the forms
+		attrs = slices.DeleteFunc(slices.Clone(attrs), func(a *dsl.Attr) bool { return a.Any })
+	}
+	c.checks(n.Pos, c.declared(n), d.Name, d.Value, attrs)
 	if len(d.Bits) == 0 {
 		c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 		c.kind(n, d)
