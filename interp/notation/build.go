@@ -341,7 +341,10 @@ func (b *builder) number(f *field, name string, s Source) (v interp.Value, ok bo
 	if scalars > 1 {
 		scalar = bytecode.NoScalar
 	}
-	if text, is := s.Text(); is && (f.letters || scalar == bytecode.Code4) {
+	if text, is := s.Text(); is && (f.letters || slices.ContainsFunc(f.forms, ofCode)) {
+		if !f.letters {
+			scalar = bytecode.Code4
+		}
 		if len(text) != 4 {
 			return v, false, s.Errorf("%s is 4 letters, not %d", name, len(text))
 		}
