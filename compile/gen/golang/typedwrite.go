@@ -363,7 +363,10 @@ func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 	}
 	p.writeInto(s.Elem, args, "&"+e, step, stop)
 	if s.Stops {
-		p.f("if %s != (%s == len(%s)-1) {\n%s}\n", stop, i, x, p.refuse("fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s)) || w.%s", s.Rule, i, step))
+		steps := p.steps
+		p.steps = append([]string{"w." + step}, steps...)
+		p.f("if %s != (%s == len(%s)-1) {\n%s}\n", stop, i, x, p.refuse("fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s))", s.Rule, i))
+		p.steps = steps
 	}
 	p.f("}\n")
 }
