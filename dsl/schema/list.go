@@ -59,7 +59,15 @@ func (b *binder) isList(t *dsl.TypeRef) bool {
 func (s *scope) listRow(i *dsl.Item) Node {
 	if when := whenOf(i.Row.Attrs); when != nil {
 		row := *i.Row
-		row.Attrs = slices.DeleteFunc(slices.Clone(row.Attrs), func(a *dsl.Attr) bool { return a.When != nil })
+		row.Attrs = nil
+		for _, a := range i.Row.Attrs {
+			switch {
+			case a.When == nil:
+				row.Attrs = append(row.Attrs, a)
+			case a.When.Cond != when:
+				s.errorf(a.Pos, len("if"), dsl.CodeTwice, "if is given twice").WithHint("keep one").Remove(s.files[a.Pos.Filename], a.Pos, a.EndPos)
+			}
+		}
 		return s.branch(&dsl.Item{Pos: i.Pos, If: &dsl.If{Pos: i.Pos, Cond: when, Then: []*dsl.Item{{Pos: i.Pos, Row: &row}}}})
 	}
 	d := i.Row
