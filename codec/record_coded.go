@@ -77,7 +77,7 @@ func (w *planWriter) coded(op *putOp, x place, pos int, frame []uint64) int {
 	if n > m.most {
 		return wrong
 	}
-	room := max(bytecode.MaxCoded, m.coding.Longest())
+	room := max(bytecode.MaxCoded, m.coding.Longest(false))
 	if w.end-pos < room+slack {
 		w.grow(pos, room+slack)
 	}

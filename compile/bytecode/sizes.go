@@ -235,7 +235,7 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 			own = routine(in.A)
 		case Word, Scalars:
 			if in.Varies() {
-				own = uint64(in.Coding().Longest())
+				own = uint64(in.Coding().Longest(in.Longer()))
 			}
 		case Seek:
 			continue

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -225,13 +226,17 @@ func (c Coding) Least() int {
 	return max(1, c.Width())
 }
 
-// Longest returns the most bytes of a number of a coding.
-func (c Coding) Longest() int {
+// Longest returns the most bytes of a number of a coding. With longer it is in a form that a writer does not write.
+func (c Coding) Longest(longer bool) int {
 	switch end := c.End(); {
-	case end != "" && c.Signed():
+	case end != "" && c.Signed() && longer:
 		return 1 + MaxDigits + len(end)
-	case end != "":
+	case end != "" && longer:
 		return MaxDigits + len(end)
+	case end != "" && c.Signed():
+		return len(strconv.FormatInt(math.MinInt64, 10)) + len(end)
+	case end != "":
+		return len(strconv.FormatUint(math.MaxUint64, int(c.Base()))) + len(end)
 	case c.Varies():
 		return MaxCoded
 	}

@@ -81,13 +81,15 @@ func TestEnded(t *testing.T) {
 		if e.Least() != 1+len(c.end) || e.Width() != 0 || e.Fill() != "" || e.Side() != NoSide || e.Most() != math.MaxUint64 || e.Bits() != 64 {
 			t.Errorf("%s has the width %d, at least %d, the fill %q, the side %q, and numbers up to %d of %d bits", e, e.Width(), e.Least(), e.Fill(), e.Side(), e.Most(), e.Bits())
 		}
-		if longest := e.Longest() - MaxDigits - len(c.end); longest != map[bool]int{true: 1}[c.kind == SDecimal] {
-			t.Errorf("%s has %d bytes", e, e.Longest())
+		sign := map[bool]int{true: 1}[c.kind == SDecimal]
+		digits := map[uint64]int{8: 22, 10: 20 - sign, 16: 16}[c.kind.Base()]
+		if any, own := e.Longest(true), e.Longest(false); any != sign+MaxDigits+len(c.end) || own != sign+digits+len(c.end) {
+			t.Errorf("%s has %d bytes, as a writer writes it %d", e, any, own)
 		}
 	}
 	wide, _ := InDigits(Octal, 8, "\x00")
-	if wide.Longest() != 8 || LEB128.Longest() != MaxCoded || wide.End() != "" {
-		t.Errorf("octal[8] has %d bytes, leb128 %d", wide.Longest(), LEB128.Longest())
+	if wide.Longest(true) != 8 || LEB128.Longest(true) != MaxCoded || wide.End() != "" {
+		t.Errorf("octal[8] has %d bytes, leb128 %d", wide.Longest(true), LEB128.Longest(true))
 	}
 	if _, ok := InDigits(SDecimal, 8, ""); ok {
 		t.Error("signed digits have a constant width")
