@@ -30,7 +30,7 @@ func (p *emitter) cases(s *model.Stmt) bool {
 		}
 		of, all = x, builtin.Join(append(slices.Clone(all), ids...)...)
 	}
-	p.f("r%d = %s\nswitch n := %s; {\n", s.Reg, p.g.number(e, "w"), of)
+	p.f("r%d = %s\nswitch n := %s; {\n", s.Reg, p.g.number(e, "w"), typedNumber(of))
 	for _, t := range slices.Backward(terms) {
 		_, ids, _ := p.g.holdsFor(t.Args[0])
 		p.f("case %s:\nr%d += %s\n", among(ids), s.Reg, p.g.number(t.Args[1], "w"))

@@ -226,7 +226,7 @@ func (p *emitter) printForms(s *model.Stmt, of string, forms []numberCase, uses 
 		next = next && len(ids) == 1 && (i == 0 || ids[0].Lo == forms[i-1].ids.Signed()[0].Hi+1)
 	}
 	if of != "" {
-		p.f("switch n := %s; {\n", of)
+		p.f("switch n := %s; {\n", typedNumber(of))
 	}
 	var held []map[int]string
 	for i, f := range forms {

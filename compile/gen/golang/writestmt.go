@@ -40,6 +40,14 @@ func unsigned(s builtin.Scalar, x string) string {
 	return x
 }
 
+// typedNumber prints a number as an int64 if it is a constant, which has no type otherwise.
+func typedNumber(x string) string {
+	if _, err := strconv.ParseInt(x, 10, 64); err == nil {
+		return "int64(" + x + ")"
+	}
+	return x
+}
+
 // ranged prints the test that a number fits a scalar.
 func (p *emitter) ranged(e *model.Expr, x string, s builtin.Scalar, rule int) {
 	if e.Fits(s) || p.g.bounded(p.g.number(e, "w"), s) {

@@ -26,6 +26,15 @@ import (
 // it shorter).
 func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
+	text := func(encoding int) {
+		e := m.Encodings[encoding].Charset
+		on["text"] = true
+		on["loose"] = on["loose"] || e == builtin.UTF8Loose
+		on["bytesText"] = on["bytesText"] || e == builtin.UTF8Loose || e == builtin.UTF8Unchecked
+		on["charsets"] = on["charsets"] || !e.Verbatim()
+		on["tables"] = on["tables"] || !e.Verbatim() && !e.IsUTF16()
+		on["wide"] = on["wide"] || e.IsUTF16()
+	}
 	note := func(s *Stmt) {
 		switch c := s.Coding; {
 		case c.End() != "":
@@ -45,13 +54,7 @@ func (m *Model) Features() map[string]bool {
 		}
 		switch s.Op {
 		case OpText:
-			e := m.Encodings[s.Encoding].Charset
-			on["text"] = true
-			on["loose"] = on["loose"] || e == builtin.UTF8Loose
-			on["bytesText"] = on["bytesText"] || e == builtin.UTF8Loose || e == builtin.UTF8Unchecked
-			on["charsets"] = on["charsets"] || !e.Verbatim()
-			on["tables"] = on["tables"] || !e.Verbatim() && !e.IsUTF16()
-			on["wide"] = on["wide"] || e.IsUTF16()
+			text(s.Encoding)
 		case OpMap:
 			on["maps"] = true
 		case OpPad:
@@ -83,6 +86,9 @@ func (m *Model) Features() map[string]bool {
 		}
 		s.Exprs(true, func(e *Expr) {
 			e.Walk(func(x *Expr) {
+				if x.Op == builtin.Len { // also of a text that is never there
+					text(x.Encoding)
+				}
 				on["members"] = on["members"] || x.Op == ExprMember
 				on["integers"] = on["integers"] || x.Op == builtin.Total || x.Op == builtin.Last
 				on["widths"] = on["widths"] || x.Op == ExprExact
