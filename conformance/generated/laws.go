@@ -100,6 +100,9 @@ func (l *laws) value(v interp.Value, o options) error {
 		if err := l.write(l.mutate(v, 3), o); err != nil {
 			return err
 		}
+		if err := l.write(l.damage.Boundary(l.rng, v), o); err != nil {
+			return err
+		}
 	}
 	for _, keep := range []bool{false, true} {
 		r := o.raw()
