@@ -431,11 +431,7 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 
 // int64 prints an expression as a number of type int64, also if it is constant.
 func (g *generator) int64(e *model.Expr, side string) string {
-	x := g.number(e, side)
-	if e.Op == builtin.Num {
-		return "int64(" + x + ")"
-	}
-	return x
+	return typedNumber(g.number(e, side))
 }
 
 // readArm prints the reading of an arm of a union.

@@ -160,7 +160,9 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 	switch s.Op {
 	case model.OpHeader, model.OpWord:
 		if s.Place >= 0 {
-			p.f("r%d = %s\n", s.Place, p.place())
+			if uses[s.Place] { // else the row that has the size is never there
+				p.f("r%d = %s\n", s.Place, p.place())
+			}
 			switch {
 			case s.Coding == builtin.Fixed:
 				p.put(s.Scalar, s.Swapped, "0")

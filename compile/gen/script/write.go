@@ -214,7 +214,11 @@ func (g *Module) writeWord(s *model.Stmt) {
 		if s.Coding != builtin.Fixed {
 			room = s.Coding.Width()
 		}
-		g.Set(Reg(s.Place), fmt.Sprintf("w.room(%d)", room))
+		if call := fmt.Sprintf("w.room(%d)", room); g.Record.Uses[s.Place] {
+			g.Set(Reg(s.Place), call)
+		} else { // the row that has the size is never there
+			g.Do("%s", call)
+		}
 		return
 	}
 	g.tested(s.Expr, s.Rule)
