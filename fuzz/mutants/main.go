@@ -8,6 +8,12 @@
 //	go run ./fuzz/mutants -seed 1                     # 300 mutants
 //	go run ./fuzz/mutants -seed 1 -n 60 -only '^codec '
 //
+// It runs the tests of go test ./... With OCTABLE_LONG=1 it runs them with all inputs, as .ci/run does, which takes hours.
+// So tries with few inputs come first, and the others try only what those did not notice:
+//
+//	go run ./fuzz/mutants -seed 1 -results FILE
+//	OCTABLE_LONG=1 go run ./fuzz/mutants -seed 1 -results FILE
+//
 // Measures of coverage are kept in the user's cache, by the program of the test. They take minutes the first time.
 //
 // Exit status: 0 if the share of noticed mutants is at least -least, 1 if it is smaller or the command fails, 2 if the command line

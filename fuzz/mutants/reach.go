@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/fuzz/overlay"
 )
 
@@ -61,7 +62,7 @@ func (t *test) reaches(m *Mutant) bool {
 const modulePath = "github.com/octable/octable/"
 
 // measure runs each test of a package alone, with the coverage of the packages that have mutants. What it finds is kept
-// in the folder of the cache as long as the program and the files beside its source are the same.
+// in the folder of the cache as long as the program, the files beside its source and the choice of all inputs are the same.
 func (r *runner) measure(ctx context.Context, name string) (*program, error) {
 	binary := filepath.Join(r.folder, "cover.test")
 	defer os.Remove(binary)
@@ -120,7 +121,7 @@ func (r *runner) measure(ctx context.Context, name string) (*program, error) {
 // key returns the name of the file of the cache for a program and the files in the folder of its package.
 func (r *runner) key(name, binary string) (string, error) {
 	h := sha256.New()
-	fmt.Fprintln(h, r.names)
+	fmt.Fprintln(h, r.names, long.Asked())
 	add := func(file string) error {
 		f, err := os.Open(file)
 		if err != nil {
