@@ -236,6 +236,7 @@ type frame struct {
 	need    stopping
 	closes  bool // the innermost region around the record ends with it
 	pc      int
+	aim     *aim   // what another try is to have
 	part    *Value // the cell that was written last, nil if a part began since
 }
 
@@ -245,6 +246,7 @@ type again struct {
 	many   []int    // of each cell: how many candidates it had
 	equal  []uint64 // of each cell: the last of its candidates
 	turn   int
+	aims   int // tries that had an aim
 	blamed cellSet
 	seed   uint64 // of the choices, so that other choices try other candidates
 	first  int    // added to the arm that is drawn
@@ -373,7 +375,13 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		blame := g.blame(&f)
 		blame.keep(f.drawn)
 		g.inside(&f)
-		if wider {
+		if f.aim == nil {
+			f.aim = g.hold(&f)
+		}
+		if f.aim != nil {
+			a.aims++
+			a.bump[f.aim.cell], a.equal[f.aim.cell] = bumpEqual, f.aim.number
+		} else if wider {
 			narrow++
 			g.roomy++
 		} else if equal, exact := g.compared(&f, blame); !a.next(blame, equal, exact) {
@@ -391,7 +399,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		clear(f.size)
 		clear(f.ahead)
 		clear(f.subst)
-		f.drawn = cellSet{}
+		f.drawn, f.aim = cellSet{}, nil
 	}
 }
 

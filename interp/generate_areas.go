@@ -99,10 +99,12 @@ func (g *generating) spare() int { return g.area().end - g.at }
 
 // rest returns the number of elements of a size that use up the innermost region, or -1 if that has no known end.
 func (g *generating) rest(f *frame, size int) (n int, ok bool) {
-	if !g.area().exact {
-		return none, true
-	}
 	room := g.spare()
+	if !g.area().exact {
+		if room = g.remainder(f, f.pc); room < 0 || f.state[g.p.Code[f.pc].Cell()]&hasCount != 0 {
+			return none, true
+		}
+	}
 	if room < 0 || room%size != 0 {
 		return 0, g.fail("%s: %d bytes are left in the region", g.rule(f), room)
 	}

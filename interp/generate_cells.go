@@ -501,6 +501,9 @@ func (g *generating) call(f *frame, c uint32, in *bytecode.Instr, forced *uint16
 		}
 		args = append(args, uint64(x))
 	}
+	if !g.steer(f, in, args) {
+		return Value{}, false
+	}
 	at := g.at
 	dry, bump := g.dry, g.bumped(f, c)
 	if places := f.again.inside; places != nil && places[c] != nil && bump%2 == 1 {

@@ -243,7 +243,7 @@ func (g *generating) floatBits(s bytecode.Scalar, want uint64) uint64 {
 // number draws the number of a cell. In a further try it is a candidate. Digits limit it.
 func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, digits bytecode.Coding) (Value, bool) {
 	want := g.wanted(f, c)
-	extra := g.g.paths.edges[f.routine]
+	extra := g.around(f, c)
 	if g.choosing {
 		switch {
 		case s.IsFloat() != (want.kind == Float), !s.IsFloat() && want.kind != Int && want.kind != Uint:
@@ -270,7 +270,8 @@ func (g *generating) number(f *frame, c uint32, s bytecode.Scalar, bits int, dig
 		}
 	} else if u = g.bits(s, bits, extra, wanted); b > 0 {
 		u = candidate(s, bits, extra, b-1, f.again.equal[c])
-	} else if given {
+	}
+	if given && b == 0 {
 		u = cut(s, bits, number)
 	}
 	if !digits.Holds(u) {

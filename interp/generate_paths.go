@@ -43,14 +43,15 @@ const never = 1 << 24
 type paths struct {
 	p       *bytecode.Program
 	open    uint8
-	height  []int      // of each routine: fewest levels of a value of it; never if it has no value
-	least   []int      // from each instruction to the end of its routine
-	shapes  [][]shape  // from each instruction on
-	holds   []bool     // whether from an instruction on there are values of routines that nest
-	order   [][]int    // of each union: its arms by simplicity
-	edges   [][]uint64 // of each routine: the numbers that its conditions are about
-	ends    [][]ending // of each union: of its arms, nil if unknown
-	selects [][]uint64 // of each union by an argument: the numbers of its arms
+	height  []int                         // of each routine: fewest levels of a value of it; never if it has no value
+	least   []int                         // from each instruction to the end of its routine
+	shapes  [][]shape                     // from each instruction on
+	holds   []bool                        // whether from an instruction on there are values of routines that nest
+	order   [][]int                       // of each union: its arms by simplicity
+	edges   []edges                       // of each routine: the numbers that its conditions are about
+	equals  []map[uint32][]*bytecode.Expr // of each routine, by cell: the other sides of equations of its number
+	ends    [][]ending                    // of each union: of its arms, nil if unknown
+	selects [][]uint64                    // of each union by an argument: the numbers of its arms
 	counts  *counting
 	places  []places
 	asks    [][]*bytecode.Expr  // of each expression: the nodes that look at cells
@@ -87,7 +88,7 @@ func findPaths(m *Machine, open uint8) *paths {
 		p: p, open: open,
 		height: make([]int, len(p.Routines)), least: make([]int, len(p.Code)),
 		shapes: make([][]shape, len(p.Code)), holds: make([]bool, len(p.Code)),
-		order: make([][]int, len(p.Routines)), edges: make([][]uint64, len(p.Routines)), ends: make([][]ending, len(p.Routines)),
+		order: make([][]int, len(p.Routines)), ends: make([][]ending, len(p.Routines)),
 		selects: make([][]uint64, len(p.Routines)),
 		asks:    make([][]*bytecode.Expr, len(p.Exprs)),
 		found:   map[[2]uint32][]int{}, counts: findCounts(p, (*bytecode.Instr).Count), places: findPlaces(p),
@@ -126,10 +127,10 @@ func findPaths(m *Machine, open uint8) *paths {
 			}
 		}
 	}
+	s.findEdges()
 	for i := range p.Routines {
 		r := &p.Routines[i]
 		backward(p, p.Body(uint32(i)), []shape{{}}, s.shapes, s.ahead)
-		s.edges[i] = s.numbers(r)
 		if t, ok := p.UnionTable(uint32(i)); ok {
 			order := make([]int, len(t.Arms))
 			for k := range order {
@@ -327,50 +328,6 @@ func masked(e *bytecode.Expr) int {
 		}
 	}
 	return 64
-}
-
-// numbers returns what a routine compares with, and the numbers of the arms that
-// it goes to, which are good candidates for its numbers.
-func (s *paths) numbers(r *bytecode.Routine) []uint64 {
-	var out []uint64
-	add := func(x uint64) {
-		if len(out) >= 100 {
-			return
-		}
-		for _, o := range out {
-			if o == x {
-				return
-			}
-		}
-		out = append(out, x)
-	}
-	if first := &s.p.Code[r.Start]; first.Op == bytecode.Union { // whose arms may have their number in cells
-		t := &s.p.Tables[first.D]
-		for i := range t.Arms {
-			if a := &t.Arms[i]; a.IDs != nil || t.Arms[len(t.Arms)-1].Else {
-				for _, n := range a.Ends() {
-					add(n)
-					add(n + 1)
-				}
-			}
-		}
-	}
-	for pc := r.Start; pc < r.End; pc++ {
-		in := &s.p.Code[pc]
-		if in.Op == bytecode.Call {
-			if t, ok := s.p.UnionTable(in.A); ok && len(s.p.Args[in.C]) > 0 {
-				for _, a := range t.Arms {
-					for _, n := range a.Ends() {
-						add(n)
-					}
-				}
-			}
-		}
-		for _, n := range s.p.Compared(in) {
-			add(uint64(n))
-		}
-	}
-	return out
 }
 
 // selecting returns the numbers that select an arm of a union by an argument, those of simple arms first, without

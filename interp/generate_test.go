@@ -4,6 +4,7 @@ package interp_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -359,8 +360,11 @@ func TestGenerateMeets(t *testing.T) {
 			failed, least, most := 0, 1<<20, 0
 			for i := range 500 {
 				c := choices(r, r.IntN(500))
-				if i == 0 {
+				switch i {
+				case 0:
 					c = bytes.Repeat([]byte{0xff}, 100)
+				case 1:
+					c = nil
 				}
 				v, _, ok := g.Try(c)
 				if !ok {
@@ -592,5 +596,63 @@ func TestChoicesLimits(t *testing.T) {
 				t.Errorf("%x: choices %x, %v, which give %+v\n%s", packet, choices, err, again, text)
 			}
 		}
+	}
+}
+
+// TestGenerateSteers: numbers are drawn that select each arm of a union by an argument, through a list, an equation and a
+// region of stored length.
+func TestGenerateSteers(t *testing.T) {
+	m, g := generatorOf(t, `schema "steered" {
+    order big
+    root T
+}
+
+type T {
+    | 0 | 2 | u16 | link | "of packets"
+    | 2 | R | Packet[until end](link) | packets | "packets"
+}
+
+type Packet(link) {
+    | 0 | 1 | u8 | captured | "bytes of the body"
+    | 1 | 4 | u32 | original | "bytes before they were cut"
+    | 5 | captured | Body(link * (captured == original)) | body | "content"
+}
+
+union Body(link) by link {}
+arm Body 300 first {
+    | 0 | 2 | u16 | kind | "of the content"
+    | 2 | N | Inner(kind + 7, 1) | inner | "content"
+}
+arm Body else raw { | 0 | R | u8[until end] | x | "bytes" }
+
+union Inner(kind, plain) by kind {}
+arm Inner 1000 small { | 0 | 2 | u16 | a | "number" }
+arm Inner 2000 large { | 0 | 4 | u32 | b | "number" }
+arm Inner else other { | 0 | 1 | u8 | c | "number" }
+`)
+	r := rand.New(rand.NewPCG(11, 12))
+	found := map[string]int{}
+	for range 2000 {
+		v, _, ok := g.Try(choices(r, 12+r.IntN(60)))
+		if !ok {
+			found["none"]++
+		}
+		b, err := m.Append(nil, v, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 2; at < len(b); {
+			size := int(b[at])
+			if int(binary.BigEndian.Uint32(b[at+1:])) == size && binary.BigEndian.Uint16(b) == 300 {
+				found[fmt.Sprint(binary.BigEndian.Uint16(b[at+5:])+7)]++
+			}
+			at += 5 + size
+		}
+	}
+	if found["none"] > 0 || found["1000"] < 40 || found["2000"] < 40 {
+		t.Errorf("of 2000 values %d are of other choices, and %d and %d packets of the arms are drawn", found["none"], found["1000"], found["2000"])
+	}
+	if g.Redrawn() > 4000 {
+		t.Errorf("%d records are begun again", g.Redrawn())
 	}
 }

@@ -1,0 +1,171 @@
+// Steering: the numbers of a record that select an arm of a union.
+//
+// An argument selects the arm, so the arm follows from numbers that were drawn before. Seldom do these select one of
+// many arms. So an arm is drawn at the call, and if the argument selects another one, the record is drawn again with a
+// number that the expression of the argument needs for the arm. An expression may need several numbers, one in each try.
+
+package interp
+
+import (
+	"slices"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// aim is the number that a cell is to have in another try.
+type aim struct {
+	cell   uint32
+	number uint64
+}
+
+// mostAims is how many tries of a record have an aim.
+const mostAims = 16
+
+// drawSteer is the first choice that draws an arm.
+const drawSteer = 0x80
+
+// steer draws an arm of a union that an argument selects, or none. It reports false if the arguments select another
+// one, and a number of the record is to be changed for it.
+func (g *generating) steer(f *frame, in *bytecode.Instr, args []uint64) bool {
+	numbers := g.g.paths.selects[in.A]
+	if len(numbers) == 0 {
+		return true
+	}
+	if g.choosing {
+		g.put(0)
+		return true
+	}
+	b := int(g.byte())
+	if b < drawSteer || f.again.aims == mostAims {
+		return true
+	}
+	n := numbers[(b-drawSteer)%len(numbers)]
+	first := &g.p.Code[g.p.Routines[in.A].Start]
+	now, _ := (&scope{m: g.m, regs: args}).run(g.p.Exprs[first.C])
+	t := &g.p.Tables[first.D]
+	is, _ := t.ByID(uint64(now))
+	if wanted, _ := t.ByID(n); wanted == is {
+		return true
+	}
+	selector := g.p.Exprs[first.C]
+	if selector.Op != bytecode.ExprReg {
+		return true
+	}
+	if f.aim = g.solving(f).solve(g.p.Exprs[g.p.Args[in.C][selector.Arg]], int64(n)); f.aim == nil {
+		return true
+	}
+	return g.fail("number %d selects another arm", now)
+}
+
+// hold returns a number that makes a condition hold which did not, or nil.
+func (g *generating) hold(f *frame) *aim {
+	if in := &g.p.Code[f.pc]; in.Op == bytecode.Check && f.again.aims < mostAims {
+		return g.solving(f).solve(g.p.Exprs[in.A], 1)
+	}
+	return nil
+}
+
+// solving looks for a number of a record that makes an expression another number.
+type solving struct {
+	scope
+	g *generating
+	f *frame
+}
+
+func (g *generating) solving(f *frame) *solving {
+	return &solving{scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}, g, f}
+}
+
+// solve returns what makes an expression a number, or makes a part of it what that needs, or nil. The expression is
+// another number.
+func (s *solving) solve(e *bytecode.Expr, n int64) *aim {
+	switch e.Op {
+	case bytecode.ExprValue:
+		return s.cell(uint32(e.Arg), n)
+	case bytecode.ExprReg:
+		if c, ok := s.source(uint32(e.Arg)); ok {
+			return s.cell(c, n)
+		}
+		return nil
+	case bytecode.ExprEq:
+		if n == 0 {
+			return nil
+		}
+		for side, x := range slices.Backward(e.Args) { // the number before is more often a size, which follows from content
+			other, _ := s.run(e.Args[1-side])
+			if a := s.solve(x, other); a != nil {
+				return a
+			}
+		}
+		return nil
+	case bytecode.ExprBoth:
+		for _, x := range e.Args {
+			if is, _ := s.run(x); is == 0 && n != 0 {
+				return s.solve(x, 1)
+			}
+		}
+		return nil
+	case bytecode.ExprEither:
+		if all := equations(e, nil); len(all) > 0 && n != 0 {
+			return s.solve(all[(s.f.again.seed+uint64(s.f.again.aims))%uint64(len(all))], 1)
+		}
+		return nil
+	case bytecode.ExprMul:
+		for side, x := range e.Args {
+			switch factor, _ := s.run(e.Args[1-side]); {
+			case factor == 1:
+				return s.solve(x, n)
+			case factor == 0 && n != 0:
+				return s.solve(e.Args[1-side], 1)
+			}
+		}
+	}
+	return s.line(e, n)
+}
+
+// line solves an expression of two operands of which one is a constant.
+func (s *solving) line(e *bytecode.Expr, n int64) *aim {
+	if len(e.Args) != 2 {
+		return nil
+	}
+	for side, x := range e.Args {
+		c, ok := e.Args[1-side].Constant()
+		if !ok {
+			continue
+		}
+		switch {
+		case e.Op == bytecode.ExprAdd:
+			return s.solve(x, n-c)
+		case e.Op == bytecode.ExprSub && side == 0:
+			return s.solve(x, n+c)
+		case e.Op == bytecode.ExprSub:
+			return s.solve(x, c-n)
+		case e.Op == bytecode.ExprMul && c != 0 && n%c == 0:
+			return s.solve(x, n/c)
+		}
+	}
+	return nil
+}
+
+// cell returns that a cell is to have a number, unless another row decides what it has, or had that aim before.
+func (s *solving) cell(c uint32, n int64) *aim {
+	a := s.f.again
+	if !s.f.drawn.has(c) || a.bump != nil && a.bump[c] == bumpEqual && a.equal[c] == uint64(n) {
+		return nil
+	}
+	return &aim{c, uint64(n)}
+}
+
+// source returns the cell whose number a register has.
+func (s *solving) source(reg uint32) (cell uint32, ok bool) {
+	for pc := s.f.pc; pc >= int(s.g.p.Routines[s.f.routine].Start); pc-- {
+		in := &s.g.p.Code[pc]
+		if in.Op == bytecode.Take && in.B == reg {
+			return in.Cell(), true
+		}
+		if in.Op == bytecode.Fields {
+			break
+		}
+	}
+	return 0, false
+}
