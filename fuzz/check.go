@@ -192,12 +192,7 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 	if err != nil {
 		return nil, err
 	}
-	var packets [][]byte
-	for _, b := range s.Bodies() {
-		for _, e := range b.Examples {
-			packets = append(packets, e.Bytes)
-		}
-	}
+	packets := s.Packets()
 	for i := range min(len(packets), maxExamples) { // spread over all types
 		src.Seed(packets[i*len(packets)/min(len(packets), maxExamples)])
 	}

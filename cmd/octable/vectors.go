@@ -251,17 +251,18 @@ func (c *vectorsCommand) run(one bool) error {
 func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	choice := c.program.Choice
 	var errata generate.Errata
+	var examples [][]byte
 	if c.schema != nil {
 		about, err := loadPage(c.schema, c.name)
 		if err != nil {
 			return nil, err
 		}
-		errata = generate.ErrataOf(about)
+		errata, examples = generate.ErrataOf(about), c.schema.Packets()
 		if choice == c.schema.Choices()[0] {
 			choice = ""
 		}
 	}
-	s, err := generate.Suite(choice, c.codec, errata)
+	s, err := generate.Suite(choice, c.codec, errata, examples)
 	if err != nil {
 		return nil, fail(exitRefused, "there can be no vectors of %s: %v", c.name, err)
 	}

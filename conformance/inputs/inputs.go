@@ -31,7 +31,7 @@ const (
 type Input struct {
 	Way    Way
 	Note   string         // what was changed, such as "one short, String.length"
-	Choice interp.Choices // from which Value is drawn, where Way is Drawn
+	Choice interp.Choices // from which Value is drawn, where Way is Drawn, and of a seed, if there are such
 	Base   []byte         // Damaged: the packet before
 	Change damage.Change  // Damaged: what was done
 	Open   bool           // the gates of the schema are open
@@ -584,6 +584,9 @@ func (s *Source) judge(in *Input) {
 	}
 	if in.New = s.all.Merge(s.one); in.New > 0 && !deep(&in.Change) { // which would make others that take long
 		e := &entry{in: *in}
+		if in.Way == Seeded && in.Err == nil { // to draw others like it
+			e.in.Choice, _ = s.gens[b2i(in.Open)].Choices(in.Value)
+		}
 		s.keep = append(s.keep, e)
 		s.near(e)
 		s.note(in)

@@ -91,6 +91,19 @@ type Body struct {
 	Mentions []*Mention // about the body as a whole
 }
 
+// Packets returns the bytes of the examples of the root, which are packets of the schema unless an example is refused.
+func (s *Schema) Packets() (all [][]byte) {
+	for _, b := range s.Bodies() {
+		if b.Type != s.Root.Name {
+			continue
+		}
+		for _, e := range b.Examples {
+			all = append(all, e.Bytes)
+		}
+	}
+	return all
+}
+
 // Bodies returns those of the named records, then of each union and its arms, in the
 // order of declaration.
 func (s *Schema) Bodies() []Body {

@@ -109,7 +109,7 @@ func (d *Drawn) vectors(choice string) error {
 	if err != nil {
 		return err
 	}
-	suite, err := generate.Suite(choice, c, nil)
+	suite, err := generate.Suite(choice, c, nil, d.Schema.Packets())
 	if errors.Is(err, interp.ErrNoValue) {
 		return nil // the schema refuses all values
 	} else if err != nil {

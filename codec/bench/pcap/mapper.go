@@ -19,7 +19,7 @@ var interfaces = []codec.Interface{
 		"arp":   gen.Arp{},
 		"vlan":  gen.Vlan{},
 		"ipv6":  gen.Ipv6{},
-		"other": gen.Other(nil),
+		"other": gen.Other{},
 	}),
 	codec.InterfaceOf("", map[string]gen.Transport{
 		"icmp":  gen.Icmp{},

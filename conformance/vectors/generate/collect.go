@@ -10,10 +10,10 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// collect returns the candidates of a program, simple ones first as far as it goes.
-func collect(m *interp.Machine) (*candidates, error) {
+// collect returns the candidates of a program, simple ones first as far as it goes. Examples are packets of it.
+func collect(m *interp.Machine, examples [][]byte) (*candidates, error) {
 	g := newModel(m)
-	seeds, err := g.seeds()
+	seeds, err := g.seeds(examples)
 	if err != nil {
 		return nil, err
 	}

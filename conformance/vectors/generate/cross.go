@@ -191,7 +191,7 @@ func (r *reader) packets(s *vectors.Suite) [][]byte {
 			out = append(out, b)
 		}
 	}
-	seeds, err := r.g.seeds()
+	seeds, err := r.g.seeds(nil)
 	if err != nil {
 		return out
 	}

@@ -78,7 +78,7 @@ func load(t *testing.T, path string) *codec.Codec {
 func TestAnySchema(t *testing.T) {
 	long.Only(t)
 	c := parcel(t)
-	s, err := Suite("", c, nil)
+	s, err := Suite("", c, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ arm Item 2..255 old {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := collect(raw.Machine(c))
+	all, err := collect(raw.Machine(c), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +306,7 @@ arm Item 2..255 old {
 func shapesOf(t *testing.T, path string, types ...string) []seed {
 	t.Helper()
 	g := newModel(raw.Machine(load(t, path)))
-	seeds, err := g.seeds()
+	seeds, err := g.seeds(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ package generate
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -29,16 +30,18 @@ const shapeLimit = 250
 const combinationLimit = 32
 
 // seeds returns the shapes of a program's values, simple ones first: those that are
-// made with all gates closed, then the others.
-func (g *model) seeds() ([]seed, error) {
+// made with all gates closed, then the others, and behind them examples that have fields which none of those has.
+func (g *model) seeds(examples [][]byte) ([]seed, error) {
 	var all []seed
-	closed := map[string]bool{}
+	closed, fields := map[string]bool{}, map[[2]int]bool{}
 	for _, open := range g.gates() {
 		gen, err := g.m.NewGenerator(interp.GenerateOptions{Open: open, MaxBytes: 256})
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range g.search(gen, open) {
+		found := g.search(gen, open)
+		maps.Copy(fields, found.fields)
+		for _, s := range found.out {
 			shape, _ := g.shape(g.p.Root, s.value)
 			if open != 0 && closed[shape] {
 				if !g.gated(s) {
@@ -51,7 +54,29 @@ func (g *model) seeds() ([]seed, error) {
 			all = append(all, s)
 		}
 	}
+	for _, b := range examples {
+		all = append(all, g.example(b, fields)...)
+	}
 	return all, nil
+}
+
+// example returns the value of a packet if it has fields that are not in a set, to which they are added.
+func (g *model) example(packet []byte, fields map[[2]int]bool) []seed {
+	for _, open := range g.gates() {
+		v, used, err := g.m.Decode(packet, interp.Options{Open: open})
+		if err != nil || used < len(packet) {
+			continue
+		}
+		known := len(fields)
+		g.walk(g.p.Root, v, func(p place) { fields[[2]int{p.typ, p.cell}] = true })
+		if len(fields) == known {
+			return nil
+		}
+		s := seed{name: g.name(g.p.Root, v), typ: g.typeOf(g.p.Root, v), value: v, open: open}
+		s.filled = g.full(s)
+		return []seed{s}
+	}
+	return nil
 }
 
 // gated reports whether a value is written in another way with closed gates.
@@ -137,7 +162,7 @@ func (s *shapes) try(c interp.Choices) bool {
 
 // search makes values of choices that are 0 but for few, and keeps the first of each
 // shape. What has a new shape is where it goes on from.
-func (g *model) search(gen *interp.Generator, open uint8) []seed {
+func (g *model) search(gen *interp.Generator, open uint8) *shapes {
 	arms, inner := 1, 1
 	for i := range g.p.Routines {
 		t, ok := g.p.UnionTable(uint32(i))
@@ -203,7 +228,7 @@ func (g *model) search(gen *interp.Generator, open uint8) []seed {
 		}
 	}
 	s.deepen(values)
-	return s.out
+	return s
 }
 
 // deepen looks for fields that are in no value so far: it changes one choice at any place behind

@@ -16,11 +16,12 @@ import (
 )
 
 // Suite makes the vectors of a codec's schema. The choice is that of its option, or ""
-// where that is the first. The errata may be nil.
-func Suite(choice string, c *codec.Codec, errata Errata) (*vectors.Suite, error) {
+// where that is the first. The errata may be nil. Examples are packets of the schema: their values are
+// tried with others, if they have fields that no drawn value has.
+func Suite(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*vectors.Suite, error) {
 	p := raw.Program(c)
 	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Choice: choice, Title: p.Title, Program: p.Hash(), Flags: map[string]vectors.Flag{}}
-	all, err := collect(raw.Machine(c))
+	all, err := collect(raw.Machine(c), examples)
 	if err != nil {
 		return nil, err
 	}

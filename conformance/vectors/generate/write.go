@@ -29,7 +29,7 @@ func ForSpec(name string) (*vectors.Suite, *codec.Codec, error) {
 		return nil, nil, err
 	}
 	_, choice, _ := strings.Cut(name, "+")
-	s, err := Suite(choice, c, ErrataOf(about))
+	s, err := Suite(choice, c, ErrataOf(about), source.Packets())
 	return s, c, err
 }
 

@@ -43,7 +43,7 @@ func input(t *testing.T, language, spec string) project.Input {
 	}
 	suite, err := suites.Load(spec)
 	if err != nil {
-		if suite, err = generate.Suite("", c, nil); err != nil {
+		if suite, err = generate.Suite("", c, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
