@@ -19,13 +19,15 @@ type area struct {
 // enter opens a region. The size of one that ends before the end of another one follows from that one.
 func (g *generating) enter(f *frame, in *bytecode.Instr) {
 	a := g.opened(in)
-	if before := &g.p.Code[f.pc-1]; g.area().exact && before.Op == bytecode.Let && g.p.Exprs[before.B].Op == bytecode.ExprLeft {
+	before := &g.p.Code[f.pc-1]
+	left := before.Op == bytecode.Let && g.p.Exprs[before.B].Op == bytecode.ExprLeft
+	if g.area().exact && left {
 		if n, known := g.eval(f, in.A); known {
 			a = area{end: g.at + clampInt(max(n, 0)), exact: true}
 		}
 	}
 	a.stop = none
-	if !g.patched(f.pc) {
+	if !g.patched(f.pc) && (!left || g.area().exact) {
 		if n, known := g.eval(f, in.A); known && n >= 0 {
 			a.stop = g.at + clampInt(n)
 		}
