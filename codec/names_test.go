@@ -257,6 +257,37 @@ type T {
 	}
 }
 
+// A truth is the content of an arm, or says in a struct of all arms that one without content is there. In a map it is not left out.
+func TestTruthOfArm(t *testing.T) {
+	c, err := compiler.New(`schema "arms" { root V }
+union V by v { | 0 | 1 | u8 | v | }
+arm V 5 none {}
+arm V 6 truth { | 1 | 1 | bool8 | b | }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type all struct {
+		None  bool  `octable:"none"`
+		Truth *bool `octable:"truth"`
+	}
+	yes := true
+	for _, x := range []struct {
+		value any
+		bytes string
+	}{
+		{all{None: true}, "\x05"},
+		{all{Truth: &yes}, "\x06\x01"},
+		{map[string]bool{"truth": true}, "\x06\x01"},
+		{map[string]bool{"none": true}, ""},
+	} {
+		b, err := codec.AppendValue(c, nil, x.value)
+		if string(b) != x.bytes || (err != nil) != (x.bytes == "") {
+			t.Errorf("%+v is written as %q, %v", x.value, b, err)
+		}
+	}
+}
+
 // Fields, elements and numbers are found by name and place, and print as parts of the value.
 func TestNavigate(t *testing.T) {
 	c := compiled(t, "testdata/batch.oct")

@@ -58,7 +58,8 @@ func TestRecords(t *testing.T) {
 				case err != nil:
 					w := (*codec.Error)(nil)
 					if errors.As(wantErr, &w) && strings.Contains(w.Expected, "element") {
-						w.Offset, w.Path = e.Offset, e.Path // the whole input was too short for the number of elements
+						// the whole input is too short for the number of elements, of which one may be refused before
+						w.Kind, w.Offset, w.Path = e.Kind, e.Offset, e.Path
 					}
 					if w == nil || w.Kind != e.Kind || w.Offset != e.Offset || w.Path != e.Path {
 						t.Errorf("%s: % x: %v, want %v", name, p, err, wantErr)

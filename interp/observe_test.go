@@ -92,6 +92,9 @@ func TestEventsNest(t *testing.T) {
 				if failed {
 					t.Fatalf("% x: an event of kind %d follows an error", b, e.Kind)
 				}
+				if e.Expr != bytecode.None && e.Kind != interp.Computed && e.Kind != interp.Failed {
+					t.Fatalf("% x: an event of kind %d has an expression", b, e.Kind)
+				}
 				last := func() int { return open[len(open)-1] }
 				switch e.Kind {
 				case interp.Open:

@@ -36,8 +36,8 @@ func (c *planner) checkRun(out *readSteps, list []bytecode.Step, i int) bool {
 	if reg, ok := oneRegister(e); ok && c.checkFill(out, e, reg) {
 		return true
 	}
-	reg, size, ok := c.sizeBefore(list, i)
-	if !ok || e.Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) != reg }) {
+	reg, size := c.sizeBefore(list, i)
+	if size == nil || e.Any(func(x *bytecode.Expr) bool { return x.Op == bytecode.ExprReg && uint32(x.Arg) != reg }) {
 		return false
 	}
 	from, ok := oneRegister(size)

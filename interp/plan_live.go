@@ -308,15 +308,15 @@ func (c *planner) known(list []bytecode.Step, i int) bool {
 // bytes that the region has.
 func (c *planner) filled(list []bytecode.Step, i int) bool {
 	e := c.m.p.Exprs[list[i].A]
-	reg, size, ok := c.sizeBefore(list, i)
-	return ok && e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && uint32(e.Args[0].Arg) == reg && size.Equal(e.Args[1])
+	reg, size := c.sizeBefore(list, i)
+	return size != nil && e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && uint32(e.Args[0].Arg) == reg && size.Equal(e.Args[1])
 }
 
 // sizeBefore returns the register that has the size of the region which ends before a step, and the expression that is
-// this size too. It is not ok without such a region, or if what the expression looks at has changed since.
-func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *bytecode.Expr, ok bool) {
+// this size too. The expression is nil without such a region, or if what it looks at has changed since.
+func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *bytecode.Expr) {
 	if i < 4 {
-		return 0, nil, false
+		return 0, nil
 	}
 	size, k := &list[i-1], i-3
 	for k > 0 && list[k].Op != bytecode.Enter && list[k].Op != bytecode.Leave {
@@ -324,10 +324,12 @@ func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *byt
 	}
 	reg = size.A
 	if size.Op != bytecode.Size || size.B != reg || list[i-2].Op != bytecode.Leave || list[k].Op != bytecode.Enter || k == 0 || list[k-1].Op != bytecode.Mark || list[k-1].A != reg {
-		return 0, nil, false
+		return 0, nil
 	}
-	expr = c.m.p.Exprs[list[k].A]
-	return reg, expr, c.kept(list, k+1, i-2, reg, expr)
+	if expr = c.m.p.Exprs[list[k].A]; !c.kept(list, k+1, i-2, reg, expr) {
+		return 0, nil
+	}
+	return reg, expr
 }
 
 // kept reports whether the steps of a list from one on, and before another one, change neither a register nor what an

@@ -33,6 +33,38 @@ func TestElement(t *testing.T) {
 	}
 }
 
+// TestElementOfElement: a list in an element of a skipped list is skipped, too.
+func TestElementOfElement(t *testing.T) {
+	m := machineOf(t, `schema "nested" { root T }
+type T { | 0 | R | Outer[until end] | list | }
+type Outer {
+    | 0 | 4 | Inner[2] | inner |
+    | 4 | 1 | u8       | k     |
+}
+type Inner {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | i8 | b |
+}`)
+	b := []byte("one..two..")
+	r := m.NewReader(interp.Options{})
+	v, _, err := r.ReadSparse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := v
+	if v.Kind() == interp.Record {
+		list = v.At(0)
+	}
+	outer, skipped, ok := r.Element(b, list, 1)
+	if !skipped || !ok {
+		t.Fatalf("the list: skipped %v, ok %v", skipped, ok)
+	}
+	inner, skipped, ok := r.Element(b, outer.At(0), 1)
+	if !skipped || !ok || inner.At(0).Uint() != 'o' || inner.At(1).Int() != '.' {
+		t.Errorf("the list in element 1: %+v, skipped %v, ok %v", inner, skipped, ok)
+	}
+}
+
 // TestSparseMemory: skipping the elements of a list takes no more memory than reading them.
 func TestSparseMemory(t *testing.T) {
 	m := machineOf(t, `schema "sparse" { root T }

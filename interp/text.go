@@ -106,7 +106,8 @@ func readLoose(b []byte) ([]byte, int) {
 	shared := true
 	for i := 0; i < len(b); {
 		c := b[i]
-		n, value := 0, uint32(0)
+		var n int
+		var value uint32
 		switch {
 		case c < 0x80:
 			n, value = 1, uint32(c)

@@ -56,6 +56,10 @@ func TestVerifyErrors(t *testing.T) {
 		{"root with arguments", func(p *bytecode.Program) { p.Routines[0].Args = 1 }, "unsafe program: the root routine takes arguments"},
 		{"gap", func(p *bytecode.Program) { p.Routines[0].Start = 1 }, "unsafe program: routine 0 is instructions 1 to 17; it must begin at 0 and have at least one"},
 		{"rest of the code", func(p *bytecode.Program) { p.Routines[0].End-- }, "unsafe program: instruction 16 belongs to no routine"},
+		{"empty routine", func(p *bytecode.Program) {
+			n := uint32(len(p.Code))
+			p.Routines = append(p.Routines, bytecode.Routine{Name: "Other", Start: n, End: n})
+		}, "unsafe program: routine 1 is instructions 17 to 17; it must begin at 17 and have at least one"},
 		{"long routine", func(p *bytecode.Program) { p.Routines[0].End = none }, "unsafe program: routine 0 is instructions 0 to 4294967295; it must begin at 0 and have at least one"},
 		{"registers", func(p *bytecode.Program) { p.Routines[0].Regs = 257 }, "unsafe program: instruction 0: routine Item has 257 registers, 0 of them arguments, and 1 cells; at most 256, 16 and 256 are allowed"},
 		{"too many arguments", func(p *bytecode.Program) { routine(p, 17, 17) }, "unsafe program: instruction 17: routine Other has 17 registers, 17 of them arguments, and 0 cells; at most 256, 16 and 256 are allowed"},

@@ -139,6 +139,39 @@ type T {
 	}
 }
 
+// TestListsOfBranches: lists of one name in branches inside of branches are of one field.
+func TestListsOfBranches(t *testing.T) {
+	s := one(t, `schema "branches" { root T }
+type Item { | 0 | 1 | u8 | x | }
+type T {
+    | 0 | 1 | u8 | a |
+    | 1 | 1 | u8 | b |
+    | 2 | 1 | u8 | n = count(items) |
+    if a > 0 {
+        if b > 0 {
+            repeat n as items { | P | 1 | Item | element | }
+        } else {
+            | 3 | 2 | u16 | c |
+            repeat n as items { | Q | 1 | Item | element | }
+        }
+    } else {
+        | 3 | 4 | u32 | d |
+        repeat n as items { | R | 1 | Item | element | }
+    }
+}
+`)
+	lists := map[*Field]int{}
+	Walk(s.Record("T").Body, func(n Node) bool {
+		if l, ok := n.(*List); ok {
+			lists[l.Field]++
+		}
+		return true
+	})
+	if items := field(t, s.Record("T"), "items"); len(lists) != 1 || lists[items] != 3 {
+		t.Errorf("the lists are of %d fields, %d of items", len(lists), lists[items])
+	}
+}
+
 // TestChoices checks what depends on the choice of the option.
 func TestChoices(t *testing.T) {
 	s := one(t, `schema "top" {

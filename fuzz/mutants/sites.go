@@ -50,6 +50,7 @@ var swaps = map[token.Token]token.Token{
 // Code that makes text for people: mutants in it are no measure of the tests of bytes.
 var (
 	textCall     = regexp.MustCompile(`(?i)^(errorf|sprint\w*|fail|failed|refuse|refused|refuses|errors?|withhint|describe|diagnose|countof|panic|quote\w*|plural|\w*error)$`)
+	failing      = regexp.MustCompile(`(?i)^(fail|failed|refuse|refused|errorf|withhint|\w*error)$`) // their results are false or an error
 	textFunction = regexp.MustCompile(`^(Error|String|GoString|Doc|describe|plural|message|Message|hint|quote\w*|\w+Text|\w*[hH]int)$`)
 	textFile     = regexp.MustCompile(`(^|_)error\.go$|^stop\.go$`)
 	generated    = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
@@ -263,8 +264,13 @@ func (f *file) unused() bool {
 	if !is {
 		return false
 	}
-	id, is := of.Results[len(of.Results)-1].(*ast.Ident)
-	return is && (id.Name == "false" || id.Name == "err")
+	switch last := of.Results[len(of.Results)-1].(type) {
+	case *ast.Ident:
+		return last.Name == "false" || last.Name == "err"
+	case *ast.CallExpr:
+		return failing.MatchString(calleeName(last))
+	}
+	return false
 }
 
 // isText reports whether an operand is the text of a message.

@@ -108,6 +108,7 @@ func TestLeftOut(t *testing.T) {
 	}
 	a = b // unreachable: b
 	return 1, true
+	return 1, fail("a text")
 }`)
 	slices.Sort(got)
 	want := []string{"a == b => a != b", "false => true", "return 1, true => return 0, true", "return 1, true => return 2, true", "true => false"}
