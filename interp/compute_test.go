@@ -84,3 +84,29 @@ func TestIntegers(t *testing.T) {
 		}
 	}
 }
+
+// TestApart: a word holds parts and a number that is added to them if no bit is in two of them, and all are in the word.
+func TestApart(t *testing.T) {
+	part := func(bits, shift uint) piece { return piece{bits: bits, shift: shift} }
+	for _, c := range []struct {
+		parts pieces
+		in    bytecode.Scalar
+		apart bool
+	}{
+		{pieces{[]piece{part(3, 2)}, 0x80}, bytecode.U8, true},
+		{pieces{[]piece{part(3, 2)}, 0x80}, bytecode.I8, false},
+		{pieces{[]piece{part(3, 2)}, 0x100}, bytecode.U8, false},
+		{pieces{[]piece{part(3, 2)}, -1}, bytecode.U64, false},
+		{pieces{[]piece{part(3, 2)}, 4}, bytecode.U8, false},
+		{pieces{[]piece{part(3, 2), part(4, 4)}, 0}, bytecode.U8, false},
+		{pieces{[]piece{part(3, 1), part(4, 4)}, 1}, bytecode.U8, true},
+		{pieces{[]piece{part(3, 6)}, 0}, bytecode.U8, false},
+		{pieces{nil, 255}, bytecode.U8, true},
+		{pieces{nil, 256}, bytecode.U8, false},
+		{pieces{nil, -1}, bytecode.I8, true},
+	} {
+		if got := c.parts.apart(c.in); got != c.apart {
+			t.Errorf("%+v in %v: %v, want %v", c.parts, c.in, got, c.apart)
+		}
+	}
+}

@@ -144,7 +144,7 @@ func findPaths(m *Machine, open uint8) *paths {
 				return p.ArmBounds(uint32(i), x).Min < p.ArmBounds(uint32(i), y).Min
 			})
 			s.order[i], s.ends[i] = order, s.endings(uint32(i))
-			if p.Code[r.Start].Op == bytecode.Switch {
+			if first := &p.Code[r.Start]; first.Op == bytecode.Switch && p.Exprs[first.C].Op == bytecode.ExprReg {
 				s.selects[i] = s.selecting(uint32(i))
 			}
 		}

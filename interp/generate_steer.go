@@ -47,11 +47,8 @@ func (g *generating) steer(f *frame, in *bytecode.Instr, args []uint64) bool {
 	if wanted, _ := t.ByID(n); wanted == is {
 		return true
 	}
-	selector := g.p.Exprs[first.C]
-	if selector.Op != bytecode.ExprReg {
-		return true
-	}
-	if f.aim = g.solving(f).solve(g.p.Exprs[g.p.Args[in.C][selector.Arg]], int64(n)); f.aim == nil {
+	arg := g.p.Args[in.C][g.p.Exprs[first.C].Arg]
+	if f.aim = g.solving(f).solve(g.p.Exprs[arg], int64(n)); f.aim == nil {
 		return true
 	}
 	return g.fail("number %d selects another arm", now)
@@ -80,36 +77,28 @@ func (g *generating) solving(f *frame) *solving {
 // another number.
 func (s *solving) solve(e *bytecode.Expr, n int64) *aim {
 	switch e.Op {
-	case bytecode.ExprValue:
-		return s.cell(uint32(e.Arg), n)
 	case bytecode.ExprReg:
 		if c, ok := s.source(uint32(e.Arg)); ok {
 			return s.cell(c, n)
 		}
 		return nil
 	case bytecode.ExprEq:
-		if n == 0 {
-			return nil
-		}
 		for side, x := range slices.Backward(e.Args) { // the number before is more often a size, which follows from content
 			other, _ := s.run(e.Args[1-side])
-			if a := s.solve(x, other); a != nil {
+			if a := s.solve(x, other); a != nil && n != 0 {
 				return a
 			}
 		}
-		return nil
 	case bytecode.ExprBoth:
 		for _, x := range e.Args {
-			if is, _ := s.run(x); is == 0 && n != 0 {
-				return s.solve(x, 1)
+			if is, _ := s.run(x); is == 0 {
+				return s.solve(x, n)
 			}
 		}
-		return nil
 	case bytecode.ExprEither:
-		if all := equations(e, nil); len(all) > 0 && n != 0 {
-			return s.solve(all[(s.f.again.seed+uint64(s.f.again.aims))%uint64(len(all))], 1)
+		if all := equations(e, nil); len(all) > 0 {
+			return s.solve(all[(s.f.again.seed+uint64(s.f.again.aims))%uint64(len(all))], n)
 		}
-		return nil
 	case bytecode.ExprMul:
 		for side, x := range e.Args {
 			switch factor, _ := s.run(e.Args[1-side]); {

@@ -317,6 +317,25 @@ type Content { | 0 | 1 | u8 | k | | 1 | R | u8[until end] | rest | }`, 7, 200, 4
 type Pair { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y | }
 type Word { | 0 | 2 | u16 | bits | { 0 flag 1..9 n rest any } | 2 | 0 | u8[0] | none | }
 type Content { | 0 | 1 | u8 | k | | 1 | R | u8[until end] | rest | }`, 7, 200, 20000, 1},
+	"counts that are equal": {`type T {
+    | 0 | 1 | u8    | n | "numbers"
+    | 1 | n | u8[n] | a | "numbers"
+    | P | 1 | u8    | m | "numbers"
+    | Q | m | u8[m] | b | "numbers" check count(a) == count(b) && n == count(b)
+}`, 2, 8, 60000, 5},
+	"a remainder by presence": {`type T {
+    | 0 | 1 | u8 | f | "over 3"
+    | 1 | 1 | u8 | a | "a number" if f > 3
+    | P | 2 | u16 | k | "a number" check k % 5 == present(a) + 1
+}`, 3, 4, 20000, 5},
+	"an arm by a difference": {`type T {
+    | 0 | 1 | u8           | k    | "less than 20"
+    | 1 | N | Body(20 - k) | body | "content"
+}
+union Body(id) by id {}
+arm Body 3 three { | 0 | 3 | u8[3] | x | }
+arm Body 5 five { | 0 | 5 | u8[5] | x | }
+arm Body else other {}`, 1, 6, 1000, 0},
 	"wide numbers": {`type T {
     | 0 | 1 | u8 | n = count(pairs) | "number"
     | 1 | 2 | u16 | bits | "bits" { 0..3 a 4..15 b }

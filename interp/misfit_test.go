@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -166,5 +167,54 @@ func TestMisfits(t *testing.T) {
 		if !seen[op] {
 			t.Errorf("no %s was changed", op)
 		}
+	}
+}
+
+// TestPatchOutside: a program by hand takes another register for the place of a word that it completes. The verifier accepts
+// some that are behind what was written at times. A writer refuses these.
+func TestPatchOutside(t *testing.T) {
+	s, err := compile.Load("../fuzz/languages/testdata/part-sums.oct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	original, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	try := func(p *bytecode.Program) {
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.NewGenerator(interp.GenerateOptions{MaxBytes: 200})
+		if err != nil {
+			return
+		}
+		for r := range uint64(20) {
+			v, _ := g.Generate(choices(rand.New(rand.NewPCG(r, 2)), 40))
+			c := m.NewCoverage()
+			var e *interp.Error
+			_, err := m.AppendObserved(nil, v, interp.Options{}, c)
+			if errors.As(err, &e) && e.Kind == interp.ErrMismatch && e.Expected == "a place inside what was written" {
+				refused++
+				return
+			}
+		}
+	}
+	for pc := range original.Code {
+		if original.Code[pc].Op != bytecode.Patch {
+			continue
+		}
+		for reg := range original.Routines[original.Root].Regs {
+			p := *original
+			p.Code = slices.Clone(original.Code)
+			if p.Code[pc].B = reg; bytecode.Verify(&p) == nil {
+				try(&p)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("no writer refuses a place")
 	}
 }
