@@ -120,6 +120,11 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: reached %s, not %s", test.name, got, test.want)
 		}
 	}
+	short := m.NewCoverage()
+	_, _, _ = m.DecodeObserved([]byte("\x01\x04name\x00"), interp.Options{Open: 0xff, MaxMemory: 1}, short)
+	if got := reached(m, short); !slices.Contains(got, "Top memory") {
+		t.Errorf("with one byte of memory: reached %v", got)
+	}
 	// Each packet has something that the one before it has not.
 	const before = "\x01\x04name\x00"
 	for _, test := range []struct {
