@@ -12,8 +12,10 @@
 // Which cells a record may have together follows from the instructions that are
 // still ahead (generate_paths.go), so a presence is drawn only where both
 // answers lead to the end: past no closed gate and no refusal. If a condition
-// on the content of cells does not hold, the cells that it is about are drawn
-// again, from their candidates in turn.
+// on the content of cells does not hold, its expression is solved for one of
+// them (generate_steer.go); where it cannot be, the cells that it is about are
+// drawn again, from their candidates in turn. Arms that an argument selects are
+// drawn in the same way.
 //
 // The same walk, with the parts of a given value in the place of draws, writes
 // down the choices that lead to it: see [Generator.Choices].

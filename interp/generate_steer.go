@@ -48,7 +48,7 @@ func (g *generating) steer(f *frame, in *bytecode.Instr, args []uint64) bool {
 		return true
 	}
 	arg := g.p.Args[in.C][g.p.Exprs[first.C].Arg]
-	if f.aim = g.solving(f).solve(g.p.Exprs[arg], int64(n)); f.aim == nil {
+	if f.aim = g.solving(f).aimAt(g.p.Exprs[arg], int64(n)); f.aim == nil {
 		return true
 	}
 	return g.fail("number %d selects another arm", now)
@@ -57,7 +57,7 @@ func (g *generating) steer(f *frame, in *bytecode.Instr, args []uint64) bool {
 // hold returns a number that makes a condition hold which did not, or nil.
 func (g *generating) hold(f *frame) *aim {
 	if in := &g.p.Code[f.pc]; in.Op == bytecode.Check && f.again.aims < mostAims {
-		return g.solving(f).solve(g.p.Exprs[in.A], 1)
+		return g.solving(f).aimAt(g.p.Exprs[in.A], 1)
 	}
 	return nil
 }
@@ -73,9 +73,9 @@ func (g *generating) solving(f *frame) *solving {
 	return &solving{scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}, g, f}
 }
 
-// solve returns what makes an expression a number, or makes a part of it what that needs, or nil. The expression is
+// aimAt returns what makes an expression a number, or makes a part of it what that needs, or nil. The expression is
 // another number.
-func (s *solving) solve(e *bytecode.Expr, n int64) *aim {
+func (s *solving) aimAt(e *bytecode.Expr, n int64) *aim {
 	switch e.Op {
 	case bytecode.ExprReg:
 		if c, ok := s.source(uint32(e.Arg)); ok {
@@ -85,27 +85,27 @@ func (s *solving) solve(e *bytecode.Expr, n int64) *aim {
 	case bytecode.ExprEq:
 		for side, x := range slices.Backward(e.Args) { // the number before is more often a size, which follows from content
 			other, _ := s.run(e.Args[1-side])
-			if a := s.solve(x, other); a != nil && n != 0 {
+			if a := s.aimAt(x, other); a != nil && n != 0 {
 				return a
 			}
 		}
 	case bytecode.ExprBoth:
 		for _, x := range e.Args {
 			if is, _ := s.run(x); is == 0 {
-				return s.solve(x, n)
+				return s.aimAt(x, n)
 			}
 		}
 	case bytecode.ExprEither:
 		if all := equations(e, nil); len(all) > 0 {
-			return s.solve(all[(s.f.again.seed+uint64(s.f.again.aims))%uint64(len(all))], n)
+			return s.aimAt(all[(s.f.again.seed+uint64(s.f.again.aims))%uint64(len(all))], n)
 		}
 	case bytecode.ExprMul:
 		for side, x := range e.Args {
 			switch factor, _ := s.run(e.Args[1-side]); {
 			case factor == 1:
-				return s.solve(x, n)
+				return s.aimAt(x, n)
 			case factor == 0 && n != 0:
-				return s.solve(e.Args[1-side], 1)
+				return s.aimAt(e.Args[1-side], 1)
 			}
 		}
 	}
@@ -124,13 +124,13 @@ func (s *solving) line(e *bytecode.Expr, n int64) *aim {
 		}
 		switch {
 		case e.Op == bytecode.ExprAdd:
-			return s.solve(x, n-c)
+			return s.aimAt(x, n-c)
 		case e.Op == bytecode.ExprSub && side == 0:
-			return s.solve(x, n+c)
+			return s.aimAt(x, n+c)
 		case e.Op == bytecode.ExprSub:
-			return s.solve(x, c-n)
+			return s.aimAt(x, c-n)
 		case e.Op == bytecode.ExprMul && c != 0 && n%c == 0:
-			return s.solve(x, n/c)
+			return s.aimAt(x, n/c)
 		}
 	}
 	return nil
