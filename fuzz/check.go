@@ -193,7 +193,7 @@ func source(s *schema.Schema, c *codec.Codec, objects bool) (*inputs.Source, err
 		return nil, err
 	}
 	packets := s.Packets()
-	for i := range min(len(packets), maxExamples) { // spread over all types
+	for i := range min(len(packets), maxExamples) { // spread over all of them
 		src.Seed(packets[i*len(packets)/min(len(packets), maxExamples)])
 	}
 	return src, nil

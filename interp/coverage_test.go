@@ -80,6 +80,20 @@ func machineOf(t *testing.T, schema string) *interp.Machine {
 	return m
 }
 
+// programOf compiles a schema of the tree.
+func programOf(t *testing.T, file string) *bytecode.Program {
+	t.Helper()
+	s, err := compile.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := compile.Schema(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // TestSites: sites have different names, and those from too-deep on are errors.
 func TestSites(t *testing.T) {
 	names, refuses := map[string]bool{}, false

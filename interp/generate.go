@@ -405,6 +405,11 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 	}
 }
 
+// scope is where the expressions of a record look.
+func (g *generating) scope(f *frame) scope {
+	return scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+}
+
 // eval computes an expression, after what it asks of cells has been drawn.
 func (g *generating) eval(f *frame, index uint32) (int64, bool) {
 	expr := g.p.Exprs[index]
@@ -413,7 +418,7 @@ func (g *generating) eval(f *frame, index uint32) (int64, bool) {
 			return 0, false
 		}
 	}
-	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	s := g.scope(f)
 	x, ok := s.run(expr)
 	if !ok {
 		return 0, g.fail("%s does not fit its bits", g.rule(f))

@@ -149,7 +149,7 @@ func (g *generating) around(f *frame, c uint32) []uint64 {
 		return numbers
 	}
 	var sides edges
-	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	s := g.scope(f)
 	for _, e := range equals {
 		if e.Any(func(x *bytecode.Expr) bool { return x.Op.NeedsCells() && f.state[x.Arg]&isFull == 0 }) {
 			continue

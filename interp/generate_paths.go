@@ -356,7 +356,7 @@ func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n ui
 		return 0, false
 	}
 	n = numbers[turn/2%len(numbers)]
-	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	s := g.scope(f)
 	var args []uint64
 	for _, e := range g.p.Args[in.C] {
 		x, _ := s.run(g.p.Exprs[e])
@@ -398,7 +398,7 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	if x, ok := one.Args[1].Constant(); ok || in.Op == bytecode.Stop {
 		return uint64(x), ok && in.Op == bytecode.Stop && f.need == stops
 	}
-	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	s := g.scope(f)
 	x, _ := s.run(one.Args[0])
 	regs := one.Args[1].Registers()
 	if len(regs) == 0 {
@@ -452,7 +452,7 @@ func (g *generating) inside(f *frame) {
 	for _, reg := range g.p.Exprs[in.A].Registers() {
 		g.within(f, reg, candidate(bytecode.U64, 0, extra, turn%(len(extra)+drawSmall), 0))
 	}
-	s := scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}
+	s := g.scope(f)
 	for _, one := range equations(g.p.Exprs[in.A], nil) {
 		for side, e := range one.Args {
 			if regs := e.Registers(); len(regs) > 0 {

@@ -70,7 +70,7 @@ type solving struct {
 }
 
 func (g *generating) solving(f *frame) *solving {
-	return &solving{scope{m: g.m, regs: f.regs, cells: f.cells, open: g.g.opt.Open, exact: g.g.opt.KeepWidths}, g, f}
+	return &solving{g.scope(f), g, f}
 }
 
 // aimAt returns what makes an expression a number, or makes a part of it what that needs, or nil. The expression is

@@ -173,14 +173,7 @@ func TestMisfits(t *testing.T) {
 // TestPatchOutside: a program by hand takes another register for the place of a word that it completes. The verifier accepts
 // some that are behind what was written at times. A writer refuses these.
 func TestPatchOutside(t *testing.T) {
-	s, err := compile.Load("../fuzz/languages/testdata/part-sums.oct")
-	if err != nil {
-		t.Fatal(err)
-	}
-	original, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	original := programOf(t, "../fuzz/languages/testdata/part-sums.oct")
 	refused := 0
 	try := func(p *bytecode.Program) {
 		m, err := interp.New(p, nil)

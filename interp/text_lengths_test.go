@@ -5,22 +5,13 @@ import (
 	"encoding/binary"
 	"testing"
 
-	"github.com/octable/octable/compile"
 	"github.com/octable/octable/interp"
 )
 
 // TestTextLengths: texts of each length are written as they are read, alone and as elements, if all of their bytes differ
 // from those beside them.
 func TestTextLengths(t *testing.T) {
-	s, err := compile.Load("../spec/formats/msgpack.oct")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := interp.New(p, nil)
+	m, err := interp.New(programOf(t, "../spec/formats/msgpack.oct"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

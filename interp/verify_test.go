@@ -225,14 +225,7 @@ func TestChangedPrograms(t *testing.T) {
 func TestChangedParts(t *testing.T) {
 	for _, name := range []string{"spec/formats/elf64", "spec/formats/pck", "dsl/schema/testdata/errors/none-places", "dsl/schema/testdata/errors/none-gaps"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			s, err := compile.Load("../" + name + ".oct")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := compile.Schema(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := programOf(t, "../"+name+".oct")
 			m, err := interp.New(p, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -155,11 +155,7 @@ func (c *genCommand) files(l gen.Language, m *model.Model, o model.Options) ([]p
 	}
 	s, err := suites.Load(c.spec())
 	if err != nil || isFile(c.name) {
-		var examples [][]byte
-		if c.schema != nil {
-			examples = c.schema.Packets()
-		}
-		if s, err = generate.Suite("", by, nil, examples); err != nil {
+		if s, err = generate.Suite("", by, nil, c.examples()); err != nil {
 			return nil, fmt.Errorf("there can be no vectors of %s: %w", c.name, err)
 		}
 	}

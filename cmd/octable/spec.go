@@ -31,6 +31,14 @@ type target struct {
 	codec   *codec.Codec
 }
 
+// examples returns the packets in the schema. A program from a file has none.
+func (t *target) examples() [][]byte {
+	if t.schema == nil {
+		return nil
+	}
+	return t.schema.Packets()
+}
+
 // flags declares the flags that choose the schema.
 func (t *target) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.name, "spec", "godot-4.4", specHelp)

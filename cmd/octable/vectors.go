@@ -251,18 +251,17 @@ func (c *vectorsCommand) run(one bool) error {
 func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	choice := c.program.Choice
 	var errata generate.Errata
-	var examples [][]byte
 	if c.schema != nil {
 		about, err := loadPage(c.schema, c.name)
 		if err != nil {
 			return nil, err
 		}
-		errata, examples = generate.ErrataOf(about), c.schema.Packets()
+		errata = generate.ErrataOf(about)
 		if choice == c.schema.Choices()[0] {
 			choice = ""
 		}
 	}
-	s, err := generate.Suite(choice, c.codec, errata, examples)
+	s, err := generate.Suite(choice, c.codec, errata, c.examples())
 	if err != nil {
 		return nil, fail(exitRefused, "there can be no vectors of %s: %v", c.name, err)
 	}
