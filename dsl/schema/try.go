@@ -12,9 +12,8 @@ import (
 
 // Limits of the check of one size.
 const (
-	maxTry    = 5000   // operations of one evaluation, since definitions may branch
-	maxNested = 50     // definitions inside of each other
-	maxCases  = 500000 // evaluations for one schema
+	maxTry   = 5000   // operations of one evaluation, since definitions may branch
+	maxCases = 500000 // evaluations for one schema
 )
 
 // trial is the result of trying a size.
@@ -45,7 +44,7 @@ func (d *deriver) try(size *Expr, target *Field, at way, each int64, lengths []i
 			return e.open
 		}
 		e.absent, e.given = false, false
-		got := e.eval(size, false, 0)
+		got := e.eval(size, false)
 		if e.open != nil || s.given && e.absent {
 			return e.open // callers choose arguments for which it is there
 		}
@@ -258,13 +257,13 @@ type evaluation struct {
 // reached reports whether the conditions of a way hold, and all that must hold. A check of a number that no
 // condition asks for holds for some value of it.
 func (e *evaluation) reached(at way) bool {
-	if !e.holds(at, 0) {
+	if !e.holds(at) {
 		return false
 	}
 	for _, check := range e.d.checks {
 		c := *e
 		c.unasked = false
-		holds := c.eval(check.Cond, false, 0) != 0
+		holds := c.eval(check.Cond, false) != 0
 		if e.open = c.open; e.open != nil || !holds && !c.failed && !c.unasked {
 			return false
 		}
@@ -277,14 +276,14 @@ func (e *evaluation) reached(at way) bool {
 func (e *evaluation) refused(region bool) bool {
 	return slices.ContainsFunc(e.d.checks, func(check *Check) bool {
 		c := *e
-		return (region || !check.Cond.asks(builtin.Size, e.target)) && c.eval(check.Cond, false, 0) == 0 && !c.failed && !c.given && c.derived
+		return (region || !check.Cond.asks(builtin.Size, e.target)) && c.eval(check.Cond, false) == 0 && !c.failed && !c.given && c.derived
 	})
 }
 
-func (e *evaluation) holds(at way, depth int) bool {
+func (e *evaluation) holds(at way) bool {
 	defer func(given bool) { e.given = given }(e.given)
 	for _, st := range at {
-		if (e.eval(st.cond, false, depth+1) != 0) != st.want || e.open != nil {
+		if (e.eval(st.cond, false) != 0) != st.want || e.open != nil {
 			return false
 		}
 	}
@@ -292,8 +291,8 @@ func (e *evaluation) holds(at way, depth int) bool {
 }
 
 // eval returns the value of an expression, to a reader or in what a writer computes.
-func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
-	if e.steps++; depth > maxNested || e.steps > maxTry {
+func (e *evaluation) eval(x *Expr, writer bool) int64 {
+	if e.steps++; e.steps > maxTry {
 		e.failed = true
 	}
 	if e.failed || e.open != nil {
@@ -304,16 +303,16 @@ func (e *evaluation) eval(x *Expr, writer bool, depth int) int64 {
 		e.failed = e.failed || x.bad
 		return x.Num
 	case builtin.Ref:
-		return e.field(x.Field, writer, depth)
+		return e.field(x.Field, writer)
 	case builtin.Keep, builtin.Form:
-		return e.eval(x.Args[0], writer, depth+1)
+		return e.eval(x.Args[0], writer)
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last:
 		return e.ask(x)
 	}
 	var n [2]int64
 	for i, a := range x.Args {
 		if i < len(n) {
-			n[i] = e.eval(a, writer, depth+1)
+			n[i] = e.eval(a, writer)
 		}
 	}
 	out, ok := x.Op.Apply(n[0], n[1])
@@ -356,13 +355,13 @@ func (e *evaluation) answer(q question) (n int64, asked bool) {
 }
 
 // field returns the number of a field. It is 0 if the field is not there.
-func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
+func (e *evaluation) field(f *Field, writer bool) int64 {
 	switch {
 	case f == nil:
 		e.failed = true // unreachable: a field with a mistake has been reported
 		return 0
 	case e.values.conditions && len(e.d.ways[f]) > 0:
-		there := slices.ContainsFunc(e.d.ways[f], func(w way) bool { return e.holds(w, depth) })
+		there := slices.ContainsFunc(e.d.ways[f], e.holds)
 		if !there {
 			e.absent = true
 			return 0
@@ -370,25 +369,25 @@ func (e *evaluation) field(f *Field, writer bool, depth int) int64 {
 	}
 	switch row, ok := f.Node.(*Row); {
 	case f.Derive != nil:
-		return e.eval(f.Derive, true, depth+1)
+		return e.eval(f.Derive, true)
 	case ok && f.Record == nil:
 		arm := e.d.rec.Arm
 		if arm.Form != nil {
-			return e.eval(arm.Form, true, depth+1)
+			return e.eval(arm.Form, true)
 		}
-		return int64(arm.FixedID()<<arm.Union.Lo) + e.bits(arm.Bits, depth)
+		return int64(arm.FixedID()<<arm.Union.Lo) + e.bits(arm.Bits)
 	case ok && f.Index < 0:
-		return e.bits(row.Bits, depth)
+		return e.bits(row.Bits)
 	}
 	n, _ := e.answer(question{op: builtin.Ref, field: f})
 	return n
 }
 
 // bits returns the word that a writer computes from bits.
-func (e *evaluation) bits(bits []*Bit, depth int) int64 {
+func (e *evaluation) bits(bits []*Bit) int64 {
 	word := int64(0)
 	for _, b := range bits {
-		word += e.field(b.Field, true, depth) << b.Lo
+		word += e.field(b.Field, true) << b.Lo
 	}
 	return word
 }

@@ -225,8 +225,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/trial-bits", File: "dsl/schema/try.go",
-		Old:    "word += e.field(b.Field, true, depth) << b.Lo",
-		New:    "word += e.field(b.Field, true, depth)",
+		Old:    "word += e.field(b.Field, true) << b.Lo",
+		New:    "word += e.field(b.Field, true)",
 		Effect: "The proof of a size takes the bits of a word to be all at its bottom.",
 	},
 	{
