@@ -275,7 +275,6 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		}
 	case Take:
 		if b.write { // a word has written the cell
-			b.used.add(in.A)
 			b.always.add(in.A)
 			return true
 		}

@@ -130,7 +130,7 @@ func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 		d.WithHint("the schema declares no %s; declare it, or take this out", what)
 	} else if len(all) > 8 {
 		d.WithHint("declare it, or take this out")
-	} else if len(all) > 0 && len(all) <= 8 {
+	} else {
 		d.WithHint("there is %s", strings.Join(all, ", "))
 	}
 }

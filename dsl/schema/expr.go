@@ -222,7 +222,8 @@ func (s *scope) capture(x *Expr) *Field {
 		base, _, _ := strings.Cut(x.Name, ".")
 		outer = s.sees(base)
 	}
-	f := &Field{Name: x.Name, Pos: outer.Pos, Doc: outer.Doc, Record: s.rec, Index: -1, Param: true}
+	f := newField(x.Name, outer.Pos, s.rec)
+	f.Doc, f.Param = outer.Doc, true
 	f.state.at, f.state.number = outer.state.at, 1
 	s.names[f.Name] = f
 	s.rec.Fields = slices.Insert(s.rec.Fields, len(s.rec.Params), f)
@@ -373,7 +374,7 @@ func (s *scope) bytes(x, arg *Expr) *Expr {
 // measure makes a reader and a writer keep the bytes of a row or a list.
 func (f *Field) measure() {
 	if f.Bytes == nil {
-		f.Bytes = &Field{Name: f.Name, Pos: f.Pos, Record: f.Record, Index: -1}
+		f.Bytes = newField(f.Name, f.Pos, f.Record)
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *scope) member(x *Expr, base *Field, name string) *Field {
 			WithHint("move this after the row of %s", base.Name)
 		return nil
 	}
-	f := &Field{Name: x.Name, Pos: base.Pos, Index: -1}
+	f := newField(x.Name, base.Pos, nil)
 	f.state.at, f.state.number = base.state.at, max(base.state.passed, s.moment)
 	m := &Member{Field: f}
 	s.names[f.Name] = f

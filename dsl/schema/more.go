@@ -36,7 +36,8 @@ func (s *scope) moreRow(i *dsl.Item) *If {
 // more binds the condition that bytes are left. A writer knows it by the first field of the
 // block that is there whenever the block is.
 func (s *scope) more(n *If, d *dsl.If) {
-	f := &Field{Name: moreName, Pos: d.Cond.Pos, Record: s.rec, Index: -1, Used: true}
+	f := newField(moreName, d.Cond.Pos, s.rec)
+	f.Used = true
 	n.More = &More{Field: f}
 	n.Cond = &Expr{Op: builtin.Ref, Pos: d.Cond.Pos, Name: f.Name, Field: f}
 	s.then(func() {

@@ -93,7 +93,9 @@ func (b *binder) orders() {
 		changed = false
 		for _, node := range o.nodes {
 			if o.after[node] && o.takes[node] == nil && o.inherits(node) {
-				o.takes[node] = &Field{Name: "order", Doc: "1 if the highest byte of numbers is first, else 0", Index: -1, Param: true, Used: true}
+				f := newField("order", dsl.Pos{}, nil)
+				f.Doc, f.Param, f.Used = "1 if the highest byte of numbers is first, else 0", true, true
+				o.takes[node] = f
 				changed = true
 			}
 		}

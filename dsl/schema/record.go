@@ -143,8 +143,14 @@ func (s *scope) declare(name *dsl.Name, doc *dsl.Str, node Node) *Field {
 	return f
 }
 
+// newField returns a field that is not a part of a record's value; see [scope.store].
+func newField(name string, at dsl.Pos, rec *Record) *Field {
+	return &Field{Name: name, Pos: at, Record: rec, Index: -1}
+}
+
 func (s *scope) field(name *dsl.Name, doc *dsl.Str, node Node) *Field {
-	f := &Field{Name: name.Text, Pos: name.Pos, Doc: doc.String(), Record: s.rec, Index: -1, Node: node}
+	f := newField(name.Text, name.Pos, s.rec)
+	f.Doc, f.Node = doc.String(), node
 	f.state.at = name
 	if s.index != nil {
 		s.declaration(f, name)

@@ -22,8 +22,8 @@ func (s *scope) tail(row *Row) bool {
 	if !ok || row.Length.Named() || len(cell.Coef) != 1 || cell.Coef[endName] != 1 || cell.Num >= 0 {
 		return false
 	}
-	f := &Field{Name: endName, Pos: row.Length.Pos, Index: -1, Used: true}
-	f.state.number = s.moment
+	f := newField(endName, row.Length.Pos, nil)
+	f.Used, f.state.number = true, s.moment
 	row.Tail = &Tail{f, -cell.Num}
 	row.Bound = binary(builtin.Sub, &Expr{Op: builtin.Ref, Pos: row.Length.Pos, Name: endName, Field: f}, &Expr{Op: builtin.Num, Pos: row.Length.Pos, Num: -cell.Num})
 	return true
