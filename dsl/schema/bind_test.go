@@ -81,6 +81,43 @@ arm U 0 int {
 	}
 }
 
+// TestKeptWidths: what a writer computes for a flag keeps the width that was read if the flag selects the narrower of two forms.
+func TestKeptWidths(t *testing.T) {
+	for _, x := range []struct {
+		lengths, forms  string
+		keeps, inverted bool
+	}{
+		{"1 or 2", "0 u8, 1 u16", true, false},
+		{"2 or 1", "0 u16, 1 u8", true, true},
+		{"1 or 2", "0 u8, 1..255 u16", false, false},
+	} {
+		s := one(t, "schema \"top\" { order little root T }\ntype T {\n    | 0 | 1 | u8 | flag = value > 255 |\n    | 1 | "+x.lengths+" | by flag { "+x.forms+" } | value |\n}\n")
+		derive := field(t, s.Record("T"), "flag").Derive
+		keeps := derive.Op == builtin.Keep
+		if inverted := keeps && derive.Args[1].Op == builtin.Not; keeps != x.keeps || inverted != x.inverted {
+			t.Errorf("by flag { %s }: keeps the width %t, inverted %t", x.forms, keeps, inverted)
+		}
+	}
+}
+
+// TestLines: the canonical lines are those about bytes.
+func TestLines(t *testing.T) {
+	s := one(t, `schema "top" { root T gate g "a gate" }
+type T {
+    requires g
+    order little
+    | 0 | 1 | u8 | n | "a number"
+    if n > 9 {
+        refuse "a number beyond 9"
+    }
+    example "05" with g is 5
+}
+`)
+	if got := strings.Join(s.Lines(s.Record("T"), false), "; "); got != `requires g; order little; | 0 | 1 | u8 | n |; if n > 9 {; refuse "a number beyond 9"; }` {
+		t.Errorf("lines %q", got)
+	}
+}
+
 // TestElements checks the types of elements: a value of a union or a named record, an
 // array of numbers, or a record without a name.
 func TestElements(t *testing.T) {

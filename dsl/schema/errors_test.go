@@ -105,6 +105,32 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestFixes: a diagnostic has the text that leaves a name out of a list, and what separates it.
+func TestFixes(t *testing.T) {
+	const schema = "schema \"x\" {\n    root U\n    keys {\n        %s\n    }\n}\nunion U by n {\n    | 0 | 1 | u8 | n |\n}\narm U 0 a {}\n"
+	for _, c := range []struct{ wrong, right string }{
+		{"equal b", ""},
+		{"equal b, a", "equal a"},
+		{"equal a, b", "equal a"},
+		{"equal b, a, a", "equal a, a"},
+	} {
+		text := fmt.Sprintf(schema, c.wrong)
+		f, err := dsl.Parse("x.oct", []byte(text))
+		if err == nil {
+			_, err = Resolve(f, nil)
+		}
+		var ds dsl.Diagnostics
+		if !errors.As(err, &ds) || ds[0].Fix == nil {
+			t.Errorf("%s: %v", c.wrong, err)
+			continue
+		}
+		at := ds[0].Fix.At.Offset
+		if got, ok := strings.CutPrefix(text[at:], ds[0].Fix.Old); !ok || strings.Join(strings.Fields(text[:at]+ds[0].Fix.New+got), " ") != strings.Join(strings.Fields(fmt.Sprintf(schema, c.right)), " ") {
+			t.Errorf("%s: after the fix at %v\n%s", c.wrong, ds[0].Fix.At, text[:at]+ds[0].Fix.New+got)
+		}
+	}
+}
+
 // TestErrorsOfMany asks that large schemas, and those made to be slow, take no
 // long time, whether something is wrong with them or not.
 func TestErrorsOfMany(t *testing.T) {
