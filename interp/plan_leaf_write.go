@@ -197,7 +197,7 @@ type putLeaf struct {
 	plain  bool // the run is known
 	one    bool // the run is known but for the bits of the value
 	fixed  bool // the number of parts is n
-	quick  bool // the loop of operations writes it: numbers, and up to 16 bytes of text behind them
+	quick  bool // the loop of operations writes it: numbers, and text behind them
 	kind   Kind
 	enc    uint16
 	n      uint32

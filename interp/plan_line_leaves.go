@@ -129,7 +129,16 @@ func (a *putArm) leaf(v *Value, stops, last bool, out memory.View, pos, limit in
 		return pos, false
 	}
 	e := a.forms[n].Load()
-	if e == nil || !e.quick || pos+e.size+16 > limit || stops && e.stop != last {
+	if e == nil || !e.quick || stops && e.stop != last {
+		return pos, false
+	}
+	length := 0
+	if e.op == leafText {
+		if length = int(v.n); v.kind != Text || e.fixed && v.n != e.n {
+			return pos, false
+		}
+	}
+	if pos+e.size+length > limit {
 		return pos, false
 	}
 	if x := e.expect; x != nil {
@@ -144,10 +153,6 @@ func (a *putArm) leaf(v *Value, stops, last bool, out memory.View, pos, limit in
 	}
 	if pos += e.size; e.op != leafText {
 		return pos, true
-	}
-	length := int(v.n)
-	if v.kind != Text || length > 16 || e.fixed && v.n != e.n {
-		return pos, false
 	}
 	return pos + length, leafTextOf(memory.At(v.p, length), out, pos, length) == 0
 }
