@@ -13,7 +13,7 @@ import (
 type link struct {
 	routine uint32
 	args    []argument
-	regs    []int32              // of each argument: the register whose number it is, or -1
+	regs    []int32              // of each argument: the register whose number it is, or none
 	to      atomic.Pointer[plan] // found when it is first needed, since plans may call each other
 }
 
@@ -89,7 +89,7 @@ func (l *link) plan(m *Machine) *plan {
 func (l *link) pass(regs []uint64, regs0 int) (stack []uint64, ok bool) {
 	ok = true
 	for i, reg := range l.regs {
-		if reg >= 0 {
+		if reg != none {
 			regs = append(regs, regs[regs0+int(reg)])
 			continue
 		}

@@ -208,12 +208,8 @@ func (g *reading) block(p *plan, list []Value) bool {
 
 func (g *reading) mapRow(row *readRow, n int64, cells []Value, regs0 int) bool {
 	in := row.in
-	args := g.passedBy(row, regs0)
-	keys := args
-	if len(args) > 0 {
-		keys = args[:g.p.Routines[in.B].Args]
-		args = args[len(keys):]
-	}
+	args, ofKeys := g.passedBy(row, regs0), g.p.Routines[in.B].Args
+	keys, args := args[:ofKeys], args[ofKeys:]
 	if !g.room(n, g.p.Bounds(in.B).Min+g.p.Bounds(in.D).Min, 2) {
 		return false
 	}

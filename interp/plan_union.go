@@ -39,7 +39,7 @@ func (g *reading) armRow(row *readRow, p *plan, cells []Value, regs0 int) bool {
 	}
 	u, l, v := p.union, call.link, &cells[call.cell]
 	var id uint64
-	if reg := l.regs[u.id]; reg >= 0 {
+	if reg := l.regs[u.id]; reg != none {
 		id = g.regs[regs0+int(reg)]
 	} else {
 		id, _ = l.args[u.id].of(g.regs[regs0:])

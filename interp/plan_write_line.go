@@ -216,12 +216,8 @@ func (g *writing) mapRow(row *writeRow, c *Value, regs0 int, cells []Value) bool
 		return false
 	}
 	at := len(g.out)
-	args := g.passedBy(row, regs0)
-	keys := args
-	if len(args) > 0 {
-		keys = args[:g.p.Routines[row.in.B].Args]
-		args = args[len(keys):]
-	}
+	args, ofKeys := g.passedBy(row, regs0), g.p.Routines[row.in.B].Args
+	keys, args := args[:ofKeys], args[ofKeys:]
 	if p := g.m.plans[row.in.B].given(g.m, keys); row.in.B == row.in.D && p.byLeaves() && slices.Equal(keys, args) {
 		if len(pairs) > 0 && !g.putLeaves(p, pairs, false) {
 			return false
