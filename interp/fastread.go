@@ -48,7 +48,7 @@ type fastReader struct {
 	spare  []*innerRead
 	limit  int // greatest depth
 	memory int // bytes that may still be taken
-	leaves int // counts texts that the fast loop leaves to a function
+	leaves int // counts texts and records that fast loops leave to functions
 }
 
 // prepare notes what the options mean for the fast loop.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
@@ -279,6 +280,44 @@ type T {
 			if _, _, err := r.Read(array); (err == nil) != (first == nil) || (err == nil) && !r.ByPlan(array) {
 				t.Fatalf("with %d bytes: first %v, then %v, by a plan: %v", memory, first, err, r.ByPlan(array))
 			}
+		}
+	}
+}
+
+// TestFusedArms: the fast loops take an arm, if it is plain, wherever it is among arms that they do not take.
+func TestFusedArms(t *testing.T) {
+	p, err := compile.Text("test.oct", []byte(`schema "arms" {
+    order little
+    root T
+}
+union T by kind { | 0 | 4 | u32 | kind | }
+arm T else other { kind { 0..31 number } }
+arm T 70 far {}
+arm T 2..3 several { kind { 0 odd } }
+arm T 5 wide { | 4 | 8 | u64 | x | }
+`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := interp.New(p, shippedTag)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		packet string
+		fused  bool
+	}{
+		{"\x46\x00\x00\x00", false},
+		{"\x03\x00\x00\x00", false},
+		{"\x05\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07\x08", true},
+	} {
+		v, _, err := m.Decode([]byte(x.packet), interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, written := m.WriteForm(v.Tag())
+		if read := len(m.ReadForms(v.Tag())) > 0; read != x.fused || written != x.fused {
+			t.Errorf("% x: fused for reading is %v, for writing %v", x.packet, read, written)
 		}
 	}
 }

@@ -54,6 +54,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 			return text(b, long[60+i/900%10:])
 		}},
 		{"not a number", "godot-4.4", 0x1b, func(int) []byte { return nest(1, words(3, 0x7fc00000)) }},
+		{"not a number in dictionaries", "godot-4.4", 0x1b, func(int) []byte { return words(0x1b, 1, 2, 7, 3, 0x7fc00000) }},
 		{"objects by id", "godot-4.4", 0x1b, func(int) []byte { return words(0x10018, 7, 0) }},
 		{"objects", "godot-4.4", 0x1b, func(int) []byte { return words(0x18, 1, 'A', 0) }},
 		{"objects inside", "godot-4.4", 0x1b, func(int) []byte { return nest(3, words(0x10018, 7, 0)) }},

@@ -14,10 +14,12 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// rowsOf returns an observer that keeps the rows and padding with bytes, as text, and
-// the end of the last.
-func rowsOf(all *[]interp.Event) interp.Observer {
+// rowsOf returns an observer that keeps the rows and padding with bytes. A value that is about to be written has none.
+func rowsOf(t *testing.T, all *[]interp.Event) interp.Observer {
 	return interp.ObserverFunc(func(e *interp.Event) {
+		if e.Kind == interp.Operand && e.Len != 0 {
+			t.Fatalf("%s: %d bytes before the value is written", e.Rule.Name, e.Len)
+		}
 		if (e.Kind == interp.Row || e.Kind == interp.Padding) && e.Len > 0 {
 			*all = append(*all, e.Keep())
 		}
@@ -33,12 +35,12 @@ func TestRows(t *testing.T) {
 		for i := range 100 {
 			v, _ := g.Generate(choices(r, i))
 			var wrote, read []interp.Event
-			b, err := m.AppendObserved([]byte("before"), v, opt, rowsOf(&wrote))
+			b, err := m.AppendObserved([]byte("before"), v, opt, rowsOf(t, &wrote))
 			if err != nil {
 				t.Fatal(err)
 			}
 			b = b[len("before"):]
-			if _, _, err := m.DecodeObserved(b, opt, rowsOf(&read)); err != nil {
+			if _, _, err := m.DecodeObserved(b, opt, rowsOf(t, &read)); err != nil {
 				t.Fatal(err)
 			}
 			slices.SortStableFunc(wrote, func(a, b interp.Event) int { return cmp.Compare(a.Offset, b.Offset) })
@@ -220,8 +222,8 @@ func TestReplaced(t *testing.T) {
 union Kind(tag) by tag {}
 arm Kind 1 number {
     | 0 | 1 | u8 | n |
-    writes absent if n == 0
     writes class "nine" if n == 9
+    writes absent if n == 0
 }
 arm Kind 2 class {
     | 0 | 1 | u8         | size = len(name) |
@@ -244,8 +246,8 @@ arm U 0 typed {
 		want   []int
 	}{
 		{"\x00\x01\x05", 0, nil},
-		{"\x00\x01\x00", 0, []int{0}},
-		{"\x00\x01\x09", 0, []int{1}},
+		{"\x00\x01\x09", 0, []int{0}},
+		{"\x00\x01\x00", 0, []int{1}},
 		{"\x00\x03\x01", 0, []int{2}},
 		{"\x00\x03\x01", 1, nil},
 	} {

@@ -310,6 +310,7 @@ func (g *reading) leafParts(p *plan, e *leaf, v *Value, n int64) bool {
 
 // leafRecord reads a record behind the byte of its union.
 func (g *reading) leafRecord(p, arm *plan, word byte, dst []Value) bool {
+	g.r.fast.leaves++
 	g.stop = false
 	if arm.regs == 0 && arm.leave == none {
 		return g.record(arm, &dst[0], len(g.regs))

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/interp"
@@ -37,6 +38,27 @@ func TestTextLengths(t *testing.T) {
 			if got, err := m.Append(nil, v, interp.Options{}); err != nil || !bytes.Equal(got, b) {
 				t.Errorf("%q is written as %q, %v", b, got, err)
 			}
+		}
+	}
+}
+
+// TestLongestText: a plan writes texts up to the longest one that their word counts, with the zero byte behind them.
+func TestLongestText(t *testing.T) {
+	m := machineOf(t, `schema "longest" { root T }
+encoding counted {
+    utf8 strict
+    nul  counted
+}
+type T {
+    | 0 | 1 | u8         | n = len(s) |
+    | 1 | N | counted[n] | s          |
+}`)
+	w := m.NewWriter(interp.Options{})
+	for n := range 300 {
+		v := interp.MakeText(0, strings.Repeat("a", n))
+		b, err := w.Append(nil, v)
+		if fits := n < 255; (err == nil) != fits || w.ByPlan(v) != fits || fits && len(b) != n+2 {
+			t.Errorf("%d bytes: %d are written, by a plan %v, %v", n, len(b), w.ByPlan(v), err)
 		}
 	}
 }

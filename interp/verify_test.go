@@ -221,6 +221,36 @@ func TestChangedPrograms(t *testing.T) {
 	}
 }
 
+// TestWordsOfUnions: a writer refuses a word that the byte of a union does not hold, which a compiled program never has.
+func TestWordsOfUnions(t *testing.T) {
+	for word, fits := range map[int64]bool{-1: false, 0: true, 255: true, 256: false} {
+		p, err := compile.Text("test.oct", []byte("schema \"words\" { root T }\nunion T by kind { | 0 | 1 | u8 | kind | }\narm T 5 none {}\n"), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Code {
+			if in := &p.Code[i]; in.Op == bytecode.Header {
+				p.Exprs[in.C] = &bytecode.Expr{Op: bytecode.ExprNum, Arg: word}
+			}
+		}
+		if err := bytecode.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		m, err := interp.New(p, shippedTag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _, err := m.Decode([]byte{5}, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.Encode(v, interp.Options{})
+		if (err == nil) != fits || fits && string(b) != string([]byte{byte(word)}) {
+			t.Errorf("the word %d is written as % x, %v", word, b, err)
+		}
+	}
+}
+
 // TestChangedParts changes programs with rows at places that fields hold.
 func TestChangedParts(t *testing.T) {
 	for _, name := range []string{"spec/formats/elf64", "spec/formats/pck", "dsl/schema/testdata/errors/none-places", "dsl/schema/testdata/errors/none-gaps"} {
