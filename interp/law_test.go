@@ -127,7 +127,7 @@ func TestGenerateLimits(t *testing.T) {
 	for _, id := range schemaIDs(t) {
 		all[id] = shipped(t, id)
 	}
-	for _, name := range []string{"union", "values", "nested arms"} {
+	for _, name := range []string{"union", "values", "nested-arms"} {
 		all[name] = shape(t, name, "big")
 	}
 	for _, id := range slices.Sorted(maps.Keys(all)) {

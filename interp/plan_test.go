@@ -404,7 +404,7 @@ type R {
         | P+1 | N | V | v | "a value"
     }
 }`,
-	"nested arms": `type T {
+	"nested-arms": `type T {
     | 0 | 1 | u8 | n = count(items) | "number"
     repeat n as items {
         | P | 1 | u8 | kind | "what it is"
@@ -464,7 +464,7 @@ arm Option 3 name {
     | 2 | N | utf8[k] | s | "text"
 }
 arm Option else other { kind { 0..7 number "number" } }`,
-	"rest sums": `type T {
+	"rest-sums": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {
         | P   | 1 | u8 | k = len(s) | "bytes"
@@ -477,7 +477,7 @@ arm Option else other { kind { 0..7 number "number" } }`,
         | R+6 | 1 | u8 | z | "a number"
     }
 }`,
-	"mixed regions": `type T {
+	"mixed-regions": `type T {
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {
         | P   | 2 | u16 | size = size(body) | "bytes"
@@ -524,7 +524,7 @@ type Two {
     | 1 | N | utf8[k] | s | "text"
     | P | 1 | u8 | x | "x"
 }`,
-	"leaf texts": `type T {
+	"leaf-texts": `type T {
     | 0 | 1 | u8 | n = count(names) |
     repeat n as names { | P | L | Name | name | }
     | Q | 1 | u8 | m = count(numbers) |
@@ -619,7 +619,7 @@ type Named { | 0 | 1 | u8 | k | | 1 | 1 | u8 | n = len(s) | | 2 | n | utf8[n] | 
     }
 }
 type Len(k) { | 0 | 1 | u8 | x | | 1 | 1 | u8 | y = x + (k & 1)  | }`,
-	"given leaves": `type T {
+	"given-leaves": `type T {
     | 0 | 1 | u8 | deep |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | Items(deep) | items | }
@@ -639,7 +639,7 @@ arm Item 2 text {
 }
 arm Item 3 two { head { 0..3 x } | 1 | 1 | u8 | y | }
 arm Item else other { refuse "not in use" }`,
-	"given rest": `type T {
+	"given-rest": `type T {
     | 0 | 1 | u8 | size = size(list) |
     | 1 | size | Only | list |
     | Q | 1 | u8 | size2 = size(list2) |
@@ -650,7 +650,7 @@ type Only2 { repeat until end as list { | P | N | Wide | x | } }
 union Wide by k { | 0 | 2 | u16 | k | }
 arm Wide 0 none {}
 arm Wide else one { k { 0..15 number } | 2 | 1 | u8 | x | }`,
-	"wide kinds": `type T {
+	"wide-kinds": `type T {
     | 0 | 2 | u16 | kind |
     | 2 | N | Item(kind) | item |
     | P | 1 | u8 | n = count(numbers) |
@@ -665,7 +665,7 @@ union Item(kind) by kind {}
 arm Item 0..3 none {}
 arm Item 6..599 reserved { refuse "x" }
 arm Item 4..5, 600 two { | 0 | 1 | u8 | x | }`,
-	"text flags": `type T {
+	"text-flags": `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 1 | u8 | flags | { 0 flag 1..3 number 4..7 other }
@@ -710,7 +710,7 @@ arm Item 4..5, 600 two { | 0 | 1 | u8 | x | }`,
     | Q+1 | L | Body | third |
 }
 type Body { | 0 | 1 | u8 | k = len(s) | | 1 | k | utf8[k] | s | pad 4 any }`,
-	"sums of texts": `type T {
+	"sums-of-texts": `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 1 | u8 | k = len(s) |

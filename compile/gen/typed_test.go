@@ -66,4 +66,9 @@ func TestGoFileNames(t *testing.T) {
 			t.Errorf("package %s has the files %s and %s", name, files[0].Name, files[1].Name)
 		}
 	}
+	m := modeltest.New(t, s)
+	m.Schema = "map" // a keyword of Go
+	if files := generate(t, l, m, model.Options{}); !bytes.Contains(files[0].Text, []byte("\npackage mapformat\n")) {
+		t.Errorf("the package of the schema map is\n%.300s", files[0].Text)
+	}
 }

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -65,6 +66,8 @@ func (r *resolver) file(f *dsl.File, chain []link) *source {
 			return nil
 		}
 		decl = &dsl.Schema{Name: &dsl.Str{}}
+	} else {
+		r.named(decl)
 	}
 	s := &source{ID: decl.Name.Text, Order: "little", Files: r.files, File: f, Decl: decl, Doc: doc}
 	if decl.Extends != nil {
@@ -106,6 +109,20 @@ func (r *resolver) file(f *dsl.File, chain []link) *source {
 	}
 	r.refs(s, f)
 	return s
+}
+
+var idText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// named reports an id that other schemas, files and packages cannot have as their name.
+func (r *resolver) named(decl *dsl.Schema) {
+	id := decl.Name.Text
+	if idText.MatchString(id) {
+		return
+	}
+	e := r.errorf(decl.Name.Pos, len(id)+2, dsl.CodeSchema, "%q is no id; an id begins with a letter or a digit of ASCII, and has these, '.', '_' and '-' after it", id)
+	if better := strings.Trim(regexp.MustCompile(`[^A-Za-z0-9._]+`).ReplaceAllString(id, "-"), "-._"); better != "" {
+		e.WithHint(`write schema "%s", and the name for readers as title`, better)
+	}
 }
 
 // other resolves the schema that the last one of a chain extends or imports, or returns nil

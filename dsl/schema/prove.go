@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -39,15 +41,35 @@ type prover struct {
 // writes reports arms that a writer puts in place of another one although they hold
 // something other than one text.
 func (p *prover) writes() {
+	const hint = "name an arm with one text, or write absent"
 	for _, u := range p.s.Unions {
 		for _, a := range u.Arms {
 			for _, w := range a.Writes {
-				if w.Arm != nil && (len(w.Arm.Stored) != 1 || w.Arm.Stored[0].Text == nil) {
-					p.r.errorf(w.Pos, 6, dsl.CodeArgs, "%s.%s does not hold one text", u.Name, w.Arm.Name).WithHint("name an arm with one text, or write absent")
+				if w.Arm == nil {
+					continue
+				}
+				if len(w.Arm.Stored) != 1 || w.Arm.Stored[0].Text == nil {
+					p.r.errorf(w.Pos, 6, dsl.CodeArgs, "%s.%s does not hold one text", u.Name, w.Arm.Name).WithHint(hint)
+				} else if text := w.Arm.Stored[0]; !w.Arm.possible(text) {
+					p.r.errorf(w.Pos, 6, dsl.CodeArgs, "%s.%s does not hold the text, since %s is never there", u.Name, w.Arm.Name, text.Name).WithHint(hint)
 				}
 			}
 		}
 	}
+}
+
+// possible reports whether some row of a field can be there: its conditions are not false for all values.
+func (rec *Record) possible(f *Field) bool {
+	found := false
+	(*deriver)(nil).each(rec.Body, nil, func(n Node, at way) {
+		never := slices.ContainsFunc(at, func(s step) bool {
+			n, constant := s.cond.constant()
+			return constant && (n != 0) != s.want
+		})
+		row, ok := n.(*Row)
+		found = found || ok && row.Field == f && !never
+	})
+	return found
 }
 
 // bodies calls f for every named record and every arm.

@@ -25,6 +25,9 @@ var runtime embed.FS
 func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 	if o.Package == "" && o.Structs == nil {
 		o.Package = strings.ReplaceAll(model.Snake(m.Schema), "_", "")
+		if token.IsKeyword(o.Package) {
+			o.Package += "format"
+		}
 	}
 	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
 		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter, has letters, digits and _ after it, and is no keyword", o.Package)

@@ -203,6 +203,7 @@ func TestNames(t *testing.T) {
 		{"python", "my-batch", ""},
 		{"python", "-batch", "no name for a Python package"},
 		{"python", "struct", "means something else"},
+		{"python", "class", "means something else"},
 		{"go", "github.com/me/batch", ""},
 		{"go", "github.com/me/", "no name for a Go module"},
 		{"go", "github.com/me/bytes", "means something else"},

@@ -5,7 +5,7 @@ package project
 import "strings"
 
 // taken are the names of modules that come with a language, which a package of the same name would hide or be
-// hidden by. For Go, where paths distinguish packages, they are the names that mean something else, and those that the test of a
+// hidden by, and words that are no names. For Go, where paths distinguish packages, they are the names that mean something else, and those that the test of a
 // package imports.
 var taken = map[string]map[string]bool{
 	"go": set(`
@@ -20,6 +20,8 @@ var taken = map[string]map[string]bool{
 		events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
 		stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`),
 	"python": set(`
+		as assert async await break class continue def del elif else except finally for from global if import in is
+		lambda none nonlocal not or pass raise return true false try while with yield
 		abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect
 		builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall
 		concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm
