@@ -139,11 +139,18 @@ func (p NodePath) Value() Value {
 // AsNodePath returns a NodePath's parts; ok is false for other types.
 func AsNodePath(v Value) (p NodePath, ok bool) {
 	r := raw.Value(v)
-	if v.Type() != NodePathType || r.Len() < 3 {
+	n := r.Len()
+	if v.Type() != NodePathType || r.Kind() != interp.Record || n < 3 || n > 4 {
 		return NodePath{}, false
 	}
-	n := r.Len() // schemas as documented have the text of an older form before these
-	return NodePath{Absolute: r.At(n - 3).Bool(), Names: variant.Texts(r.At(n - 2)), Subnames: variant.Texts(r.At(n - 1))}, true
+	if n == 4 && !r.At(0).IsNone() { // schemas as documented have the text of an older form before the others
+		return NodePath{}, false
+	}
+	absolute, names, subnames := r.At(n-3), r.At(n-2), r.At(n-1)
+	if absolute.Kind() != interp.Bool || !variant.IsTexts(names) || !variant.IsTexts(subnames) {
+		return NodePath{}, false
+	}
+	return NodePath{Absolute: absolute.Bool(), Names: variant.Texts(names), Subnames: variant.Texts(subnames)}, true
 }
 
 // Property is one property of an [Object].
@@ -178,6 +185,9 @@ func AsObject(v Value) (o Object, ok bool) {
 	case interp.Text:
 		return Object{Class: r.Text()}, true
 	case interp.Record:
+		if r.Len() != 3 || r.At(1).Kind() != interp.Text || !variant.IsProperties(r.At(2)) {
+			return Object{}, false
+		}
 		o.Class = r.At(1).Text()
 		for _, p := range r.At(2).Cells() {
 			o.Properties = append(o.Properties, Property{p.At(0).Text(), raw.Wrap(p.At(1))})
@@ -199,7 +209,7 @@ func (s Signal) Value() Value { return raw.Wrap(variant.MakeSignal(s.Name, s.Obj
 // AsSignal returns a Signal's parts; ok is false for other types.
 func AsSignal(v Value) (s Signal, ok bool) {
 	r := raw.Value(v)
-	if v.Type() != SignalType || r.Len() < 2 {
+	if v.Type() != SignalType || r.Len() != 2 || r.At(0).Kind() != interp.Text || r.At(1).Kind() != interp.Uint {
 		return Signal{}, false
 	}
 	return Signal{Name: r.At(0).Text(), Object: r.At(1).Uint()}, true

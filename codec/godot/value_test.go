@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
 )
 
@@ -131,5 +132,72 @@ func TestLargeFrames(t *testing.T) {
 	}
 	if v, err := d.DecodeValue(); err != nil || !v.Equal(godot.NewString("b")) {
 		t.Error(v, err)
+	}
+}
+
+// TestOtherLayouts: values of a schema whose NodePath, Object and Signal have other fields than those of the engines are not taken for them.
+func TestOtherLayouts(t *testing.T) {
+	c, err := compiler.New(`schema "other" {
+    root Variant
+}
+
+union Variant by type {
+    | 0 | 1 | u8 | type |
+}
+
+arm Variant 4 String {
+    | 1 | 1 | u8      | n = len(text) |
+    | 2 | n | utf8[n] | text          |
+}
+
+arm Variant 1 NodePath {
+    | 1 | 1 | u8 | absolute |
+    | 2 | 1 | u8 | names    |
+    | 3 | 1 | u8 | subnames |
+}
+
+arm Variant 2 Object {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b |
+    | 3 | 1 | u8 | c |
+}
+
+arm Variant 3 Signal {
+    | 1 | 1 | u8 | a |
+    | 2 | 1 | u8 | b |
+}
+
+arm Variant 5 Dictionary {
+    | 1 | 1 | u8 | n = count(pairs) |
+    map n as pairs {
+        | P   | K | Variant | key   |
+        | P+K | V | Variant | value |
+    }
+}
+
+arm Variant 6 Array {
+    | 1 | 1 | u8 | n = count(elements) |
+    repeat n as elements {
+        | P | V | Variant | element |
+    }
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []string{"\x01\x01\x02\x03", "\x02\x01\x02\x03", "\x03\x01\x02"} {
+		v, _, err := c.Decode([]byte(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Type() >= godot.FirstOwn {
+			t.Errorf("%v has the type %v, want one of Variants", v, v.Type())
+		}
+		_, path := godot.AsNodePath(v)
+		_, object := godot.AsObject(v)
+		_, signal := godot.AsSignal(v)
+		if path || object || signal {
+			t.Errorf("%v (%v) is taken for a NodePath %v, an Object %v, a Signal %v", v, v.Type(), path, object, signal)
+		}
 	}
 }

@@ -266,11 +266,11 @@ func shapeOf(v interp.Value) shape {
 		case kind == interp.Unit, kind == interp.Text && v.Len() == 0:
 			return shapeNullObject
 		case kind == interp.Record && v.Len() == 3 && v.At(0).IsNone() && v.At(1).Kind() == interp.Text &&
-			v.At(1).Len() > 0 && isProperties(v.At(2)):
+			v.At(1).Len() > 0 && IsProperties(v.At(2)):
 			return shapeObject
 		}
 	case NodePathType:
-		if kind == interp.Record && v.Len() == 3 && v.At(0).Kind() == interp.Bool && isTexts(v.At(1)) && isTexts(v.At(2)) {
+		if kind == interp.Record && v.Len() == 3 && v.At(0).Kind() == interp.Bool && IsTexts(v.At(1)) && IsTexts(v.At(2)) {
 			return shapeNodePath
 		}
 	case SignalType:
@@ -298,7 +298,7 @@ func shapeOf(v interp.Value) shape {
 			return shapeElements
 		}
 	case PackedStringArray:
-		if isTexts(v) {
+		if IsTexts(v) {
 			return shapeStrings
 		}
 	default:
@@ -318,7 +318,8 @@ func shapeOf(v interp.Value) shape {
 	return shapeRaw
 }
 
-func isTexts(v interp.Value) bool {
+// IsTexts reports whether a value is a list of texts.
+func IsTexts(v interp.Value) bool {
 	if v.Kind() != interp.List {
 		return false
 	}
@@ -330,7 +331,8 @@ func isTexts(v interp.Value) bool {
 	return true
 }
 
-func isProperties(v interp.Value) bool {
+// IsProperties reports whether a value is the list of an object's properties.
+func IsProperties(v interp.Value) bool {
 	if v.Kind() != interp.List {
 		return false
 	}
