@@ -53,7 +53,11 @@ func TestMutated(t *testing.T) {
 	for range long.Number(1, 4) {
 		for _, name := range order {
 			text := texts[name]
-			p, c := survey(t, schematest.Mutate(r, text))
+			change := schematest.Mutate
+			if all%2 == 1 {
+				change = schematest.Vary
+			}
+			p, c := survey(t, change(r, text))
 			all++
 			if p {
 				parsed++

@@ -336,6 +336,21 @@ func TestDamaged(t *testing.T) {
 	t.Logf("of %d damaged schemas %d parse and %d resolve", all, parsed, resolved)
 }
 
+// TestChanged changes schemas that somebody wrote: each agrees in every way to run it.
+func TestChanged(t *testing.T) {
+	first, more := drawings(t)
+	changer := NewChanger(t)
+	for i := 0; more(6 * i); i++ { // a sixth, since schemas that people write are larger than drawn ones
+		seed := first + uint64(i)
+		stop := watch(seed)
+		d, changes := changer.Draw(seed)
+		if err := AgreeDamaged(d, interp.Choices(fmt.Sprint(seed))); err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, changes)
+		}
+		stop()
+	}
+}
+
 // damaged resolves files, and checks the mistakes, or without mistakes the agreement.
 func damaged(files []File) (d *Drawn, err error) {
 	defer func() {

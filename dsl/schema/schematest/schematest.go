@@ -3,6 +3,7 @@
 package schematest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -35,6 +36,22 @@ func Texts(t testing.TB, folders ...string) map[string]string {
 			text, _ = Split(text)
 			texts[name] = string(text)
 		}
+	}
+	return texts
+}
+
+// Blocks returns the texts of the schemas in a page of Markdown, between lines "```oct" and "```" or "---", by their numbers.
+func Blocks(t testing.TB, page string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err) // unreachable: the page is in the project
+	}
+	texts := map[string]string{}
+	for i, block := range strings.Split(string(text), "\n```oct\n")[1:] {
+		block, _, _ = strings.Cut(block, "\n```")
+		block, _, _ = strings.Cut(block, "\n---\n")
+		texts[fmt.Sprintf("%s %03d", page, i)] = block + "\n"
 	}
 	return texts
 }
