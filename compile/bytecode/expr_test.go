@@ -69,6 +69,17 @@ func TestInvalidOperations(t *testing.T) {
 	}
 }
 
+// TestPatched: an instruction completes the last word that keeps the place in its register, or that is behind a mark of it.
+func TestPatched(t *testing.T) {
+	p := &Program{Code: []Instr{{Op: Fields}, {Op: Word, D: 1}, {Op: Mark, A: 2}, {Op: Word, D: None}, {Op: Word, D: 3}, {Op: Word, D: None},
+		{Op: Scalars, D: 1}, {Op: Patch, B: 1}, {Op: Patch, B: 2}, {Op: Patch, B: 3}, {Op: Patch, B: 4}}}
+	for patch, want := range map[int]int{7: 1, 8: 3, 9: 4, 10: 0} {
+		if word, ok := p.Patched(patch); word != want || ok != (want > 0) {
+			t.Errorf("instruction %d completes %d, %t, want %d", patch, word, ok, want)
+		}
+	}
+}
+
 // TestOperations computes expressions that the compiler makes only as parts of others.
 func TestOperations(t *testing.T) {
 	reg := Reg(0)

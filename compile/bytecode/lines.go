@@ -30,7 +30,7 @@ func (l Lines) At(x int64) int64 {
 // word that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
 func (e *Expr) Lines() (lines Lines, leaf *Expr) {
 	var ends []int64
-	if d := degree(e, &leaf, &ends); d < 0 || leaf == nil || len(ends) == 0 || len(ends) > 32 {
+	if d := degree(e, &leaf, &ends); d == bent || leaf == nil || len(ends) == 0 || len(ends) > 32 {
 		return nil, nil
 	}
 	slices.Sort(ends)
@@ -56,32 +56,35 @@ func (e *Expr) Lines() (lines Lines, leaf *Expr) {
 	return lines, leaf
 }
 
+// bent is the degree of an expression that is no line between numbers.
+const bent = -1
+
 // degree returns 0 for an expression that is constant between some numbers of its one leaf, 1 for one that is
-// a line, and -1 for others. It appends the last number of each part.
+// a line, and bent for others. It appends the last number of each part.
 func degree(e *Expr, leaf **Expr, ends *[]int64) int {
 	switch e.Op {
 	case ExprNum:
 		return 0
 	case ExprValue, ExprCount, ExprLen, ExprReg:
 		if *leaf != nil && !e.Equal(*leaf) {
-			return -1
+			return bent
 		}
 		*leaf = e
 		return 1
 	case ExprNot:
 		if degree(e.Args[0], leaf, ends) != 0 {
-			return -1
+			return bent
 		}
 		return 0
 	}
 	if len(e.Args) != 2 {
-		return -1
+		return bent
 	}
 	a, b := degree(e.Args[0], leaf, ends), degree(e.Args[1], leaf, ends)
 	n, constant := e.Args[1].Constant()
 	switch {
-	case a < 0 || b < 0:
-		return -1
+	case a == bent || b == bent:
+		return bent
 	case e.Op == ExprAdd || e.Op == ExprSub:
 		return max(a, b)
 	case e.Op == ExprMul && a+b <= 1:
@@ -89,10 +92,10 @@ func degree(e *Expr, leaf **Expr, ends *[]int64) int {
 	case (e.Op == ExprBoth || e.Op == ExprEither) && a+b == 0:
 		return 0
 	case !constant || a == 1 && e.Args[0] != *leaf && !e.Args[0].Equal(*leaf):
-		return -1
+		return bent
 	}
 	if n == math.MinInt64 || n == math.MaxInt64 {
-		return -1
+		return bent
 	}
 	switch e.Op {
 	case ExprEq, ExprNe:
@@ -102,7 +105,7 @@ func degree(e *Expr, leaf **Expr, ends *[]int64) int {
 	case ExprLe, ExprGt:
 		*ends = append(*ends, n)
 	default:
-		return -1
+		return bent
 	}
 	return 0
 }

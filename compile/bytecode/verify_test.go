@@ -222,6 +222,12 @@ func TestVerifyErrors(t *testing.T) {
 		{"compare at the word", func(p *bytecode.Program) {
 			insert(p, 6, bytecode.Instr{Op: bytecode.Compare, A: 1, C: 0, D: bytecode.CompareValue})
 		}, "unsafe program: instruction 6: register 0 does not hold a place on every path"},
+		{"compare at a number in place of a mark before a part", func(p *bytecode.Program) {
+			p.Strings = []string{"Item"}
+			p.Routines[0].Regs = 3
+			insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 2}, bytecode.Instr{Op: bytecode.Seek}, bytecode.Instr{Op: bytecode.Let, A: 2, B: p.Code[6].B},
+				bytecode.Instr{Op: bytecode.Compare, C: 2}, bytecode.Instr{Op: bytecode.Back})
+		}, "unsafe program: instruction 9: register 2 does not hold a place on every path"},
 		{"part outside of its base", func(p *bytecode.Program) {
 			p.Strings = []string{"Item"}
 			insert(p, 6, bytecode.Instr{Op: bytecode.Seek}, bytecode.Instr{Op: bytecode.Back})
@@ -359,6 +365,10 @@ func TestVerifyErrors(t *testing.T) {
 		{"zero byte of UTF-16", func(p *bytecode.Program) {
 			p.Encodings[0].Charset, p.Encodings[0].NUL = builtin.UTF16Big, bytecode.NULStop
 		}, "unsafe program: encoding 0 is of an unknown sort"},
+		{"condition of a substitute", func(p *bytecode.Program) {
+			p.Exprs = append(p.Exprs, bytecode.Reg(0))
+			p.Types[0].Writes = []bytecode.Write{{When: uint32(len(p.Exprs) - 1), Absent: true}}
+		}, "unsafe program: expression 9 refers to something that does not exist"},
 		{"substitute", func(p *bytecode.Program) { p.Types[0].Writes = []bytecode.Write{{When: none, Type: none}} }, "unsafe program: type 0 is written as something that does not exist"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
