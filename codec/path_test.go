@@ -149,7 +149,7 @@ func TestSet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := v.Set(p, parse(t, c, test.text)); !errors.Is(err, test.want) || !got.Equal(v) {
+		if got, err := v.Set(p, parse(t, c, test.text)); !errors.Is(err, test.want) || !got.Equal(v) || test.want == codec.ErrMismatch && !strings.HasPrefix(err.Error(), "codec: "+p.String()+": ") {
 			t.Errorf("%s = %s: %v", test.path, test.text, err)
 		}
 	}

@@ -349,7 +349,7 @@ func (c *compiler) readStruct(p *plan) *readStruct {
 		f.key0, f.key1, f.mask = keyWords(key.Head, sf.name)
 		f.offset, f.field, f.bit = sf.offset, sf, 1<<i
 		f.skip = int32(8 + (len(sf.name)+3)&^3)
-		f.need = max(16, f.skip+8)
+		f.need = f.skip + 8
 		if f.long = len(sf.name) > 8; f.long {
 			f.code = opOther // for isKey to look at
 		}

@@ -164,6 +164,55 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// TestOddColumns: a byte at any place of a text of any length, which ends the text or is not ASCII, is read by plans as by Values.
+func TestOddColumns(t *testing.T) {
+	c, err := compiler.New(`schema "s" {
+    order little
+    root T
+}
+encoding stopped {
+    utf8 loose
+    nul stop
+}
+type T {
+    | 0 | 2 | u16 | n = count(list) |
+    repeat n as list {
+        | P    | 4 | u32             | a             |
+        | P+4  | 4 | u32             | b             |
+        | P+8  | 2 | u16             | k = len(text) |
+        | P+10 | N | stopped[k]      | text          |
+    }
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = c.With(codec.Options{Alias: true}); err != nil {
+		t.Fatal(err)
+	}
+	type list struct {
+		List []struct {
+			A    uint32 `octable:"a"`
+			B    uint32 `octable:"b"`
+			Text string `octable:"text"`
+		} `octable:"list"`
+	}
+	for n := range 34 {
+		for i := range n {
+			for _, odd := range []byte{0, 0x7f, 0x80, 0xff} {
+				text := bytes.Repeat([]byte{'a'}, n)
+				text[i] = odd
+				b := append([]byte{2, 0}, make([]byte, 8)...)
+				b = append(append(b, byte(n), 0), text...)
+				b = append(append(b, make([]byte, 8)...), 1, 0, 'b')
+				var plan, value list
+				if err, wantErr := c.Unmarshal(b, &plan), codec.UnmarshalValue(c, b, &value); !sameError(err, wantErr) || err == nil && !reflect.DeepEqual(plan, value) {
+					t.Errorf("%q: %+v, %v, want %+v, %v", text, plan, err, value, wantErr)
+				}
+			}
+		}
+	}
+}
+
 // scattered is a record whose fields but the first are together in 8 bytes of Go memory, the last of them bits of a word.
 type scattered struct {
 	D    uint8 `octable:"d"`

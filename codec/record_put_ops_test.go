@@ -150,6 +150,12 @@ func TestBeginnings(t *testing.T) {
 	big.form = 2 | formBig
 	store, end := placedOp(put8, 1, -1, -1, -1, 0), op(putEnd, nil)
 	part := &wordPart{offset: 8, text: true}
+	elems := &wordPart{offset: 8, list: true}
+	counted := func(code putCode) []putOp { // by the low bits of the word
+		count := placedOp(putAddN, -1, 1, 0, -1, 0)
+		count.mask = 0x3f
+		return []putOp{run(1), length(^uint64(0x3f)), count, text(op(code, func(o *putOp) { o.check, o.a = true, 1 })), end}
+	}
 	for name, c := range map[string]struct {
 		ops    []putOp
 		part   *wordPart
@@ -168,6 +174,9 @@ func TestBeginnings(t *testing.T) {
 		"a number, and another end":        {[]putOp{run(2), store, const8(0, 0x41), stop(&stops), end}, nil, 0, putBegin{bytes: 0x41, size: 2, then: beginRest}, []putCode{put8, putEnd}},
 		"an end that has to be computed":   {[]putOp{run(2), store, const8(0, 0x43), stop(&lacks), end}, nil, 0, noBegin, nil},
 		"a record, which may end the list": {[]putOp{run(2), const8(0, 0x40), op(putInner, nil), stop(&stops), end}, nil, 0, noBegin, nil},
+		"elements that the word counts":    {counted(putElems), elems, 5, putBegin{bytes: 0x45, size: 1, then: beginRest}, []putCode{putElems, putEnd}},
+		"pairs that the word counts":       {counted(putPairs), elems, 5, putBegin{bytes: 0x45, size: 1, then: beginRest}, []putCode{putPairs, putEnd}},
+		"bytes that the word counts":       {counted(putOctets), elems, 5, putBegin{bytes: 0x45, size: 1, then: beginRest}, []putCode{putOctets, putEnd}},
 		"more than eight bytes":            {[]putOp{run(9), const8(8, 1), end}, nil, 0, putBegin{size: 9, then: beginRest}, []putCode{putConst, putEnd}},
 	} {
 		a := &recordArm{}

@@ -4,6 +4,7 @@ package codec
 
 import (
 	"math"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -50,17 +51,18 @@ func newSkipper(m *interp.Machine) *skipper {
 			s.flag |= f.Head &^ 63
 		}
 	}
+	if bits.OnesCount32(s.flag) > 1 {
+		return s // which knows no lengths
+	}
 	for _, x := range all {
-		if s.flag&(s.flag-1) == 0 {
-			s.forms[s.index(x.Head)] = x
-		}
+		s.forms[s.index(x.Head)] = x
 	}
 	return s
 }
 
 func (s *skipper) index(head uint32) uint32 {
 	i := head & 63
-	if s.flag != 0 && head&s.flag != 0 {
+	if head&s.flag != 0 {
 		i += 64
 	}
 	return i
