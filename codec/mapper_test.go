@@ -142,6 +142,38 @@ func drawnZoo(r *rand.Rand, optional bool) zoo {
 	return x
 }
 
+// TestPointersOfElements: Unmarshal clears the elements of a slice that it uses again, so it does not set what their pointers
+// point to.
+func TestPointersOfElements(t *testing.T) {
+	c, err := compiler.New(`schema "pointers" { root T }
+type T {
+    repeat until end as list {
+        | P   | 1 | u8      | a             |
+        | P+1 | 1 | u8      | n = len(text) |
+        | P+2 | N | utf8[n] | text          |
+    }
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x struct {
+		List []struct {
+			A    *uint8 `octable:"a"`
+			Text string `octable:"text"`
+		} `octable:"list"`
+	}
+	var first []*uint8
+	for _, p := range []string{"\x01\x00\x02\x00", "\x03\x00\x04\x00"} {
+		if err := c.Unmarshal([]byte(p), &x); err != nil || len(x.List) != 2 {
+			t.Fatalf("%+v, %v", x, err)
+		}
+		first = append(first, x.List[0].A)
+	}
+	if *first[0] != 1 || *first[1] != 3 {
+		t.Errorf("the pointers are to %d and %d", *first[0], *first[1])
+	}
+}
+
 // TestMapperPointers reads packets into one value, in which a record is alone and in a list: pointers that were nil get
 // memory that no element of the next call has.
 func TestMapperPointers(t *testing.T) {

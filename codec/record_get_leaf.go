@@ -90,7 +90,7 @@ records:
 		case getPointed:
 			to := x.field(op.at, op.field)
 			var ok bool
-			if at, ok = to.pointed(); !ok || r.tracks && r.nested {
+			if at, ok = to.pointed(); !ok || r.nested {
 				slab := op.more.move.slab
 				s := &r.slabs[slab.chunk]
 				if s.left == 0 || r.tracks && !r.nested { // the memory of the slab is not for one call alone
