@@ -497,9 +497,16 @@ func TestCodedWrites(t *testing.T) {
 		}
 		got, err := with.Marshal(c.value)
 		want, err2 := codec.AppendValue(with, nil, c.value)
+		const before = 100
+		behind := bytes.Repeat([]byte("behind"), 100)
 		for room := range min(len(want), 200) + 40 { // the buffer ends behind any row
-			if out, err := with.AppendMarshal(make([]byte, 0, room), c.value); !bytes.Equal(out, want) && err == nil {
-				t.Errorf("%+v is written % x into %d bytes; by Values % x", c.value, out, room, want)
+			buf := append(make([]byte, before+room), behind...)
+			out, err := with.AppendMarshal(buf[:before:before+room], c.value)
+			if err == nil && !bytes.Equal(out[before:], want) {
+				t.Errorf("%+v is written % x into %d bytes; by Values % x", c.value, out[before:], room, want)
+			}
+			if !bytes.Equal(buf[before+room:], behind) {
+				t.Fatalf("%+v is written into %d bytes and behind them", c.value, room)
 			}
 		}
 		if !bytes.Equal(got, want) || !sameError(err, err2) || codec.WritesByPlan(with, c.value) != c.plan {

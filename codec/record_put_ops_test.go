@@ -196,6 +196,45 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
+// TestBitsOfWords: bits of a number are a part of a word if all numbers of that width fit the row of the number.
+func TestBitsOfWords(t *testing.T) {
+	for _, c := range []struct {
+		fits bytecode.Scalar
+		bits int64
+		want bool
+	}{
+		{bytecode.NoScalar, 8, true}, {bytecode.U8, 7, true}, {bytecode.U8, 8, false}, {bytecode.I8, 8, false}, {bytecode.U8, 9, false}, {bytecode.U16, 15, true}, {bytecode.U16, 16, false},
+		{bytecode.U16, 17, false}, {bytecode.U32, 31, true}, {bytecode.U32, 32, false}, {bytecode.U64, 62, true}, {bytecode.U64, 63, false},
+	} {
+		var w word
+		leaf := recordExpr{op: bytecode.ExprValue, part: &wordPart{size: 8}, fits: c.fits}
+		got := w.takes(&recordExpr{op: bytecode.ExprFit, n: c.bits, args: []recordExpr{leaf}})
+		if got != c.want || got && (len(w.bits) != 1 || w.bits[0].width != uint(c.bits)) {
+			t.Errorf("%d bits of %v: %t, %+v", c.bits, c.fits, got, w.bits)
+		}
+	}
+}
+
+// TestFarArms finds the arms of numbers that are too large for a list of all numbers, whether other numbers are at their places
+// in the table or not.
+func TestFarArms(t *testing.T) {
+	for n := uint64(1); n < 40; n++ {
+		u := &recordUnion{table: &bytecode.Table{}, arms: make([]recordArm, n)}
+		of := map[uint64]*recordArm{}
+		for i := range n {
+			id := 1000 + i*n
+			u.table.Arms = append(u.table.Arms, bytecode.TableArm{ID: id})
+			of[id] = &u.arms[i]
+		}
+		u.hash()
+		for id := range 1000 + n*n + 100 {
+			if got := u.form(id).arm; got != of[id] {
+				t.Errorf("%d numbers: the arm of %d is %p, not %p", n, id, got, of[id])
+			}
+		}
+	}
+}
+
 // TestVariants selects the plan of elements by arguments, which are known when the plan is made or in registers.
 func TestVariants(t *testing.T) {
 	plans := []*recordPlan{{args: 0}, {args: 1}, {args: 2}, {args: 3}}

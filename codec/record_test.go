@@ -421,6 +421,66 @@ func TestRecordAllocs(t *testing.T) {
 	}
 }
 
+// TestSharedMemory: small slices of one call, and of the next calls of a Mapper, are in memory that is allocated together. A
+// buffer that is large enough is all that writing needs.
+func TestSharedMemory(t *testing.T) {
+	if !memory.Raw {
+		t.Skip("reflection allocates")
+	}
+	c, err := compiler.New(`schema "shared" {
+    order little
+    root T
+}
+type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P   | 1 | u8 | k = count(inner) |
+        repeat k as inner {
+            | Q   | 1 | u8 | a |
+            | Q+1 | 1 | i8 | b | if a > 100
+        }
+        | R   | 1   | u8     | m = count(numbers) |
+        | R+1 | m*2 | u16[m] | numbers            |
+    }
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type inner struct {
+		A uint8 `octable:"a"`
+		B int8  `octable:"b,omitempty"`
+	}
+	type elem struct {
+		Inner   []inner  `octable:"inner"`
+		Numbers []uint16 `octable:"numbers"`
+	}
+	type list struct {
+		List []elem `octable:"list"`
+	}
+	var x, y list
+	for range 200 {
+		x.List = append(x.List, elem{make([]inner, 2), make([]uint16, 3)})
+	}
+	b, err := c.Marshal(&x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Unmarshal(b, &y); err != nil || !reflect.DeepEqual(x, y) || !codec.ReadsByPlan(c, b, &y) {
+		t.Fatalf("%+v, %v", y, err)
+	}
+	allocsAtMost(t, "reading 400 small slices", 40, func() { y = list{}; _ = c.Unmarshal(b, &y) })
+	one, m := list{List: x.List[:1]}, c.NewMapper()
+	small, err := m.AppendMarshal(nil, &one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(200, func() { y = list{}; _ = m.Unmarshal(small, &y) }); n > 0 {
+		t.Errorf("reading small slices by a Mapper: %v allocations", n)
+	}
+	buf := make([]byte, 0, len(b)+64)
+	allocsAtMost(t, "AppendMarshal", 0, func() { _, _ = c.AppendMarshal(buf, &x) })
+}
+
 // damagedCopy returns a copy of a packet, often damaged, whose end is that of its memory.
 func damagedCopy(r *rand.Rand, b []byte) []byte {
 	b = append(make([]byte, 0, len(b)), b...)
