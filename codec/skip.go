@@ -51,11 +51,10 @@ func newSkipper(m *interp.Machine) *skipper {
 			s.flag |= f.Head &^ 63
 		}
 	}
-	if bits.OnesCount32(s.flag) > 1 {
-		return s // which knows no lengths
-	}
-	for _, x := range all {
-		s.forms[s.index(x.Head)] = x
+	if bits.OnesCount32(s.flag) < 2 { // else it knows no lengths
+		for _, x := range all {
+			s.forms[s.index(x.Head)] = x
+		}
 	}
 	return s
 }
