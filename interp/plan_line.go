@@ -598,10 +598,7 @@ func (l *liner) sum(i int, row *writeRow) {
 		x.sum.from, x.sum.to = append(x.sum.from, place(part.From)), append(x.sum.to, place(part.To))
 	}
 	if p := row.patch; p != nil {
-		if x.form = formOfWord(p.word); x.form > 0 {
-			x.over = above(p.word)
-		}
-		x.at, x.to = place(int(p.from)), row.register(p.reg)/8
+		x.form, x.at, x.to = formOfWord(p.word), place(int(p.from)), row.register(p.reg)/8
 		delete(l.marks, row.register(p.reg))
 	}
 	l.sums = append(l.sums, x)

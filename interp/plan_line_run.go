@@ -77,7 +77,6 @@ type lineTotal struct {
 	reg  int32
 	word *writeRow // the word that the checksum becomes, or nil
 	form uint8     // of the word, or 0
-	over uint64    // the bits that a number of such a word must not have
 	at   placeAt   // of the word
 	to   int32     // the register of the word
 }
@@ -90,7 +89,7 @@ func (g *writing) total(t *lineTotal, base int) bool {
 		return true
 	}
 	at := t.at.of(regs)
-	if x&t.over != 0 || t.form == 0 && !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
+	if !fits(t.word.word.scalar, int64(x)) || at < g.base || at+t.word.size > len(g.out) {
 		return false // unreachable: the compiler makes the checksum fit its word, which has been written
 	}
 	switch out := memory.Of(g.out); t.form {

@@ -135,7 +135,7 @@ func (x *Records) start() *reading {
 	g := &r.run
 	r.keys.forget()
 	if x.Reuse {
-		r.slab.reset(len(x.buf) - x.pos)
+		r.slab.reset(len(x.buf))
 	}
 	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: none, steps: r.m.steps(len(x.buf) - x.pos),
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}

@@ -78,7 +78,7 @@ func (r *Reader) Element(b []byte, list Value, i int) (v Value, skipped, ok bool
 		size := list.Width() * list.Scalar().Width()
 		return MakePacked(0, list.Scalar(), list.Width(), swapped(list.Bytes()[i*size:(i+1)*size], list.Scalar().Width())).WithWide(list.Wide()), true, true
 	}
-	r.sparse = !r.m.parts
+	r.sparse = true
 	v, ok = r.element(b, *s, i)
 	r.sparse = false
 	return v, true, ok

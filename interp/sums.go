@@ -125,13 +125,14 @@ func crcStep(t *[8][256]uint32, x uint64) uint32 {
 
 // inet returns the internet checksum of parts that have an even number of bytes each, but for the last one.
 func (x *sumPlan) inet(b []byte, regs []uint64) (sum uint64, ok bool) {
+	odd := false
 	for i := range x.parts {
 		part := &x.parts[i]
-		from, to := x.from[i].of(regs), x.to[i].of(regs)
-		if odd := (to - from) & 1; odd != 0 && i < len(x.parts)-1 || part.With > 0 {
+		if odd || part.With > 0 {
 			return 0, false
 		}
-		if part.With == 0 {
+		from, to := x.from[i].of(regs), x.to[i].of(regs)
+		if odd = (to-from)&1 != 0; part.With == 0 {
 			continue
 		}
 		bytes := b[from:to]
