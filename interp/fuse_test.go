@@ -284,40 +284,63 @@ type T {
 	}
 }
 
-// TestFusedArms: the fast loops take an arm, if it is plain, wherever it is among arms that they do not take.
-func TestFusedArms(t *testing.T) {
-	p, err := compile.Text("test.oct", []byte(`schema "arms" {
+// fusedArms has plain arms among others.
+const fusedArms = `schema "arms" {
     order little
     root T
 }
-union T by kind { | 0 | 4 | u32 | kind | }
-arm T else other { kind { 0..31 number } }
+union T by kind { | 0 | 4 | u32 | word | { 0..7 kind  rest any } }
+arm T else other { word { 0..7 number } }
 arm T 70 far {}
-arm T 2..3 several { kind { 0 odd } }
-arm T 5 wide { | 4 | 8 | u64 | x | }
-`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := interp.New(p, shippedTag)
-	if err != nil {
-		t.Fatal(err)
-	}
+arm T 2..3 several { word { 0 odd } }
+arm T 5 plain { | 4 | 8 | u64 | x | }
+arm T 6 int {
+    word { 16 wide = form(x) }
+    | 4 | 4 or 8 | by wide { 0 i32, 1 i64 } | x | any
+}
+arm T 7 float {
+    word { 16 wide = form(x) }
+    | 4 | 4 or 8 | by wide { 0 f32, 1 f64 } | x | any
+}
+`
+
+// TestFusedArms: the fast loops take an arm, if it is plain, wherever it is among arms that they do not take. They write
+// numbers of two forms if these are signed integers or real numbers.
+func TestFusedArms(t *testing.T) {
 	for _, x := range []struct {
-		packet string
-		fused  bool
+		packet        string
+		wide          bytecode.Scalar // in place of i64 and f64
+		reads, writes bool
 	}{
-		{"\x46\x00\x00\x00", false},
-		{"\x03\x00\x00\x00", false},
-		{"\x05\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07\x08", true},
+		{"\x46\x00\x00\x00", bytecode.I64, false, false},
+		{"\x03\x00\x00\x00", bytecode.I64, false, false},
+		{"\x05\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07\x08", bytecode.I64, true, true},
+		{"\x06\x00\x00\x00\x01\x02\x03\x04", bytecode.I64, true, true},
+		{"\x06\x00\x00\x00\x01\x02\x03\x04", bytecode.U64, true, false},
+		{"\x06\x00\x00\x00\x01\x02\x03\x04", bytecode.F64, true, false},
+		{"\x07\x00\x00\x00\x01\x02\x03\x04", bytecode.F64, true, true},
+		{"\x07\x00\x00\x00\x01\x02\x03\x04", bytecode.I64, true, false},
 	} {
+		p, err := compile.Text("test.oct", []byte(fusedArms), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Code {
+			if in := &p.Code[i]; in.Op == bytecode.Scalars && (in.Scalar() == bytecode.I64 || in.Scalar() == bytecode.F64) {
+				in.A = in.A&^0xff | uint32(x.wide)
+			}
+		}
+		m, err := interp.New(p, shippedTag)
+		if err != nil {
+			t.Fatal(err)
+		}
 		v, _, err := m.Decode([]byte(x.packet), interp.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, _, written := m.WriteForm(v.Tag())
-		if read := len(m.ReadForms(v.Tag())) > 0; read != x.fused || written != x.fused {
-			t.Errorf("% x: fused for reading is %v, for writing %v", x.packet, read, written)
+		if read := len(m.ReadForms(v.Tag())) > 0; read != x.reads || written != x.writes {
+			t.Errorf("% x, with %s: fused for reading is %v, for writing %v", x.packet, x.wide, read, written)
 		}
 	}
 }

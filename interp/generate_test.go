@@ -97,6 +97,22 @@ type Inner {
     | @at | 8 | u64 | x | "number"
     | @then | 8 | u64 | y | "number"
 }`, 32, 200, 100, 0},
+	"places behind those of a list that is drawn before": {`type T {
+    | 0 | 1 | u8 | all = size(body) | "bytes"
+    | 1 | all | Body | body | "a record"
+    | P | N | u8[size(body)] | copy | "as many bytes"
+}
+type Body {
+    | 0 | 1 | u8 | first = place(x, 8) | "place"
+    | 1 | 1 | u8 | k = size(list) | "bytes"
+    | 2 | 1 | u8 | n = count(list) | "elements"
+    | @first | 3 | u8[3] | x | "numbers"
+    | 3 | k | Element[n] | list | "elements"
+}
+type Element {
+    | 0 | 1 | u8 | at = place(y) | "place"
+    | @at from Body | 1 | u8 | y | "number"
+}`, 23, 200, 100, 0},
 	"a count twice": {`type T {
     | 0 | 1 | u8 | n = count(list) | "elements"
     | 1 | 1 | u8 | x | "a number" if n > 1

@@ -729,6 +729,7 @@ type Odd {
     | 1 | k | utf8[k] | s |
     | Q | 2 | u16 | sum = inet(k..x with sum as 0) |
     | Q+2 | 2 | u16 | x |
+    | Q+4 | 2 | u16 | parts = inet(k, x) |
 }
 type Ends {
     | 0 | 1 | u8 | l = len(t) |

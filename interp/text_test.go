@@ -47,3 +47,18 @@ func TestTextForms(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedText: a text that is read points into the packet, unless characters in it have longer forms than they need.
+func TestSharedText(t *testing.T) {
+	m := machineOf(t, "schema \"shared\" { root T }\nencoding form { utf8 loose }\ntype T { | 0 | N | form[until end] | text | }\n")
+	for text, shared := range map[string]bool{"a": true, "\u0080\u07ff": true, "\u0800\uffff": true, "\U00010000": true, "\xed\xa0\x80": true, "\xf8\x88\x80\x80\x80": true, "a\xe0\x81\xa1": false} {
+		b := []byte(text)
+		v, _, err := m.Decode(b, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := &v.Bytes()[0] == &b[0]; is != shared {
+			t.Errorf("%q is in the packet: %v", text, is)
+		}
+	}
+}
