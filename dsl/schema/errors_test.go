@@ -177,7 +177,9 @@ func TestErrorsOfMany(t *testing.T) {
 		"cycle":    head + "type T {\n" + doubles.String() + "| 240 | 4 | u32 | l60 = l0 |\n}",
 		"letters":  head + "type T { | 0" + letters.String() + " | 4 | u32 | x | }",
 		"unknown":  head + strings.Repeat("arm Union 1 a {}\n", 300) + "union Unoin by t { | 0 | 1 | u8 | t | }\ntype T { | 0 | 4 | u32 | x | }",
-		"checks":   head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
+		"conditions": head + "type T {\n| 0 | 1 | u8 | a |\n| 1 | 1 | u8 | b | if a > 5" + strings.Repeat(" && a != 7", 90) +
+			"\nif b > 5" + strings.Repeat(" && b != 7", 90) + " {\n| P | 1 | u8 | n = count(list) |\nrepeat n as list { | Q | 2 | u16 | x | }\n}\n}",
+		"checks": head + "type T {\n" + strings.Repeat("check 1 == 1 \"x\"\n", 3000) + "}",
 	} {
 		t.Run(name, func(t *testing.T) {
 			// work that doubles with each line would not end before the tests are stopped
