@@ -88,7 +88,7 @@ func (c *Codec) appendText(dst []byte, v interp.Value, style variant.TextStyle) 
 
 // style returns the style of Godot's notation that the engines of the schema read and write.
 func (c *Codec) style() variant.TextStyle {
-	return variant.StyleOf(c.Schema(), c.TypeName(variant.PackedByteArray))
+	return variant.StyleOf(c.TypeName(variant.PackedByteArray), c.TypeName(variant.QuaternionType))
 }
 
 // ParseText reads text as [Codec.AppendText] writes it. The error, if any, is a [*TextError].

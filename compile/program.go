@@ -49,7 +49,7 @@ type lowering struct {
 // program makes the tables and the code.
 func (l *lowering) program() {
 	s := l.s
-	l.p = &bytecode.Program{Schema: s.ID, Title: s.Title, Big: s.Big, Depth: builtin.DefaultDepth}
+	l.p = &bytecode.Program{Schema: s.ID, Title: s.Title, Role: s.Role, Big: s.Big, Depth: builtin.DefaultDepth}
 	if s.Depth > 0 {
 		l.p.Depth = uint32(s.Depth)
 	}

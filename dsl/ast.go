@@ -81,6 +81,7 @@ type Prop struct {
 	Pos    Pos
 	Title  *Str    `parser:"( 'title' @@"`
 	Source *Str    `parser:"| 'source' @@"`
+	Role   string  `parser:"| 'role' @( 'document' | 'framing' )"`
 	Order  string  `parser:"| 'order' @( 'little' | 'big' )"`
 	Root   *Name   `parser:"| 'root' @@"`
 	Depth  *Num    `parser:"| 'depth' @@"`

@@ -447,6 +447,7 @@ var schemaShapes = map[string]string{
 	"order":    `order little, order big, or in a body order by field { 1 little, 2 big }`,
 	"refuse":   `refuse "the reason"`,
 	"example":  `example "<Name> 01" is Name(1), or example name "<Name>" with strict refused trailing`,
+	"role":     `role document, or role framing`,
 	"option":   `option name { choice scalar … }`,
 	"keys":     `keys { equal Arm, Arm  differ Arm … }`,
 }

@@ -78,6 +78,9 @@ func (p *printer) prop(x *Prop, indent int) {
 	case x.Source != nil:
 		key("source")
 		p.str(x.Source)
+	case x.Role != "":
+		key("role")
+		p.word(x.Role)
 	case x.Order != "":
 		key("order")
 		p.word(x.Order)

@@ -15,14 +15,18 @@ import (
 //go:embed *.oct *.page formats/*.oct
 var FS embed.FS
 
-// ids are the schemas in the order in which they are best read: the documents, the
-// history of Godot, that of Pandemonium, and what is beside them.
-var ids = []string{
-	"godot-3.2-doc", "godot-3-doc", "pandemonium-doc", "godot-4-doc",
-	"godot-2", "godot-3.0", "godot-3", "godot-4.0", "godot-4.3", "godot-4.4",
-	"pandemonium-3.5", "pandemonium-3.8", "pandemonium-5",
-	"framing", "framing-big",
-	"ntp", "wave",
+// series are the documents and the history of Godot, and those of Pandemonium, the oldest first.
+var series = [][]string{
+	{"godot-3.2-doc", "godot-3-doc", "godot-4-doc", "godot-2", "godot-3.0", "godot-3", "godot-4.0", "godot-4.3", "godot-4.4"},
+	{"pandemonium-doc", "pandemonium-3.5", "pandemonium-3.8", "pandemonium-5"},
+}
+
+// ids are the schemas in the order in which they are best read: the series, and what is beside them.
+var ids = append(slices.Concat(series...), "framing", "framing-big", "ntp", "wave")
+
+// Series returns the number of the series of versions that a schema belongs to, of which 0 is the likeliest, or -1.
+func Series(id string) int {
+	return slices.IndexFunc(series, func(s []string) bool { return slices.Contains(s, id) })
 }
 
 // aliases are other names of schemas: a series means its newest member.

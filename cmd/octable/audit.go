@@ -8,7 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/spec"
 )
@@ -38,7 +41,7 @@ octable audit -spec godot-3-doc -json page.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	cmd.Flags().StringVar(&c.spec, "spec", "", "the schema: the path of a .oct file, or an `ID` that ends in -doc")
+	cmd.Flags().StringVar(&c.spec, "spec", "", "the schema: the path of a .oct file, or the `ID` of one that follows a document")
 	_ = cmd.RegisterFlagCompletionFunc("spec", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return documented(), cobra.ShellCompDirectiveDefault
 	})
@@ -51,7 +54,7 @@ octable audit -spec godot-3-doc -json page.txt`,
 func documented() []string {
 	var out []string
 	for _, id := range spec.IDs() {
-		if strings.HasSuffix(id, "-doc") {
+		if c, err := codec.Load(id); err == nil && raw.Program(c).Role == builtin.DocumentRole {
 			out = append(out, id)
 		}
 	}

@@ -30,7 +30,7 @@ type TextStyle struct {
 
 // StyleOf returns the style that the engines of a codec's schema read and write.
 func StyleOf(c *codec.Codec) TextStyle {
-	s := variant.StyleOf(c.Schema(), c.TypeName(PackedByteArray))
+	s := variant.StyleOf(c.TypeName(PackedByteArray), c.TypeName(QuaternionType))
 	return TextStyle{TextNames(s.Names), s.Indent, s.Plain}
 }
 

@@ -57,7 +57,7 @@ func (p *Program) Hash() string {
 // the source, in hexadecimal: a comment does not change it.
 func (p *Program) Meaning() string {
 	q := *p
-	q.Title = ""
+	q.Title, q.Role = "", builtin.FormatRole
 	q.Rules = slices.Clone(p.Rules)
 	for i := range q.Rules {
 		r := &q.Rules[i]
@@ -114,7 +114,7 @@ func (s *saver) program() {
 	s.text(p.Schema)
 	s.text(p.Title)
 	s.text(p.Choice)
-	s.num(flag(p.Big))
+	s.num(flag(p.Big) | uint64(p.Role)<<1)
 	s.num(uint64(p.Root))
 	s.num(uint64(p.Depth))
 	s.textList(p.Gates)
@@ -390,7 +390,10 @@ func (l *loader) textList() []string {
 
 // program reads what saver.program writes.
 func (l *loader) program() *Program {
-	p := &Program{Schema: l.text(), Title: l.text(), Choice: l.text(), Big: l.flag(), Root: l.u32(), Depth: l.u32()}
+	p := &Program{Schema: l.text(), Title: l.text(), Choice: l.text()}
+	orders := l.small(2*uint64(builtin.NumRoles), "order of bytes and role")
+	p.Big, p.Role = orders&1 == 1, builtin.Role(orders>>1)
+	p.Root, p.Depth = l.u32(), l.u32()
 	p.Gates = l.textList()
 	p.Types = many(l, 7, l.typ)
 	p.Routines = many(l, 6, func(r *Routine) {

@@ -12,8 +12,9 @@ import (
 // Program is a compiled schema for one choice of its option. A program that
 // passes [Verify] must not be changed.
 type Program struct {
-	Schema    string   // id of the schema
-	Title     string   // of the format
+	Schema    string // id of the schema
+	Title     string // of the format
+	Role      builtin.Role
 	Choice    string   // name of the choice of the option, "" without an option
 	Big       bool     // numbers have their highest byte first
 	Root      uint32   // the routine of the outermost value

@@ -96,7 +96,7 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 }
 
 // isDocument reports whether a schema follows a document rather than an engine.
-func isDocument(s *schema.Schema) bool { return strings.HasSuffix(s.ID, "-doc") }
+func isDocument(s *schema.Schema) bool { return s.Role == builtin.DocumentRole }
 
 // anchor makes a text one that can be part of an address and of a label.
 func anchor(s string) string {

@@ -19,6 +19,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/spec"
@@ -52,23 +53,22 @@ func Candidates() []*Candidate {
 	ids := spec.IDs()
 	for _, name := range codec.Schemas() {
 		id, choice, _ := strings.Cut(name, "+")
-		if strings.HasPrefix(id, "framing") {
-			continue // framing around packets is tried with each of them
-		}
 		c := codec.MustLoad(name)
+		role := raw.Program(c).Role
+		if role == builtin.FramingRole {
+			continue // it is tried with each of the others
+		}
 		cand := &Candidate{Spec: name, Title: raw.Program(c).Title, Codec: c, age: 2 * (len(ids) - slices.Index(ids, id))}
 		if choice != "" {
 			cand.age++
 		}
-		if !strings.HasPrefix(id, "godot") {
-			cand.age += 1000
-		}
-		file, _, _ := spec.Source(id)
-		switch {
-		case strings.Contains(file, "/"):
-			cand.family = example
-		case strings.HasSuffix(id, "-doc"):
-			cand.family = document
+		switch series := spec.Series(id); {
+		case series < 0:
+			cand.family, cand.age = example, cand.age+1000
+		case role == builtin.DocumentRole:
+			cand.family, cand.age = document, cand.age+1000*series
+		default:
+			cand.age += 1000 * series
 		}
 		all = append(all, cand)
 	}

@@ -61,7 +61,7 @@ func (r *resolver) binder(s *Schema, sp space) *binder {
 
 // bind makes the tree of a schema for a choice of its option.
 func (r *resolver) bind(src *source, choice int) *binder {
-	s := &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Doc: src.Doc, Pos: src.Decl.Pos, End: src.Decl.EndPos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src}
+	s := &Schema{ID: src.ID, Title: src.Title, Source: src.Source, Role: src.Role, Doc: src.Doc, Pos: src.Decl.Pos, End: src.Decl.EndPos, File: src.File.Name, Big: src.Order == "big", Depth: src.Depth, src: src}
 	s.Mentions = marks(src.Decl.Marks)
 	for i, g := range src.Gates {
 		s.Gates = append(s.Gates, &Gate{Name: g.Name.Text, Doc: g.Doc.String(), Index: i, Pos: g.Pos})

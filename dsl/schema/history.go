@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // Loader finds the file of a schema that another one extends or imports.
@@ -73,7 +74,7 @@ func (r *resolver) file(f *dsl.File, chain []link) *source {
 	if decl.Extends != nil {
 		if base := r.other(decl.Extends, append(chain, link{decl.Name.Text, "extends"})); base != nil {
 			*s = *base
-			s.ID, s.Base, s.File, s.Decl, s.Doc = decl.Name.Text, base, f, decl, doc
+			s.ID, s.Role, s.Base, s.File, s.Decl, s.Doc = decl.Name.Text, builtin.FormatRole, base, f, decl, doc
 			s.Imports = slices.Clone(base.Imports)
 			s.Encodings = append([]*encodingDecl(nil), base.Encodings...)
 			s.Types = append([]*typeDecl(nil), base.Types...)

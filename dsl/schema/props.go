@@ -26,6 +26,9 @@ func (r *resolver) props(s *source, decl *dsl.Schema) {
 		case p.Source != nil:
 			once(p, "source")
 			s.Source = p.Source.Text
+		case p.Role != "":
+			once(p, "role")
+			s.Role = builtin.RoleOf(p.Role)
 		case p.Order != "":
 			once(p, "order")
 			s.Order = p.Order

@@ -14,7 +14,8 @@ import (
 type source struct {
 	ID     string
 	Title  string
-	Source string // where its facts come from
+	Source string       // where its facts come from
+	Role   builtin.Role // not that of the base
 	Base   *source
 	File   *dsl.File
 	Files  map[string]*dsl.File // by name: every file that a declaration came from

@@ -22,7 +22,8 @@ import (
 type Schema struct {
 	ID     string
 	Title  string
-	Source string   // origin of its facts
+	Source string // origin of its facts
+	Role   builtin.Role
 	Doc    []string // comment before the declaration
 	Pos    dsl.Pos  // of the declaration
 	End    dsl.Pos  // behind it

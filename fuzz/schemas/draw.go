@@ -366,6 +366,9 @@ func (d *drawer) header() {
 		for _, p := range []string{`title "A drawn schema"`, `source "nobody"`} {
 			d.props = append(d.props, d.list(50, p)...)
 		}
+		if slices.Contains(d.props, `source "nobody"`) {
+			d.props = append(d.props, "role document")
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"math"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,14 +32,14 @@ type TextStyle struct {
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
-// StyleOf returns the style that the engines of a schema read and write. In the schema,
-// PackedByteArray has the name bytes.
-func StyleOf(schema, bytes string) TextStyle {
+// StyleOf returns the style that the engines of a schema read and write, from the names that PackedByteArray and
+// Quaternion have in the schema.
+func StyleOf(bytes, quaternion string) TextStyle {
 	switch {
-	case strings.HasPrefix(schema, "pandemonium"):
-		return TextStyle{Names: PandemoniumNames}
 	case bytes == "PackedByteArray":
 		return TextStyle{Names: Godot4Names}
+	case quaternion == "Quaternion":
+		return TextStyle{Names: PandemoniumNames}
 	}
 	return TextStyle{Names: Godot3Names}
 }

@@ -481,7 +481,9 @@ func (c *completer) property(last string) {
 	}
 	switch last {
 	case "":
-		c.words("property", "title", "source", "order", "root", "depth", "gate", "option", "keys")
+		c.words("property", "title", "source", "role", "order", "root", "depth", "gate", "option", "keys")
+	case "role":
+		c.words("role", builtin.DocumentRole.String(), builtin.FramingRole.String())
 	case "order":
 		c.words("order of bytes", "little", "big")
 	case "root":

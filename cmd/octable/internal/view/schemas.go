@@ -20,6 +20,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -170,15 +171,14 @@ func schemaError(err error) error {
 // schemas lists the schemas that describe packets. It reads their heads only, since resolving all takes long.
 func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 	out := &Schemas{Schemas: []SchemaInfo{}}
-	engines := spec.IDs()
 	programs := codec.Schemas()
-	for i, id := range spec.All() {
+	for _, id := range spec.All() {
 		head := headOf(id)
 		c, err := codec.Load(id)
 		if err != nil && !rooted(id) {
 			continue // a library
 		}
-		info := SchemaInfo{Sort: "format", ID: id, Title: head.title, About: head.about, Family: familyOf(id), Extends: head.extends, Choices: []string{}, Document: strings.HasSuffix(id, "-doc")}
+		info := SchemaInfo{Sort: "format", ID: id, Title: head.title, About: head.about, Family: familyOf(id), Extends: head.extends, Choices: []string{}, Document: head.role == builtin.DocumentRole.String()}
 		for _, name := range programs {
 			if choice, ok := strings.CutPrefix(name, id+"+"); ok {
 				if len(info.Choices) == 0 {
@@ -187,7 +187,7 @@ func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 				info.Choices = append(info.Choices, choice)
 			}
 		}
-		if i < len(engines) { // the oldest is first
+		if spec.Series(id) >= 0 { // the oldest is first
 			info.Sort = "engine"
 			if info.Document {
 				info.Sort = "document"
@@ -202,8 +202,8 @@ func (s *Service) schemas(context.Context, SchemasParams) (*Schemas, error) {
 
 // head is the declaration of a schema.
 type head struct {
-	title, extends, about string
-	root                  bool
+	title, role, extends, about string
+	root                        bool
 }
 
 // maxHead is more than the bytes up to the end of a declaration.
@@ -220,6 +220,8 @@ func headOf(id string) (h head) {
 			h.extends = strings.Trim(t.Text, `"`)
 		case t.Kind == dsl.StringKind && word == "title":
 			h.title = strings.Trim(t.Text, `"`)
+		case word == "role":
+			h.role = t.Text
 		case t.Text == "root":
 			h.root = true
 		case t.Text == "}" && h.title != "":
