@@ -142,35 +142,56 @@ func drawnZoo(r *rand.Rand, optional bool) zoo {
 	return x
 }
 
-// TestPointersOfElements: Unmarshal clears the elements of a slice that it uses again, so it does not set what their pointers
-// point to.
+// TestPointersOfElements: elements of a slice that is used again are cleared, so that what their pointers point to is not set. A
+// Mapper that reads into the same Go value again uses that memory.
 func TestPointersOfElements(t *testing.T) {
-	c, err := compiler.New(`schema "pointers" { root T }
-type T {
-    repeat until end as list {
-        | P   | 1 | u8      | a             |
-        | P+1 | 1 | u8      | n = len(text) |
-        | P+2 | N | utf8[n] | text          |
-    }
-}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var x struct {
-		List []struct {
-			A    *uint8 `octable:"a"`
-			Text string `octable:"text"`
-		} `octable:"list"`
-	}
-	var first []*uint8
-	for _, p := range []string{"\x01\x00\x02\x00", "\x03\x00\x04\x00"} {
-		if err := c.Unmarshal([]byte(p), &x); err != nil || len(x.List) != 2 {
-			t.Fatalf("%+v, %v", x, err)
+	for _, body := range []string{
+		"repeat until end as list {\n| P | 1 | u8 | a |\n| P+1 | 1 | u8 | n = len(text) |\n| P+2 | N | utf8[n] | text |\n}\n",
+		"repeat until end as list {\n| P | 1 | u8 | a |\n| P+1 | 1 | i8 | b |\n}\n",
+		"repeat until end as list {\n| P | 1 | u8 | a |\n| P+1 | 1 | i8 | b | if a > 0\n}\n",
+	} {
+		c, err := compiler.New("schema \"pointers\" { root T }\ntype T {\n" + body + "}\n")
+		if err != nil {
+			t.Fatal(err)
 		}
-		first = append(first, x.List[0].A)
-	}
-	if *first[0] != 1 || *first[1] != 3 {
-		t.Errorf("the pointers are to %d and %d", *first[0], *first[1])
+		type whole struct {
+			List []struct {
+				A    *uint8 `octable:"a"`
+				B    *int8  `octable:"b"`
+				Text string `octable:"text"`
+			} `octable:"list"`
+		}
+		type part struct {
+			List []struct {
+				A *uint8 `octable:"a"`
+				B *int8  `octable:"b"`
+			} `octable:"list"`
+		}
+		type text struct {
+			List []struct {
+				A    *uint8 `octable:"a"`
+				Text string `octable:"text"`
+			} `octable:"list"`
+		}
+		for name, read := range map[string]func([]byte, any) error{"Codec": c.Unmarshal, "Mapper": c.NewMapper().Unmarshal} {
+			for _, typ := range []reflect.Type{reflect.TypeFor[whole](), reflect.TypeFor[part](), reflect.TypeFor[text]()} {
+				x, other := reflect.New(typ), reflect.New(typ)
+				var first []*uint8
+				for i, packet := range []string{"\x01\x00\x02\x00", "\x05\x00\x06\x00", "\x03\x00\x04\x00"} {
+					into := x
+					if i == 1 {
+						into = other
+					}
+					if err := read([]byte(packet), into.Interface()); err != nil {
+						break // the type lacks a field
+					}
+					first = append(first, into.Elem().Field(0).Index(0).Field(0).Interface().(*uint8))
+				}
+				if len(first) > 0 && (len(first) < 3 || *first[0] != 1 || *first[1] != 5 || *first[2] != 3) {
+					t.Errorf("%s: %v of %s: the pointers are to %v", name, typ, body, first)
+				}
+			}
+		}
 	}
 }
 

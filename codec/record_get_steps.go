@@ -31,15 +31,8 @@ type getList struct {
 func (c *recordCompiler) lowerReads() {
 	for _, rec := range c.plans {
 		c.lowerRead(rec)
-		rec.stale = !(rec.flat && rec.whole && !rec.points()) && !rec.union.overwrites()
+		rec.stale = !(rec.flat && rec.whole) && !rec.union.overwrites()
 	}
-}
-
-// points reports whether the record has numbers behind pointers.
-func (rec *recordPlan) points() bool {
-	return slices.ContainsFunc(rec.steps, func(s recordStep) bool {
-		return slices.ContainsFunc(s.moves, func(m move) bool { return m.code == movePointer })
-	})
 }
 
 // lowerRead makes the operations of a plan and of those inside.

@@ -29,8 +29,8 @@ type recordPlan struct {
 	regs    int          // registers that checks, conditions and arguments use, with args
 	flat    bool         // a run of fields, or one and a text
 	rows    *putRows     // writing: flat, a run alone: how the fields of many records are written; nil if by the run
-	whole   bool         // the fields are all the memory of the Go value, and each is set
-	covered bool         // as whole, but fields may be absent
+	whole   bool         // the fields are all the memory of the Go value, each is set, and what it pointed to does not matter
+	covered bool         // the fields are all the memory of the Go value
 	nests   bool         // values may contain others of the routine, whether these count towards the depth or not
 	making  bool         // its steps are being made
 	broken  bool         // goes by Values, which was found too late for those that contain it

@@ -358,7 +358,7 @@ func (b *stepCompiler) moveField(run *recordStep, f *field, offset uintptr, t re
 		if !b.move(&inner, kind, t.Elem()) {
 			return false
 		}
-		m.code, m.slab, m.inner = movePointer, b.slab(t.Elem()), &inner
+		m.code, m.slab, m.inner, b.rec.whole = movePointer, b.slab(t.Elem()), &inner, false
 	} else if !b.move(&m, kind, t) {
 		return false
 	}
