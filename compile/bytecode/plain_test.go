@@ -183,3 +183,26 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsTwice: a reader's plain form ends before an instruction that gives a cell a value again.
+func TestCellsTwice(t *testing.T) {
+	number := bytecode.Instr{Op: bytecode.Scalars, A: uint32(bytecode.U8), B: 0}
+	absent := bytecode.Instr{Op: bytecode.Absent, A: 0}
+	for _, c := range [][]bytecode.Instr{{number, number}, {number, absent}, {absent, number}, {absent, absent}} {
+		p, _ := post(t)
+		p.Code[6], p.Code[7] = c[0], c[1]
+		if err := bytecode.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if form := p.Plain(2, bytecode.Reading); form.Whole || form.Leave != 7 {
+			t.Errorf("%s after %s: the form is whole: %t, ends at %d", c[1].Op, c[0].Op, form.Whole, form.Leave)
+		}
+		p.Code[7] = p.Code[4]
+		if err := bytecode.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if form := p.Plain(2, bytecode.Reading); !form.Whole {
+			t.Errorf("%s alone: the form ends at %d", c[0].Op, form.Leave)
+		}
+	}
+}
