@@ -162,13 +162,16 @@ type seen struct {
 	text       bool // any length after the header word
 }
 
+// unseen is like no value, since its mask has no bits.
+var unseen = seen{word: 1}
+
 // elements is skip for values that are probably alike, such as the entities of a game. It expects each of them to be like
 // the one before, so that the processor need not wait for the length of a value to look at the next one.
 func (s *skipper) elements(b []byte, in memory.View, pos int, values int64) (int, bool) {
 	var last [32]seen
 	var alike elementForm
 	for i := range last {
-		last[i].word = 1 // of no mask yet
+		last[i] = unseen
 	}
 	for ; values > 0; values-- {
 		if alike.parts > 0 {
@@ -192,7 +195,7 @@ func (s *skipper) elements(b []byte, in memory.View, pos int, values int64) (int
 				return 0, false
 			}
 			before := *e
-			if *e = (seen{word: 1}); mask != 0 && pos <= len(b)-8 {
+			if *e = unseen; mask != 0 && pos <= len(b)-8 {
 				w := in.Load64(pos)
 				*e = seen{mask: mask, word: w & mask, skip: next - pos, parts: parts}
 				if uint32(before.word) == uint32(w) && s.form(in, pos, len(b)).Kind == interp.Text { // of another length
