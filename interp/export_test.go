@@ -50,7 +50,7 @@ func (w *Writer) ByPlan(v Value) bool {
 	return ok && len(g.regs)+len(g.cells)+len(g.path)+len(g.bases)+len(g.aways)+g.depth+g.nest == 0
 }
 
-// Leaves returns how many texts and records the fast loops of the reader left to a function, over all packets.
+// Leaves returns how often fast loops of the reader left a part to a function, over all packets.
 func (r *Reader) Leaves() int { return r.fast.leaves }
 
 // Leaves returns how often fast loops of the writer left a part to a function, over all values.

@@ -28,8 +28,8 @@ func (g *generating) enter(f *frame, in *bytecode.Instr) {
 	}
 	a.stop = none
 	if !g.patched(f.pc) && (!left || g.area().exact) {
-		if n, known := g.eval(f, in.A); known && n >= 0 {
-			a.stop = g.at + clampInt(n)
+		if n, known := g.eval(f, in.A); known {
+			a.stop = g.at + clampInt(n) // of a negative size, before its beginning: refused
 		}
 	}
 	g.areas = append(g.areas, a)

@@ -303,6 +303,7 @@ func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 	}
 }
 
+// floatKey returns a number that is equal for equal keys and different for others.
 func floatKey(f float64) uint64 {
 	switch {
 	case f == 0:

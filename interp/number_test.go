@@ -117,3 +117,15 @@ func TestOutside(t *testing.T) {
 		}
 	}
 }
+
+// TestFloatKey: real numbers are the same key if they are equal, or are both not a number.
+func TestFloatKey(t *testing.T) {
+	list := []float64{0, math.Copysign(0, -1), math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 1, math.Inf(1), math.Inf(-1), math.NaN(), math.Float64frombits(math.Float64bits(math.NaN()) ^ 1<<63)}
+	for _, x := range list {
+		for _, y := range list {
+			if same := x == y || x != x && y != y; (floatKey(x) == floatKey(y)) != same {
+				t.Errorf("%v and %v are the same key: %v", x, y, !same)
+			}
+		}
+	}
+}

@@ -137,7 +137,7 @@ func (x *Records) start() *reading {
 	if x.Reuse {
 		r.slab.reset(len(x.buf))
 	}
-	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: none, steps: r.m.steps(len(x.buf) - x.pos),
+	*g = reading{r: r, m: r.m, p: r.m.p, in: x.buf, pos: x.pos, end: len(x.buf), limit: r.m.depth(&r.opt), memory: none, steps: r.m.steps(len(x.buf)),
 		regs: g.regs[:0], cells: g.cells[:0], path: g.path[:0]}
 	if r.opt.MaxMemory > 0 {
 		g.memory = r.opt.MaxMemory

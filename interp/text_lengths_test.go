@@ -16,6 +16,7 @@ func TestTextLengths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := m.NewReader(interp.Options{})
 	text := func(n int) []byte {
 		head := []byte{0xa0 | byte(n)}
 		switch {
@@ -34,6 +35,9 @@ func TestTextLengths(t *testing.T) {
 			v, _, err := m.Decode(b, interp.Options{})
 			if err != nil {
 				t.Fatalf("%q: %v", b, err)
+			}
+			if !r.ByPlan(b) {
+				t.Errorf("%q is not read by the plan", b)
 			}
 			if got, err := m.Append(nil, v, interp.Options{}); err != nil || !bytes.Equal(got, b) {
 				t.Errorf("%q is written as %q, %v", b, got, err)
