@@ -58,3 +58,30 @@ func TestCutUnknown(t *testing.T) {
 		eachValue(t, id, 20, func(_ *codec.Codec, v codec.Value, _ []byte) { check(v) })
 	}
 }
+
+// TestDepthOfUnknown: values of keys that a struct does not have count towards the depth.
+func TestDepthOfUnknown(t *testing.T) {
+	type inner struct {
+		A int64 `octable:"a"`
+	}
+	type outer struct {
+		Inner inner `octable:"inner"`
+	}
+	whole := codec.MustLoad("godot-4.4")
+	for _, unknown := range []any{int64(1), []any{}, []any{[]any{}}, []any{[]any{[]any{1}}}, map[string]any{"x": []any{}}} {
+		b, err := whole.Marshal(map[string]any{"inner": map[string]any{"a": 5, "unknown": unknown}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := range 6 {
+			c, err := whole.With(codec.Options{MaxDepth: depth, IgnoreUnknown: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var x, y outer
+			if err, want := c.Unmarshal(b, &x), codec.UnmarshalValue(c, b, &y); !sameError(err, want) || err == nil && x != y {
+				t.Errorf("%v, depth %d: %v, %v, want %v, %v", unknown, depth, x, err, y, want)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package bytecode_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -203,6 +204,31 @@ func TestCellsTwice(t *testing.T) {
 		}
 		if form := p.Plain(2, bytecode.Reading); !form.Whole {
 			t.Errorf("%s alone: the form ends at %d", c[0].Op, form.Leave)
+		}
+	}
+}
+
+// TestFixed: a plain form is fixed if each cell has a value on each path, also in a program by hand.
+func TestFixed(t *testing.T) {
+	number, other, end := bytecode.Instr{Op: bytecode.Scalars, A: uint32(bytecode.U8), B: 0}, bytecode.Instr{Op: bytecode.Else}, bytecode.Instr{Op: bytecode.End}
+	for name, c := range map[string]struct {
+		code []bytecode.Instr
+		want bool
+	}{
+		"on both paths": {[]bytecode.Instr{number, other, number, end}, true},
+		"on one":        {[]bytecode.Instr{number, other, end}, false},
+		"on the other":  {[]bytecode.Instr{other, number, end}, false},
+	} {
+		p, _ := post(t)
+		code := slices.Concat([]bytecode.Instr{{Op: bytecode.If, A: uint32(len(p.Exprs))}}, c.code)
+		p.Exprs = append(p.Exprs, bytecode.Reg(0))
+		p.Code = slices.Replace(p.Code, 6, 7, code...)
+		p.Routines[0].End += uint32(len(code) - 1)
+		if err := bytecode.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if form := p.Plain(2, bytecode.Reading); !form.Whole || form.Fixed != c.want {
+			t.Errorf("%s: whole %t, fixed %t", name, form.Whole, form.Fixed)
 		}
 	}
 }

@@ -2,10 +2,13 @@ package bytecode_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -438,5 +441,18 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("%s: instruction %d, %s, is visited %d times", name, pc, p.Code[pc].Op, seen[pc])
 			}
 		}
+	}
+}
+
+// TestPathsOfRoutines: the proof that routines use up bytes looks at each routine once, though the paths through them double.
+func TestPathsOfRoutines(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("schema \"paths\" { root T }\ntype T {\n| 0 | 1 | u8 | n |\n| 1 | N | D0(n) | d |\n}\n")
+	for i := range 40 {
+		fmt.Fprintf(&text, "type D%d(n) {\n| 0 | A | D%d(n) | a |\n| P | B | D%d(n) | b |\n}\n", i, i+1, i+1)
+	}
+	text.WriteString("type D40(n) {\n| 0 | 1 | u8 | x | if n > 0\n| P | 1 | u8 | y | if n > 1\n}\n")
+	if _, err := compile.Text("paths.oct", []byte(text.String()), ""); err != nil {
+		t.Error(err)
 	}
 }
