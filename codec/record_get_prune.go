@@ -135,7 +135,11 @@ func (s *recordStep) elements() []*recordPlan {
 func (l *getList) used() int {
 	n := registersIn(l.ops)
 	for i := range l.ops {
-		switch op := &l.ops[i]; op.code {
+		op := &l.ops[i]
+		if op.more != nil && (op.more.expr != nil || op.more.step != nil) {
+			n = max(n, int(op.base)) // also of an expression without registers
+		}
+		switch op.code {
 		case getUnion:
 			n = max(n, int(op.n)+op.more.step.elem.regs)
 		case getElems:
