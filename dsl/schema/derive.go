@@ -416,7 +416,7 @@ func (d *deriver) redundant() {
 			}
 		}
 		f.kept = true
-		keepParts(f.Derive)
+		keepParts(f.Derive, map[*Field]bool{})
 		f.Redundant.At.Field.mark(f.Redundant.At)
 	}
 }
@@ -444,16 +444,15 @@ func (d *deriver) there(f *Field) *Expr {
 	return any
 }
 
-// keepParts notes that a reader keeps the bits that an expression names.
-func keepParts(e *Expr) {
-	if e.Op == builtin.Ref && e.Field.Derive != nil {
-		if e.Field.kept {
-			return
-		}
-		e.Field.kept = !e.Field.Sometimes
-		keepParts(e.Field.Derive)
+// keepParts notes that a reader keeps the bits that an expression names. A computed number that names itself is a
+// mistake, which is reported elsewhere.
+func keepParts(e *Expr, seen map[*Field]bool) {
+	if f := e.Field; e.Op == builtin.Ref && f.Derive != nil && !f.kept && !seen[f] {
+		seen[f] = true
+		f.kept = !f.Sometimes
+		keepParts(f.Derive, seen)
 	}
 	for _, a := range e.Args {
-		keepParts(a)
+		keepParts(a, seen)
 	}
 }

@@ -216,7 +216,11 @@ func buildForms(n *Forms, to Builder) {
 		switch {
 		case len(rows) == 0:
 			for _, f := range n.Absent() {
-				to.Absent(f, to.Rule(first.Pos, f.Name, first.Doc))
+				pos, doc := first.Pos, first.Doc
+				if i := slices.IndexFunc(first.Bits, func(b *Bit) bool { return b.Field == f }); i >= 0 {
+					pos, doc = first.Bits[i].Pos, first.Bits[i].Doc
+				}
+				to.Absent(f, to.Rule(pos, f.Name, doc))
 			}
 		case len(rows) == 1 && n.Total:
 			buildRow(rows[0], to)

@@ -39,7 +39,7 @@ func Expected[E any](f *Field, to Terms[E]) E { return express(f.Derive, verifyi
 
 // Written returns the number that a writer puts into a word or into bits.
 func Written[E any](f *Field, to Terms[E]) E {
-	if row, ok := f.Node.(*Row); ok && len(row.Bits) > 0 {
+	if row, ok := f.Node.(*Row); ok && (len(row.Bits) > 0 || row.Rest) {
 		return Signed(Joined(row.Bits, to), row.Type.Scalar, to)
 	}
 	if f.Derive != nil {

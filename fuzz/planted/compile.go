@@ -11,8 +11,8 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/forms-none", File: "dsl/schema/steps.go",
-		Old:    "for _, f := range n.Absent() {\n\t\t\t\tto.Absent(f,",
-		New:    "for _, f := range n.Absent()[:0] {\n\t\t\t\tto.Absent(f,",
+		Old:    "for _, f := range n.Absent() {\n\t\t\t\tpos,",
+		New:    "for _, f := range n.Absent()[:0] {\n\t\t\t\tpos,",
 		Effect: "A writer accepts a value for a field that is not there, and drops it.",
 	},
 	{
