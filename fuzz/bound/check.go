@@ -4,6 +4,7 @@ package bound
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -337,10 +338,11 @@ func (c *checker) branches(n *schema.If, d *dsl.If) {
 	}
 }
 
-// record checks the nodes of a record; fields are those that expressions can name.
+// record checks the nodes of a record; fields are those that expressions can name, beside those of the record around it.
 func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 	outer := c.fields
 	c.fields = map[string]bool{}
+	maps.Copy(c.fields, outer)
 	for _, f := range fields {
 		c.fields[f.Name] = true
 	}

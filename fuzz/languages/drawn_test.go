@@ -50,14 +50,15 @@ func drawn(t *testing.T, language string) {
 	changer := schemas.NewChanger(t)
 	for done := 0; done < *count; done += *size {
 		var all []*schemas.Drawn
+		var texts []string
 		var resolved []*schema.Schema
 		for i := range min(*size, *count-done) {
-			d := draw(changer, *seed+uint64(done+i))
+			d, text := draw(changer, *seed+uint64(done+i))
 			s, err := choose(d.Schema, *seed+uint64(done+i))
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, resolved = append(all, d), append(resolved, s)
+			all, texts, resolved = append(all, d), append(texts, text), append(resolved, s)
 		}
 		results, err := languages.Compare(language, t.TempDir(), resolved, languages.Options{Values: *values, Seed: *seed + uint64(done)})
 		if missing := generated.Missing(""); errors.As(err, &missing) {
@@ -75,7 +76,7 @@ func drawn(t *testing.T, language string) {
 					unsupported[part]++
 				}
 			default:
-				t.Errorf("-seed %d -schemas 1: %.3000s\n%s", *seed+uint64(done+i), err, all[i])
+				t.Errorf("-seed %d -schemas 1: %.3000s\n%s", *seed+uint64(done+i), err, texts[i])
 				if *shrink {
 					small := schemas.Shrink(all[i], func(d *schemas.Drawn) bool { return disagrees(t, language, d, *seed+uint64(done+i)) })
 					t.Logf("shrunk:\n%s", small)
@@ -89,14 +90,13 @@ func drawn(t *testing.T, language string) {
 	}
 }
 
-// draw draws the schema of a seed.
-func draw(c *schemas.Changer, seed uint64) *schemas.Drawn {
+// draw draws the schema of a seed. The text says what it is.
+func draw(c *schemas.Changer, seed uint64) (d *schemas.Drawn, text string) {
 	if seed%2 == 1 {
-		d, _ := c.Draw(seed)
-		return d
+		return c.Draw(seed)
 	}
-	d, _ := schemas.Random(seed)
-	return d
+	d, _ = schemas.Random(seed)
+	return d, d.String()
 }
 
 // disagrees reports whether a schema is one that a language does not agree on.

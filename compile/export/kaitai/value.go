@@ -57,7 +57,11 @@ func (t *ktype) ref(v *value) string {
 		return "0"
 	case v.text != "":
 	case v.region != nil:
-		v.text = v.id + "." + v.region.ref(v.inner)
+		inner := v.region.ref(v.inner)
+		if !memberOf.MatchString(inner) {
+			inner = v.region.instance("number", inner)
+		}
+		v.text = v.id + "." + inner
 	default:
 		yes, no := t.ref(v.yes), t.ref(v.no)
 		first, second := yes, no
@@ -77,6 +81,9 @@ func identifier(expr string) string {
 	}
 	return name
 }
+
+// memberOf matches what may be behind a dot: a name, and names behind it.
+var memberOf = regexp.MustCompile(`^[a-z_][a-z0-9_.]*$`)
 
 var notInName = regexp.MustCompile(`[^a-z0-9]+`)
 

@@ -39,7 +39,7 @@ func (g *generator) isPlainList(s *model.Stmt) bool {
 
 // isPlain reports whether the records of a routine are plain.
 func (g *generator) isPlain(r *model.Routine) bool {
-	if r.Union != nil || r.Nests || r.Args > 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
+	if r.Union != nil || r.Nests || r.Args > 0 || len(r.Type.Fields) == 0 || slices.ContainsFunc(r.Type.Fields, func(f *model.Field) bool { return f.Optional }) {
 		return false
 	}
 	sized := false

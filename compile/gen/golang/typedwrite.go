@@ -4,6 +4,7 @@ package golang
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -309,10 +310,10 @@ func (p *emitter) writeCell(s *model.Stmt) {
 		p.countTyped(s, x)
 		i := p.fresh("i")
 		e := fmt.Sprintf("%s[%s]", primary(x), i)
-		p.f("for %s := range %s {\n", i, x)
-		p.writeElement(s, s.Key, keys, "&"+e+".Key", fmt.Sprintf("index: %s, pair: true", i))
-		p.writeElement(s, s.Elem, elems, "&"+e+".Value", fmt.Sprintf("index: %s, pair: true, key: keyText(%s.Key)", i, e))
-		p.f("}\n")
+		p.loop(i, x, func() {
+			p.writeElement(s, s.Key, keys, "&"+e+".Key", fmt.Sprintf("index: %s, pair: true", i))
+			p.writeElement(s, s.Elem, elems, "&"+e+".Value", fmt.Sprintf("index: %s, pair: true, key: keyText(%s.Key)", i, e))
+		})
 	case model.OpCall:
 		if at.absent || at.shape.Kind == model.Union && g.record(at.shape) == nil {
 			steps := p.steps
@@ -350,9 +351,32 @@ func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 	}
 	if g.writtenSize(s) > 0 {
 		p.f("for %[1]s, n := 0, 0; %[1]s < len(%[2]s); %[1]s++ {\nif out, n = w.plain%[3]s(out, %[4]s[%[1]s:]); n > 0 {\n%[1]s += n - 1\ncontinue\n}\n", i, x, g.routine[s.Elem], primary(x))
-	} else {
-		p.f("for %s := range %s {\n", i, x)
+		p.writeElements(s, x, args, i, e)
+		p.f("}\n")
+		return
 	}
+	p.loop(i, x, func() { p.writeElements(s, x, args, i, e) })
+}
+
+// loop prints a loop over x with the index i, which the body need not use.
+func (p *emitter) loop(i, x string, body func()) {
+	before := p.String()
+	p.Reset()
+	body()
+	code := p.String()
+	p.Reset()
+	p.WriteString(before)
+	if regexp.MustCompile(`\b` + i + `\b`).MatchString(code) {
+		i += " := "
+	} else {
+		i = ""
+	}
+	p.f("for %srange %s {\n%s}\n", i, x, code)
+}
+
+// writeElements prints the body of the loop over the elements e of the list x.
+func (p *emitter) writeElements(s *model.Stmt, x string, args []*model.Expr, i, e string) {
+	g := p.g
 	step := fmt.Sprintf("within(%q, step{index: %s})", s.Step, i)
 	stop := "w.stop"
 	if s.Stops && g.isOnce(s.Elem) && (s.Elem.Union == nil || !slices.ContainsFunc(s.Elem.Union.Arms, func(a *model.Arm) bool { return !isShort(a) })) {
@@ -368,7 +392,6 @@ func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 		p.f("if %s != (%s == len(%s)-1) {\n%s}\n", stop, i, x, p.refuse("fail(ErrValue, %d, \"the last element, and no other, to end the list\", \"element \"+strconv.Itoa(%s))", s.Rule, i))
 		p.steps = steps
 	}
-	p.f("}\n")
 }
 
 // writeInto prints the writing of a value by its routine. An error in it gets a step.
