@@ -97,10 +97,16 @@ type needs struct {
 
 // limiter counts what a program needs for one record.
 type limiter struct {
-	p    *prover
-	rec  *Record
-	kept map[*Field]bool
+	p     *prover
+	rec   *Record
+	outer *limiter // of the record that rec is in the place of a row of
+	kept  map[*Field]bool
 	needs
+}
+
+// within reports whether a record is one of those around, as a computed row of its own type would have it, which is a mistake.
+func (l *limiter) within(rec *Record) bool {
+	return l != nil && (l.rec == rec || l.outer.within(rec))
 }
 
 // Kept reports whether a reader keeps the number of a row, to use it in expressions or
@@ -219,10 +225,10 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 	switch {
 	case len(row.Bits) > 0:
 		l.bits(row.Bits, f.Name, row.Pos)
-	case t.InPlace:
+	case t.InPlace && !l.within(t.Record):
 		l.code += len(t.Args)
 		l.numbers += len(t.Args)
-		inner := &limiter{p: l.p, rec: t.Record, kept: map[*Field]bool{}}
+		inner := &limiter{p: l.p, rec: t.Record, outer: l, kept: map[*Field]bool{}}
 		inner.body(t.Record.Body, blocks, regions)
 		inner.redundant(blocks)
 		l.numbers += inner.numbers

@@ -44,9 +44,12 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 }
 
 // TestMutated damages every schema and every case of an error, several times with
-// OCTABLE_LONG=1.
+// OCTABLE_LONG=1, and then those of the manual, too.
 func TestMutated(t *testing.T) {
 	texts := schematest.Texts(t, "testdata/errors")
+	if long.Asked() {
+		maps.Copy(texts, schematest.Blocks(t, "../LANGUAGE.md"))
+	}
 	r := rand.New(rand.NewPCG(5, 6))
 	order := long.Part(3, slices.Sorted(maps.Keys(texts)))
 	all, parsed, resolved := 0, 0, 0

@@ -67,6 +67,14 @@ func (b *binder) union(u *Union, d *unionDecl) {
 // unionWord binds the word that selects the arm of a union.
 func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 	const hint = "a writer takes the word from the arm that it writes"
+	if d.By != nil {
+		s.errorf(d.By.Pos, 2, dsl.CodeArgs, "the word of a union has one form, and this row has several").
+			WithHint("read the number in a row before the union, and give it as an argument: union %s(%s) by %s", u.Name, d.Name.Text, d.Name.Text)
+		word := *d
+		word.By, word.Others, word.Type = nil, nil, &dsl.TypeRef{Pos: d.By.Pos, Name: &dsl.Name{Pos: d.By.Pos, Text: "u32"}}
+		word.Length = &dsl.Expr{Pos: d.Length.Pos, Num: &dsl.Num{Pos: d.Length.Pos, Text: "4"}}
+		d = &word
+	}
 	row := &Row{Pos: d.Pos, Doc: d.Doc.String(), Type: s.typeOf(d.Type, d.Name.Text), Mentions: mentions(d.Attrs)}
 	if d.At != nil {
 		s.errorf(d.At.Pos, 1, dsl.CodeArgs, "the word of a union is behind the rows before it").WithHint("write its offset: 0").ReplaceCell("0")

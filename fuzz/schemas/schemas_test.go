@@ -340,7 +340,7 @@ func TestDamaged(t *testing.T) {
 func TestChanged(t *testing.T) {
 	first, more := drawings(t)
 	changer := NewChanger(t)
-	for i := 0; more(6 * i); i++ { // a sixth, since schemas that people write are larger than drawn ones
+	for i := 0; more(long.Number(6, 1) * i); i++ { // schemas that people write are larger than drawn ones
 		seed := first + uint64(i)
 		stop := watch(seed)
 		d, changes := changer.Draw(seed)
