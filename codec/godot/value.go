@@ -140,10 +140,7 @@ func (p NodePath) Value() Value {
 func AsNodePath(v Value) (p NodePath, ok bool) {
 	r := raw.Value(v)
 	n := r.Len()
-	if v.Type() != NodePathType || r.Kind() != interp.Record || n < 3 || n > 4 {
-		return NodePath{}, false
-	}
-	if n == 4 && !r.At(0).IsNone() { // schemas as documented have the text of an older form before the others
+	if v.Type() != NodePathType || r.Kind() != interp.Record || n < 3 || n > 4 { // schemas as documented have the text of an older form before the others
 		return NodePath{}, false
 	}
 	absolute, names, subnames := r.At(n-3), r.At(n-2), r.At(n-1)

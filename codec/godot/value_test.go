@@ -152,19 +152,19 @@ arm Variant 4 String {
 
 arm Variant 1 NodePath {
     | 1 | 1 | u8 | absolute |
-    | 2 | 1 | u8 | names    |
+    | 2 | 1 | i8 | names    |
     | 3 | 1 | u8 | subnames |
 }
 
 arm Variant 2 Object {
     | 1 | 1 | u8 | a |
-    | 2 | 1 | u8 | b |
+    | 2 | 1 | i8 | b |
     | 3 | 1 | u8 | c |
 }
 
 arm Variant 3 Signal {
     | 1 | 1 | u8 | a |
-    | 2 | 1 | u8 | b |
+    | 2 | 1 | i8 | b |
 }
 
 arm Variant 5 Dictionary {
@@ -199,5 +199,12 @@ arm Variant 6 Array {
 		if path || object || signal {
 			t.Errorf("%v (%v) is taken for a NodePath %v, an Object %v, a Signal %v", v, v.Type(), path, object, signal)
 		}
+	}
+	old, _, err := codec.MustLoad("godot-3.2-doc").Decode([]byte("\x0f\x00\x00\x00\x03\x00\x00\x00a/b\x00"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := godot.AsNodePath(old); ok {
+		t.Errorf("%v, a text of the older form, is taken for the path %v", old, p)
 	}
 }

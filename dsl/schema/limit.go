@@ -104,7 +104,7 @@ type limiter struct {
 	needs
 }
 
-// within reports whether a record is one of those around, as a computed row of its own type would have it, which is a mistake.
+// within reports whether a record is one of those around, which a computed row of the type of its record causes, a mistake.
 func (l *limiter) within(rec *Record) bool {
 	return l != nil && (l.rec == rec || l.outer.within(rec))
 }

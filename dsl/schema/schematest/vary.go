@@ -66,12 +66,12 @@ func Vary(r *rand.Rand, text string) string {
 
 // swapOrder exchanges the order of bytes of a schema.
 func swapOrder(text string) string {
-	for _, by := range [][2]string{{"order little", "order big"}, {"order big", "order little"}, {"{\n", "{\n    order big\n"}} {
+	for _, by := range [][2]string{{"order little", "order big"}, {"order big", "order little"}} {
 		if strings.Contains(text, by[0]) {
 			return strings.Replace(text, by[0], by[1], 1)
 		}
 	}
-	return text
+	return strings.Replace(text, "{\n", "{\n    order big\n", 1)
 }
 
 // variation changes a row. It knows names that the row may use.
