@@ -104,7 +104,7 @@ type limiter struct {
 	needs
 }
 
-// within reports whether a record is one of those around, which a computed row of the type of its record causes, a mistake.
+// within reports whether a record is one of those around. Only a mistake causes that: a computed row of the type of its record.
 func (l *limiter) within(rec *Record) bool {
 	return l != nil && (l.rec == rec || l.outer.within(rec))
 }
