@@ -73,13 +73,9 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 			return nil, err
 		}
 	}
-	if isDocument(s) {
+	if b.isDocument() {
 		b.page.Title = capital(b.page.Title)
-		about := opt.Page
-		if about == nil {
-			about = &page.Page{Schema: s}
-		}
-		want, err := audit.FromPage(about)
+		want, err := audit.FromPage(opt.Page)
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +91,11 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 	return b.page, nil
 }
 
-// isDocument reports whether a schema follows a document rather than an engine.
-func isDocument(s *schema.Schema) bool { return s.Role == builtin.DocumentRole }
+// isDocument reports whether the page is the document again that the schema follows: it has a union of types, and the page
+// of errata says what the document says.
+func (b *builder) isDocument() bool {
+	return b.s.Role == builtin.DocumentRole && b.opt.Page != nil && b.s.Root.Form == schema.OfUnion
+}
 
 // anchor makes a text one that can be part of an address and of a label.
 func anchor(s string) string {
@@ -240,7 +239,7 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		if label == "" {
 			label = a.Name
 		}
-		if isDocument(b.s) {
+		if b.isDocument() {
 			rows = append(rows, []Text{plain(number(a)), plain(label)})
 			continue
 		}
