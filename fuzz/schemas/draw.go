@@ -367,7 +367,11 @@ func (d *drawer) header() {
 			d.props = append(d.props, d.list(50, p)...)
 		}
 		if slices.Contains(d.props, `source "nobody"`) {
-			d.props = append(d.props, "role document")
+			role := "role document"
+			if slices.Contains(d.props, `title "A drawn schema"`) {
+				role = "role framing"
+			}
+			d.props = append(d.props, role)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (d *drawer) split(top *part, id string) part {
 	for _, p := range top.props {
 		word, _, _ := strings.Cut(p, " ")
 		switch word {
-		case "order", "option", "gate", "title", "role", "depth":
+		case "order", "option", "gate", "title", "depth":
 			if word == "gate" || word == "option" || d.chance(50) {
 				base.props = append(base.props, p)
 				continue
