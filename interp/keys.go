@@ -35,14 +35,17 @@ func (k keyRules) of(tag uint16) keyRule { return k[tag] }
 // SameKey reports whether two values are the same key of a map. Numbers compare
 // by value, so 0 and -0 are the same, and a NaN is the same as another NaN,
 // except where the schema says otherwise.
-func (m *Machine) SameKey(a, b Value) bool { return m.keys.same(a, b, false, 0) }
+func (m *Machine) SameKey(a, b Value) bool {
+	s := keySet{rules: m.keys}
+	return m.keys.same(s.settled(a, 0), s.settled(b, 0), false, 0)
+}
 
 // RepeatedKeys returns the place of each pair whose key is in the cells of a map before, with
 // the place of the first pair with the key.
 func (m *Machine) RepeatedKeys(cells []Value) map[int]int {
 	out := map[int]int{}
 	s := keySet{rules: m.keys}
-	s.each(cells, func(first, again int) bool {
+	s.each(s.settledCells(cells, 2, 0), func(first, again int) bool {
 		out[again] = first
 		return true
 	})
@@ -158,6 +161,9 @@ type keySet struct {
 	// of maps would be hashed again at every level. Cells are used again only after a
 	// call of forget.
 	sums map[container]keySum
+
+	// Known results of settled, for the same reason: all that differ from the value, and about every eighth of the others.
+	known map[container]Value
 }
 
 // container is what the sum of a list, map or record depends on, its tag aside.
@@ -165,6 +171,15 @@ type container struct {
 	cells *Value
 	n     uint32
 	kind  Kind
+}
+
+// containerOf returns what results for a value are kept by, or no container for about seven of eight: which ones are kept
+// depends on nothing that a sender chooses.
+func containerOf(v Value, cells []Value) (c container) {
+	if len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
+		c = container{&cells[0], v.n, v.kind}
+	}
+	return c
 }
 
 // keySum is a hash with a random seed, equal for equal keys.
@@ -177,6 +192,9 @@ type keySum struct {
 func (s *keySet) forget() {
 	if len(s.sums) > 0 {
 		s.sums = nil
+	}
+	if len(s.known) > 0 {
+		s.known = nil
 	}
 }
 
@@ -199,13 +217,13 @@ func (s *keySet) repeats(v *Value) bool {
 // distinct returns formDistinct or formRepeats for the pairs in cells.
 func (s *keySet) distinct(cells []Value) uint8 {
 	if len(cells) > 2*fewKeys {
-		return s.distinctMany(cells)
+		return s.distinctMany(s.settledCells(cells, 2, 0))
 	}
 	var seen uint64
 	for i := 0; i < len(cells)-1; i += 2 {
 		key := &cells[i]
 		if key.kind != Text {
-			return s.distinctMany(cells)
+			return s.distinctMany(s.settledCells(cells, 2, 0))
 		}
 		n, w := int(key.n), uint64(0)
 		b := unsafe.Slice((*byte)(key.p), n)
@@ -246,7 +264,7 @@ func (k keyRules) twice(cells []Value) bool {
 	return false
 }
 
-// distinctMany is distinct for many keys, or keys that are not all text.
+// distinctMany is distinct for many settled keys, or ones that are not all text.
 func (s *keySet) distinctMany(cells []Value) uint8 {
 	if len(cells) <= 8 {
 		for i := 2; i < len(cells); i += 2 {
@@ -265,7 +283,7 @@ func (s *keySet) distinctMany(cells []Value) uint8 {
 }
 
 // each calls f with the place of a pair and of the first one with the same key,
-// for each pair that is not the first with its key.
+// for each pair that is not the first with its key. The keys are settled.
 func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 	n := len(cells) / 2
 	size := 32
@@ -392,10 +410,8 @@ func (s *keySet) numbers(v Value, exact, apart bool) keySum {
 // cells returns the sum of the cells of a container.
 func (s *keySet) cells(v Value, depth int) keySum {
 	cells := v.Cells()
-	var c container
-	// which containers are kept depends on nothing that a sender chooses
-	if len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
-		c = container{&cells[0], v.n, v.kind}
+	c := containerOf(v, cells)
+	if c.cells != nil {
 		if sum, ok := s.sums[c]; ok {
 			return sum
 		}
@@ -428,11 +444,14 @@ func (s *keySet) merge(c *Value) {
 
 // merged returns a map without repeated keys: each at the place and in the
 // spelling of the first, with the value of the last.
-func (s *keySet) merged(v Value) Value {
+func (s *keySet) merged(v Value) Value { return s.mergedBy(v, s.settledCells(v.Cells(), 2, 0)) }
+
+// mergedBy is merged for a map with the settled keys of other cells.
+func (s *keySet) mergedBy(v Value, settled []Value) Value {
 	cells := v.Cells()
 	out := append(make([]Value, 0, len(cells)), cells...)
 	drop := map[int]bool{}
-	s.each(cells, func(first, again int) bool {
+	s.each(settled, func(first, again int) bool {
 		out[first+1] = cells[again+1]
 		drop[again] = true
 		return true
@@ -446,4 +465,48 @@ func (s *keySet) merged(v Value) Value {
 	m := makeCells(Map, v.tag, kept)
 	m.form |= formDistinct | v.form&formWide
 	return m
+}
+
+// settled returns a key, or a part of one, without the repeated keys of its maps. So it is compared, since it is written so.
+func (s *keySet) settled(v Value, depth int) Value {
+	if v.kind != List && v.kind != Map && v.kind != Record || v.n == 0 || depth > maxSame {
+		return v
+	}
+	s.work++ //gen:skip
+	cells := v.Cells()
+	c := container{&cells[0], v.n, v.kind}
+	if out, ok := s.known[c]; ok {
+		out.tag = v.tag // which the container does not have
+		return out
+	}
+	parts, out := s.settledCells(cells, 1, depth+1), v
+	if &parts[0] != &cells[0] {
+		out = makeCells(v.kind, v.tag, parts)
+	}
+	if v.kind == Map && out.form&formDistinct == 0 && s.distinctMany(parts) == formRepeats {
+		out = s.mergedBy(out, parts)
+	}
+	if out.p != v.p || out.n != v.n || containerOf(v, cells).cells != nil {
+		if s.known == nil {
+			s.known = map[container]Value{}
+		}
+		s.known[c] = out
+	}
+	return out
+}
+
+// settledCells returns cells of which every step-th one is settled: the same cells if all are.
+func (s *keySet) settledCells(cells []Value, step, depth int) []Value {
+	out := cells
+	for i := 0; i < len(cells); i += step {
+		c := s.settled(cells[i], depth)
+		if c.p == cells[i].p && c.n == cells[i].n {
+			continue
+		}
+		if &out[0] == &cells[0] {
+			out = append(make([]Value, 0, len(cells)), cells...)
+		}
+		out[i] = c
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"testing"
@@ -100,12 +101,17 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 // TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
 // keys for a table: what is known of a key is not made again at every level.
 func TestNestedKeys(t *testing.T) {
+	t.Run("distinct", func(t *testing.T) { nestedKeys(t, 5) })
+	t.Run("repeated", func(t *testing.T) { nestedKeys(t, 4) })
+}
+
+func nestedKeys(t *testing.T, distinct uint32) {
 	m := shipped(t, "godot-4.4")
 	one := words(0)
 	for range 1000 {
 		b := words(0x1b, 6)
 		for i := range uint32(5) {
-			b = append(b, words(2, i, 0)...)
+			b = append(b, words(2, i%distinct, 0)...)
 		}
 		one = append(append(b, one...), 0, 0, 0, 0)
 	}
@@ -114,12 +120,65 @@ func TestNestedKeys(t *testing.T) {
 	for range many {
 		b = append(b, one...)
 	}
-	r := m.NewReader(interp.Options{})
-	if _, used, err := r.Read(b); err != nil || used != len(b) {
+	r, w := m.NewReader(interp.Options{}), m.NewWriter(interp.Options{})
+	v, used, err := r.Read(b)
+	if err != nil || used != len(b) {
 		t.Fatalf("%d of %d bytes: %v", used, len(b), err)
 	}
-	if work := r.KeyWork(); work > 15*uint64(len(b)) { // with every level done anew, a hundred times
-		t.Errorf("%d bytes: the reader made or compared %d", len(b), work)
+	if _, err := w.Append(nil, v); err != nil {
+		t.Fatal(err)
+	}
+	for who, work := range map[string]uint64{"reader": r.KeyWork(), "writer": w.KeyWork()} {
+		if work > 15*uint64(len(b)) { // with every level done anew, a hundred times
+			t.Errorf("%d bytes: the %s made or compared %d", len(b), who, work)
+		}
+	}
+}
+
+// TestRepeatsInKeys: keys are compared without the repeated pairs of Dictionaries in them, as they are written. So what is
+// written is read and written again as the same bytes.
+func TestRepeatsInKeys(t *testing.T) {
+	m := shipped(t, "godot-4.4")
+	pair := func(key, value uint32) []byte { return words(2, key, 2, value) }
+	dictionary := func(pairs ...[]byte) []byte {
+		return append(words(0x1b, uint32(len(pairs))), bytes.Join(pairs, nil)...)
+	}
+	with := func(key []byte, value uint32) []byte { return append(bytes.Clone(key), words(2, value)...) }
+	twice, once := dictionary(pair(0, 1), pair(0, 0)), dictionary(pair(0, 0))
+	deep := func(key []byte) []byte { return dictionary(with(dictionary(with(key, 1)), 2)) }
+	more := func(key []byte) []byte { // of enough pairs for a table
+		out := [][]byte{with(key, 9)}
+		for i := range uint32(60) {
+			out = append(out, pair(i, i))
+		}
+		return dictionary(out...)
+	}
+	for _, c := range []struct {
+		name     string
+		in, want []byte
+	}{
+		{"in a key", dictionary(with(twice, 7), with(once, 8)), dictionary(with(once, 8))},
+		{"in the other key", dictionary(with(once, 7), with(twice, 8)), dictionary(with(once, 8))},
+		{"deep in a key", dictionary(with(deep(twice), 7), with(deep(once), 8)), dictionary(with(deep(once), 8))},
+		{"in an Array in a key", dictionary(with(append(words(0x1c, 1), twice...), 7), with(append(words(0x1c, 1), once...), 8)),
+			dictionary(with(append(words(0x1c, 1), once...), 8))},
+		{"in a key that is in many", more(dictionary(with(twice, 1), with(once, 2))), more(dictionary(with(once, 2)))},
+		{"in a value", dictionary(append(words(2, 7), twice...)), dictionary(append(words(2, 7), once...))},
+		{"of other values", dictionary(with(twice, 7), with(dictionary(pair(0, 1)), 8)), dictionary(with(once, 7), with(dictionary(pair(0, 1)), 8))},
+	} {
+		v, _, err := m.Decode(c.in, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range []interp.Value{v, interp.MakeMap(v.Tag(), append([]interp.Value(nil), v.Cells()...))} {
+			if got, err := m.Encode(v, interp.Options{}); err != nil || !bytes.Equal(got, c.want) {
+				t.Errorf("%s: % x, %v, want % x", c.name, got, err, c.want)
+			}
+		}
+	}
+	v, _, err := m.Decode(dictionary(with(twice, 7), with(once, 8)), interp.Options{})
+	if err != nil || !m.SameKey(v.At(0), v.At(2)) || len(m.RepeatedKeys(v.Cells())) != 1 {
+		t.Errorf("%v: the keys are not the same: %v", v, err)
 	}
 }
 

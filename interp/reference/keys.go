@@ -68,6 +68,9 @@ func (m *walk) identity(v interp.Value, inside bool) string {
 			add(m.realIdentity(s, v.LaneBits(i), m.ruled(builtin.KeyExact, tag), m.ruled(builtin.KeyApart, tag)))
 		}
 	}
+	if v.Kind() == interp.Map {
+		v = m.merged(v) // which is what is written
+	}
 	for i, c := range v.Cells() {
 		key := v.Kind() == interp.Map && i%2 == 0 // which is compared as a key again
 		add(m.identity(c, !key))
