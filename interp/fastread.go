@@ -48,7 +48,7 @@ type fastReader struct {
 	spare  []*innerRead
 	limit  int // greatest depth
 	memory int // bytes that may still be taken
-	leaves int // counts what fast loops leave to functions
+	leaves int // counts what loops leave to functions
 }
 
 // prepare notes what the options mean for the fast loop.
@@ -133,7 +133,6 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 			f.depth = l.bottom
 			return l.pos, true
 		case leaveRare:
-			f.leaves++
 			inside := f.inside
 			f.depth, f.inside = l.sp, true
 			p, ok := r.rare(l, b, depth)

@@ -157,13 +157,22 @@ type keySet struct {
 	pair  [16]byte // the input of fold
 	work  uint64   // sums made and keys compared in tables, for tests //gen:skip
 
-	// Known sums of containers in keys, about every eighth. Without them maps in keys
-	// of maps would be hashed again at every level. Cells are used again only after a
-	// call of forget.
-	sums map[container]keySum
+	memo *keyMemo // nil if it has nothing
+}
 
-	// Known results of settled, for the same reason: all that differ from the value, and about every eighth of the others.
-	known map[container]Value
+// keyMemo has results for containers in keys. Without them maps in keys of maps would be hashed and settled again at every
+// level. Cells are used again only after a call of forget.
+type keyMemo struct {
+	sums    map[container]keySum // of about every eighth
+	settled map[container]Value  // all that differ from the value, and about every eighth of the others
+}
+
+// remember returns the results, to add some.
+func (s *keySet) remember() *keyMemo {
+	if s.memo == nil {
+		s.memo = &keyMemo{map[container]keySum{}, map[container]Value{}}
+	}
+	return s.memo
 }
 
 // container is what the sum of a list, map or record depends on, its tag aside.
@@ -188,15 +197,8 @@ type keySum struct {
 	apart bool // the value is not equal to any, itself included
 }
 
-// forget drops the known sums of cells.
-func (s *keySet) forget() {
-	if len(s.sums) > 0 {
-		s.sums = nil
-	}
-	if len(s.known) > 0 {
-		s.known = nil
-	}
-}
+// forget drops what is known of cells.
+func (s *keySet) forget() { s.memo = nil }
 
 // maxTable is the greatest length of a table that is kept for the next caller.
 const maxTable = 1 << 16
@@ -217,13 +219,13 @@ func (s *keySet) repeats(v *Value) bool {
 // distinct returns formDistinct or formRepeats for the pairs in cells.
 func (s *keySet) distinct(cells []Value) uint8 {
 	if len(cells) > 2*fewKeys {
-		return s.distinctMany(s.settledCells(cells, 2, 0))
+		return s.distinctOthers(cells)
 	}
 	var seen uint64
 	for i := 0; i < len(cells)-1; i += 2 {
 		key := &cells[i]
 		if key.kind != Text {
-			return s.distinctMany(s.settledCells(cells, 2, 0))
+			return s.distinctOthers(cells)
 		}
 		n, w := int(key.n), uint64(0)
 		b := unsafe.Slice((*byte)(key.p), n)
@@ -262,6 +264,11 @@ func (k keyRules) twice(cells []Value) bool {
 		}
 	}
 	return false
+}
+
+// distinctOthers is distinct for many keys, or ones that are not all text.
+func (s *keySet) distinctOthers(cells []Value) uint8 {
+	return s.distinctMany(s.settledCells(cells, 2, 0))
 }
 
 // distinctMany is distinct for many settled keys, or ones that are not all text.
@@ -411,8 +418,8 @@ func (s *keySet) numbers(v Value, exact, apart bool) keySum {
 func (s *keySet) cells(v Value, depth int) keySum {
 	cells := v.Cells()
 	c := containerOf(v, cells)
-	if c.cells != nil {
-		if sum, ok := s.sums[c]; ok {
+	if c.cells != nil && s.memo != nil {
+		if sum, ok := s.memo.sums[c]; ok {
 			return sum
 		}
 	}
@@ -427,10 +434,7 @@ func (s *keySet) cells(v Value, depth int) keySum {
 		sum.hash = s.fold(sum.hash, in.hash)
 	}
 	if c.cells != nil {
-		if s.sums == nil {
-			s.sums = map[container]keySum{}
-		}
-		s.sums[c] = sum
+		s.remember().sums[c] = sum
 	}
 	return sum
 }
@@ -475,9 +479,11 @@ func (s *keySet) settled(v Value, depth int) Value {
 	s.work++ //gen:skip
 	cells := v.Cells()
 	c := container{&cells[0], v.n, v.kind}
-	if out, ok := s.known[c]; ok {
-		out.tag = v.tag // which the container does not have
-		return out
+	if s.memo != nil {
+		if out, ok := s.memo.settled[c]; ok {
+			out.tag = v.tag // which the container does not have
+			return out
+		}
 	}
 	parts, out := s.settledCells(cells, 1, depth+1), v
 	if &parts[0] != &cells[0] {
@@ -487,10 +493,7 @@ func (s *keySet) settled(v Value, depth int) Value {
 		out = s.mergedBy(out, parts)
 	}
 	if out.p != v.p || out.n != v.n || containerOf(v, cells).cells != nil {
-		if s.known == nil {
-			s.known = map[container]Value{}
-		}
-		s.known[c] = out
+		s.remember().settled[c] = out
 	}
 	return out
 }
