@@ -197,7 +197,7 @@ type keySum struct {
 	apart bool // the value is not equal to any, itself included
 }
 
-// forget drops what is known of cells.
+// forget drops the results for containers, whose cells are used again.
 func (s *keySet) forget() { s.memo = nil }
 
 // maxTable is the greatest length of a table that is kept for the next caller.
@@ -471,7 +471,8 @@ func (s *keySet) mergedBy(v Value, settled []Value) Value {
 	return m
 }
 
-// settled returns a key, or a part of one, without the repeated keys of its maps. So it is compared, since it is written so.
+// settled returns a key, or a part of one, without the repeated keys of its maps. A writer writes this value, so keys are
+// compared by it.
 func (s *keySet) settled(v Value, depth int) Value {
 	if v.kind != List && v.kind != Map && v.kind != Record || v.n == 0 || depth > maxSame {
 		return v

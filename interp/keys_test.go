@@ -135,8 +135,8 @@ func nestedKeys(t *testing.T, distinct uint32) {
 	}
 }
 
-// TestRepeatsInKeys: keys are compared without the repeated pairs of Dictionaries in them, as they are written. So what is
-// written is read and written again as the same bytes.
+// TestRepeatsInKeys: a writer merges the repeated pairs of Dictionaries in keys before it compares the keys. So it writes the
+// same bytes again for a value that is read from them.
 func TestRepeatsInKeys(t *testing.T) {
 	m := shipped(t, "godot-4.4")
 	pair := func(key, value uint32) []byte { return words(2, key, 2, value) }

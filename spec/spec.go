@@ -21,7 +21,7 @@ var series = [][]string{
 	{"pandemonium-doc", "pandemonium-3.5", "pandemonium-3.8", "pandemonium-5"},
 }
 
-// ids are the schemas in the order in which they are best read: the series, and what is beside them.
+// ids are the schemas in the order of lists: the series, then the others.
 var ids = append(slices.Concat(series...), "framing", "framing-big", "ntp", "wave")
 
 // Series returns the number of the series of versions that a schema belongs to, of which 0 is the likeliest, or -1.

@@ -139,8 +139,8 @@ func (p NodePath) Value() Value {
 // AsNodePath returns a NodePath's parts; ok is false for other types.
 func AsNodePath(v Value) (p NodePath, ok bool) {
 	r := raw.Value(v)
-	n := r.Len()
-	if v.Type() != NodePathType || r.Kind() != interp.Record || n < 3 || n > 4 { // schemas as documented have the text of an older form before the others
+	n := r.Len() // 4 in schemas of documents, which have the text of an older form before the others
+	if v.Type() != NodePathType || r.Kind() != interp.Record || n < 3 || n > 4 {
 		return NodePath{}, false
 	}
 	absolute, names, subnames := r.At(n-3), r.At(n-2), r.At(n-1)

@@ -73,9 +73,13 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 			return nil, err
 		}
 	}
-	if b.isDocument() {
+	if isDocument(s) {
 		b.page.Title = capital(b.page.Title)
-		want, err := audit.FromPage(opt.Page)
+		about := opt.Page
+		if about == nil {
+			about = &page.Page{Schema: s}
+		}
+		want, err := audit.FromPage(about)
 		if err != nil {
 			return nil, err
 		}
@@ -91,10 +95,9 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 	return b.page, nil
 }
 
-// isDocument reports whether the page is the document again that the schema follows: it has a union of types, and the page
-// of errata says what the document says.
-func (b *builder) isDocument() bool {
-	return b.s.Role == builtin.DocumentRole && b.opt.Page != nil && b.s.Root.Form == schema.OfUnion
+// isDocument reports whether the page is the document again that a schema follows, with a section for each arm of its root.
+func isDocument(s *schema.Schema) bool {
+	return s.Role == builtin.DocumentRole && s.Root.Form == schema.OfUnion
 }
 
 // anchor makes a text one that can be part of an address and of a label.
@@ -239,7 +242,7 @@ func (b *builder) packet(s *Section, root *schema.Union) {
 		if label == "" {
 			label = a.Name
 		}
-		if b.isDocument() {
+		if isDocument(b.s) {
 			rows = append(rows, []Text{plain(number(a)), plain(label)})
 			continue
 		}

@@ -62,14 +62,14 @@ func Candidates() []*Candidate {
 		if choice != "" {
 			cand.age++
 		}
-		switch series := spec.Series(id); {
+		series := spec.Series(id)
+		switch {
 		case series < 0:
-			cand.family, cand.age = example, cand.age+1000
+			cand.family, series = example, 1
 		case role == builtin.DocumentRole:
-			cand.family, cand.age = document, cand.age+1000*series
-		default:
-			cand.age += 1000 * series
+			cand.family = document
 		}
+		cand.age += 1000 * series
 		all = append(all, cand)
 	}
 	for _, id := range spec.All()[len(ids):] {

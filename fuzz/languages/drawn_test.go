@@ -26,7 +26,8 @@ var (
 	values   = flag.Int("values", 3, "values for each schema and set of options")
 )
 
-// TestDrawn compares schemas: with even seeds drawn ones, with odd seeds changed ones that somebody wrote. TestCases tests the comparison in go test ./....
+// TestDrawn compares schemas: with even seeds drawn ones, with odd seeds changed ones that somebody wrote. TestCases tests the
+// comparison in go test ./....
 func TestDrawn(t *testing.T) {
 	if *count == 0 {
 		t.Skip("set OCTABLE_LONG=1, as .ci/run does, or -schemas to compare drawn schemas")
@@ -38,16 +39,16 @@ func TestDrawn(t *testing.T) {
 	if *language == "all" {
 		names = languages.Names
 	}
+	changer := schemas.NewChanger(t)
 	for _, name := range names {
-		t.Run(name, func(t *testing.T) { drawn(t, name) })
+		t.Run(name, func(t *testing.T) { drawn(t, name, changer) })
 	}
 }
 
-func drawn(t *testing.T, language string) {
+func drawn(t *testing.T, language string, changer *schemas.Changer) {
 	begin := time.Now()
 	unsupported := map[string]int{}
 	agreed := 0
-	changer := schemas.NewChanger(t)
 	for done := 0; done < *count; done += *size {
 		var all []*schemas.Drawn
 		var texts []string

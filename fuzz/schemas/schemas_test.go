@@ -180,7 +180,7 @@ var frame = regexp.MustCompile(`(?m)^github\.com/octable/octable/(\S+)\(.*\n\s+(
 // hung returns the innermost function of the module of the goroutine that draws schemas.
 func hung(stacks string) string {
 	for stack := range strings.SplitSeq(stacks, "\n\n") {
-		if f := frame.FindStringSubmatch(stack); f != nil && strings.Contains(stack, "/fuzz/schemas.TestDrawn(") {
+		if f := frame.FindStringSubmatch(stack); f != nil && strings.Contains(stack, "/fuzz/schemas.Test") {
 			return fmt.Sprintf("in %s at %s", f[1], f[2])
 		}
 	}

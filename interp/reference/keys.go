@@ -69,7 +69,7 @@ func (m *walk) identity(v interp.Value, inside bool) string {
 		}
 	}
 	if v.Kind() == interp.Map {
-		v = m.merged(v) // which is what is written
+		v = m.merged(v) // a writer writes each key once
 	}
 	for i, c := range v.Cells() {
 		key := v.Kind() == interp.Map && i%2 == 0 // which is compared as a key again

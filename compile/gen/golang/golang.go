@@ -20,14 +20,20 @@ import (
 //go:embed runtime/*.go.txt
 var runtime embed.FS
 
+// PackageName returns the name of a Go package that is made from the id of a schema.
+func PackageName(id string) string {
+	name := strings.ReplaceAll(model.Snake(id), "_", "")
+	if token.IsKeyword(name) {
+		name += "format"
+	}
+	return name
+}
+
 // Generate returns the files of a Go package that reads and writes the values of a
 // schema.
 func Generate(m *model.Model, o model.Options) ([]model.File, error) {
 	if o.Package == "" && o.Structs == nil {
-		o.Package = strings.ReplaceAll(model.Snake(m.Schema), "_", "")
-		if token.IsKeyword(o.Package) {
-			o.Package += "format"
-		}
+		o.Package = PackageName(m.Schema)
 	}
 	if o.Package != "" && (!token.IsIdentifier(o.Package) || o.Package == "_") {
 		return nil, fmt.Errorf("%q is no name for a Go package; a name begins with a letter, has letters, digits and _ after it, and is no keyword", o.Package)

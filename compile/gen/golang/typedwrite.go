@@ -360,18 +360,15 @@ func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 
 // loop prints a loop over x with the index i, which the body need not use.
 func (p *emitter) loop(i, x string, body func()) {
-	before := p.String()
-	p.Reset()
+	at := p.Len()
+	p.f("for %s := range %s {\n", i, x)
+	begin := p.Len()
 	body()
-	code := p.String()
-	p.Reset()
-	p.WriteString(before)
-	if regexp.MustCompile(`\b` + i + `\b`).MatchString(code) {
-		i += " := "
-	} else {
-		i = ""
+	if code := p.String(); !regexp.MustCompile(`\b` + i + `\b`).MatchString(code[begin:]) {
+		p.Reset()
+		p.f("%sfor range %s {\n%s", code[:at], x, code[begin:])
 	}
-	p.f("for %srange %s {\n%s}\n", i, x, code)
+	p.f("}\n")
 }
 
 // writeElements prints the body of the loop over the elements e of the list x.

@@ -186,7 +186,7 @@ func nameOf(language string, m *model.Model) string {
 		id += "-" + m.Choice
 	}
 	if language == "go" {
-		name := strings.ReplaceAll(model.Snake(id), "_", "")
+		name := golang.PackageName(id)
 		if taken[language][name] {
 			name += "format"
 		}

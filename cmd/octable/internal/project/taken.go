@@ -5,8 +5,8 @@ package project
 import "strings"
 
 // taken are the names of modules that come with a language, which a package of the same name would hide or be
-// hidden by, and words that are no names. For Go, where paths distinguish packages, they are the names that mean something else, and those that the test of a
-// package imports.
+// hidden by, and words that are no names. For Go, where paths distinguish packages, they are the names that mean something
+// else, and those that the test of a package imports.
 var taken = map[string]map[string]bool{
 	"go": set(`
 		break case chan const continue default defer else fallthrough for func go goto if import interface map package
