@@ -1,17 +1,13 @@
-// The hand-written references, in all variants.
+// The hand-written references, in both variants.
 
 package bench
 
 import (
 	"github.com/octable/octable/codec/bench/hand"
-	"github.com/octable/octable/codec/bench/hand/plain"
-	"github.com/octable/octable/codec/bench/hand/plainraw"
-	"github.com/octable/octable/codec/bench/hand/raw"
+	"github.com/octable/octable/codec/bench/run-go-generate/raw"
 )
 
 func init() {
 	hand.Register()
 	raw.Register()
-	plain.Register()
-	plainraw.Register()
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -69,7 +68,7 @@ func addLoad() {
 func addValues(w string) {
 	machines := map[string]func() *interp.Machine{Ours: load}
 	if w != "game-100k" {
-		machines[Ours+"-unfused"], machines[Ours+"-noutf8"] = unfused, unchecked
+		machines[Ours+"-unfused"] = unfused
 	}
 	for impl, load := range machines {
 		add(w, cases.DecodeValue, impl, func() cases.Run {
@@ -275,20 +274,6 @@ func addPacked() {
 func constructed(w string) interp.Value {
 	v := value.FromTree(work.Named(w))
 	return *(*interp.Value)(unsafe.Pointer(&v))
-}
-
-// unchecked returns the machine of a schema that is the same but for its texts,
-// which may be any bytes: what checking them costs is the difference.
-func unchecked() *interp.Machine {
-	p, err := bytecode.Load(raw.Program(spec()).Save())
-	cases.Must(err)
-	for i := range p.Encodings {
-		p.Encodings[i].Charset = builtin.UTF8Unchecked
-	}
-	cases.Must(bytecode.Verify(p))
-	c, err := raw.Codec(p)
-	cases.Must(err)
-	return raw.Machine(c)
 }
 
 // spec returns the codec of the packets' schema.

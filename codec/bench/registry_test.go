@@ -1,10 +1,7 @@
 package bench
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -118,50 +115,6 @@ func TestMeasure(t *testing.T) {
 	}
 	if s := r.Speedups[name]; s == nil || len(s.Rounds) != 2 || s.Best() <= 0 {
 		t.Errorf("speed-up %+v", s)
-	}
-}
-
-// The variants of the references are copies of one source.
-func TestTwinsAreFresh(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("the go command is not installed; .ci/run, which needs it, runs this test: ", err)
-	}
-	dir := t.TempDir()
-	sources, err := filepath.Glob("hand/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range sources {
-		text, err := os.ReadFile(path)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	exe := filepath.Join(dir, "twin.exe")
-	if out, err := exec.Command("go", "build", "-o", exe, "./internal/twin").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cmd := exec.Command(exe)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	fresh, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
-	if err != nil || len(fresh) == 0 {
-		t.Fatal("twin wrote nothing", err)
-	}
-	for _, path := range fresh {
-		rel, _ := filepath.Rel(dir, path)
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(filepath.Join("hand", rel)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("hand/%s is not what twin writes: run go generate in hand", rel)
-		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/octable/octable/codec/bench/work"
 )
 
+//go:generate go -C .. generate ./hand ./rival ./work
 //go:generate go -C ../../.. run ./cmd/octable gen go godot-4.4 -structs codec/bench/generated/variant/state.go -o codec/bench/generated/variant
 
 // Impl is the name of the cases.

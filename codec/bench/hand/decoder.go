@@ -262,7 +262,7 @@ func (d *Decoder) texts(b []byte, pos, n int, nul bool) ([]value.Value, int, err
 		}
 		t, next, err := b, pos, error(nil)
 		if nul && length > 0 && length <= len(b)-pos-4 && b[pos+3+length] == 0 && pos+4+(length+3)&^3 <= len(b) &&
-			(!validate || plain(b, pos+4, length-1)) {
+			plain(b, pos+4, length-1) {
 			t, next = b[pos+4:pos+3+length], pos+4+(length+3)&^3
 		} else if t, next, err = textAt(b, pos); err != nil {
 			return nil, pos, err

@@ -7,11 +7,9 @@
 // anything is allocated; equal keys in a dictionary are noticed; numbers are
 // written in the shortest form and padding as zero; errors say where.
 //
-// It exists in four variants of one source, which the twin program copies:
-// this package (checked loads and stores), raw (the same through unsafe, after
-// the same length tests), and both again without the validation of text, which
-// show what that costs. The variants differ only in the constants of
-// variant.go. Raw ones are right on little-endian machines only.
+// The twin program makes package run-go-generate/raw of it, which differs only
+// in the constants of variant.go: it loads and stores through unsafe, after the
+// same length tests. It is right on little-endian machines only.
 package hand
 
-//go:generate go run ../internal/twin
+//go:generate go run ../internal/twin ../run-go-generate/raw

@@ -131,7 +131,7 @@ func (e *Encoder) Append(dst []byte, v *value.Value) ([]byte, error) {
 					}
 					put64(b, pos+8+n, 0)
 					copy(b[pos+8:], t)
-					if validate && !plain(b, pos+8, n) {
+					if !plain(b, pos+8, n) {
 						marks = 1
 					}
 				case n > 8:
@@ -152,7 +152,7 @@ func (e *Encoder) Append(dst []byte, v *value.Value) ([]byte, error) {
 					marks = mark(uint64(w) | uint64(ones)<<(8*uint(n)&63))
 					put32(b, pos+8, w)
 				}
-				if validate && marks != 0 && !right(v.Text()) {
+				if marks != 0 && !right(v.Text()) {
 					return dst, fail(pos+8, "text cannot be written")
 				}
 				pos += 8 + (n+3)&^3
@@ -307,7 +307,7 @@ func appendRare(b []byte, v *value.Value) (out []byte, inner *value.Value, err e
 		b = le.AppendUint32(le.AppendUint32(b, h), v.N)
 		for i := range v.Cells() {
 			s := v.Cells()[i].Text()
-			if validate && !plainString(s) && !right(s) {
+			if !plainString(s) && !right(s) {
 				return b, nil, fail(len(b), "text cannot be written")
 			}
 			b = le.AppendUint32(b, uint32(len(s)+1))

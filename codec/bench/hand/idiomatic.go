@@ -168,7 +168,7 @@ func (r *reader) value(v *value.Value, depth int) error {
 func AppendIdiomatic(b []byte, v *value.Value) ([]byte, error) { return appendValue(b, v, 0) }
 
 func appendText(b []byte, s string) ([]byte, error) {
-	if validate && !plainString(s) && !right(s) {
+	if !plainString(s) && !right(s) {
 		return b, fail(len(b), "text cannot be written")
 	}
 	b = le.AppendUint32(b, uint32(len(s)))

@@ -50,10 +50,10 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 				if n <= 8 {
 					last >>= (8 - uint(n)) * 8
 					dirty >>= (8 - uint(n)) * 8
-				} else if validate && dirty == 0 && !plainLong(b, start, n) {
+				} else if dirty == 0 && !plainLong(b, start, n) {
 					dirty = 1
 				}
-				if validate && dirty != 0 {
+				if dirty != 0 {
 					mode |= suspect
 					goto any
 				}
@@ -122,7 +122,7 @@ func (d *Decoder) Iterative(b []byte) (value.Value, int, error) {
 					p = at(b, start)
 				}
 				set(v, p, 0, uint32(n), uint16(w&0xff)+1, value.Text, 0)
-				if validate && !plain(b, start, n) {
+				if !plain(b, start, n) {
 					t, ok := odd(b[start : start+n])
 					if !ok {
 						return value.Value{}, pos, fail(start, "text is not UTF-8")

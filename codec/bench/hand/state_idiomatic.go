@@ -82,7 +82,7 @@ func (r *reader) str() ([]byte, error) {
 		return nil, fail(r.pos+4, "text is longer than the packet")
 	}
 	t := b[8 : 8+n]
-	if validate && !plain(b, 8, n) {
+	if !plain(b, 8, n) {
 		ok := false
 		if t, ok = odd(t); !ok {
 			return nil, fail(r.pos+8, "text is not UTF-8")
@@ -110,9 +110,6 @@ func (r *reader) key() ([]byte, error) {
 // odd validates a key that is not the name of a field, and returns what it
 // means if that is another.
 func (r *reader) odd(key []byte) (t []byte, changed bool, err error) {
-	if !validate {
-		return key, false, nil
-	}
 	t, ok := odd(key)
 	if !ok {
 		return key, false, fail(r.pos, "text is not UTF-8")

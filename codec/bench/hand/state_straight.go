@@ -89,7 +89,7 @@ func entityStraight(b []byte, start int, e *work.Entity) (int, error) {
 	}
 	n := int(u32(q, 16))
 	end := 20 + (n+3)&^3
-	if end > len(q) || n > math.MaxInt32 || validate && !plain(q, 20, n) {
+	if end > len(q) || n > math.MaxInt32 || !plain(q, 20, n) {
 		return entitySlow(b, start, e)
 	}
 	e.Name = alias(q[20 : 20+n])
@@ -139,7 +139,7 @@ func entityStraight(b []byte, start int, e *work.Entity) (int, error) {
 		w := u64(q, 0)
 		n := int(w >> 32)
 		end := 8 + (n+3)&^3
-		if uint32(w) != idString || end > len(q) || n > math.MaxInt32 || validate && !plain(q, 8, n) {
+		if uint32(w) != idString || end > len(q) || n > math.MaxInt32 || !plain(q, 8, n) {
 			return entitySlow(b, start, e)
 		}
 		e.Tags[i] = alias(q[8 : 8+n])
@@ -239,7 +239,7 @@ func putText(b []byte, pos int, s string) (next int, ok bool) {
 	case n > 16:
 		put32(b, pos+8+(n-1)&^3, 0)
 		copy(b[pos+8:], t)
-		if validate && !plain(b, pos+8, n) {
+		if !plain(b, pos+8, n) {
 			marks = 1
 		}
 	case n >= 8:
@@ -258,7 +258,7 @@ func putText(b []byte, pos int, s string) (next int, ok bool) {
 		marks = mark(uint64(w) | uint64(ones)<<(8*uint(n)&63))
 		put32(b, pos+8, w)
 	}
-	if validate && marks != 0 && !right(s) {
+	if marks != 0 && !right(s) {
 		return pos, false
 	}
 	return pos + 8 + (n+3)&^3, true

@@ -61,7 +61,7 @@ func textAt(b []byte, at int) (t []byte, next int, err error) {
 		return nil, at, fail(at-4, "text is longer than the packet")
 	}
 	t = b[at : at+n : at+n]
-	if validate && !plain(b, at, n) {
+	if !plain(b, at, n) {
 		ok := false
 		if t, ok = odd(t); !ok {
 			return nil, at, fail(at, "text is not UTF-8")

@@ -1,4 +1,4 @@
-// Differences between this package and its twins, which are made from it.
+// Differences between this package and its variant, which is made from it.
 
 package hand
 
@@ -7,6 +7,4 @@ const (
 	variant = ""
 	// raw: numbers are loaded and stored through unsafe, after a length test.
 	raw = false
-	// validate: text is checked: UTF-8, no NUL, no byte order mark.
-	validate = true
 )

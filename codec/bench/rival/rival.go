@@ -12,13 +12,15 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/octable/octable/codec/bench/cases"
-	"github.com/octable/octable/codec/bench/rival/pbgame"
+	"github.com/octable/octable/codec/bench/run-go-generate/pbgame"
 	"github.com/octable/octable/codec/bench/work"
 	"github.com/tinylib/msgp/msgp"
 	"github.com/vmihailenco/msgpack/v5"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 )
+
+//go:generate go run ../internal/pbgen ../run-go-generate/pbgame
 
 // Struct is a library that takes Go structs.
 type Struct struct {

@@ -1,4 +1,4 @@
-// Command pbgen writes the protobuf code of the game state. There is no .proto
+// Command pbgen writes the protobuf code of the game state to a folder. There is no .proto
 // file: the descriptor is made here, and given to protoc-gen-go as protoc would.
 package main
 
@@ -16,7 +16,7 @@ import (
 
 const (
 	file = "game.proto"
-	path = "github.com/octable/octable/codec/bench/rival/pbgame"
+	path = "github.com/octable/octable/codec/bench/run-go-generate/pbgame"
 )
 
 func field(number int32, name string, kind descriptorpb.FieldDescriptorProto_Type, repeated bool, message string) *descriptorpb.FieldDescriptorProto {
@@ -84,8 +84,14 @@ func main() {
 	if response.Error != nil {
 		log.Fatal(*response.Error)
 	}
+	if len(os.Args) != 2 {
+		log.Fatal("one argument is needed, the folder of the package")
+	}
+	if err := os.MkdirAll(os.Args[1], 0o777); err != nil {
+		log.Fatal(err)
+	}
 	for _, f := range response.File {
-		if err := os.WriteFile(filepath.Base(f.GetName()), []byte(f.GetContent()), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(os.Args[1], filepath.Base(f.GetName())), []byte(f.GetContent()), 0o666); err != nil {
 			log.Fatal(err)
 		}
 	}
