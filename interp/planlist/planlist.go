@@ -85,11 +85,9 @@ func (l *List) leaf(v reflect.Value) (string, bool) {
 			return "", false // a plan that contains itself
 		}
 		l.open[v.Pointer()] = true
-		_, below := l.fields(v.Elem(), 1)
+		line, below := l.fields(v.Elem(), 1)
 		delete(l.open, v.Pointer())
-		if len(below) == 0 {
-			return l.leaf(v.Elem())
-		}
+		return "{" + strings.Join(line, " ") + "}", len(below) == 0
 	case reflect.Struct:
 		if l.stops(v.Type()) {
 			if name := v.FieldByName("name"); name.IsValid() {
@@ -127,6 +125,7 @@ const widest = 120
 // numbers returns a list of leaves, equal ones as a number of times.
 func (l *List) numbers(v reflect.Value) (string, bool) {
 	var out []string
+	structs, size := v.Type().Elem().Kind() == reflect.Struct, 0
 	for i := 0; i < v.Len(); {
 		text, ok := l.leaf(v.Index(i))
 		if !ok {
@@ -142,10 +141,11 @@ func (l *List) numbers(v reflect.Value) (string, bool) {
 			text += fmt.Sprint("*", n)
 		}
 		out = append(out, text)
+		if size += len(text) + 1; structs && size+1 > widest {
+			return "", false
+		}
 	}
-	text := "[" + strings.Join(out, " ") + "]"
-	structs := v.Len() > 0 && v.Index(0).Kind() == reflect.Struct
-	return text, !structs || len(text) <= widest
+	return "[" + strings.Join(out, " ") + "]", true
 }
 
 // fields returns the leaves of a struct that are not zero, and the numbers of its other fields, of which it stops at most.
@@ -168,6 +168,11 @@ func (l *List) value(out *strings.Builder, v reflect.Value, indent string) {
 		fmt.Fprintf(out, " %s\n", text)
 		return
 	}
+	l.below(out, v, indent)
+}
+
+// below prints a value that has lines of its parts.
+func (l *List) below(out *strings.Builder, v reflect.Value, indent string) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		l.seen[v.Pointer()] = len(l.seen)
@@ -231,7 +236,8 @@ func (l *List) composite(out *strings.Builder, v reflect.Value, indent string) {
 			}
 			fmt.Fprintf(out, "%s%d", indent, i)
 			first := i
-			for text, ok := l.leaf(v.Index(i)); ok && i+1 < v.Len(); i++ { // equal ones on one line
+			text, ok := l.leaf(v.Index(i))
+			for ; ok && i+1 < v.Len(); i++ { // equal ones on one line
 				if next, ok := l.leaf(v.Index(i + 1)); !ok || next != text {
 					break
 				}
@@ -239,14 +245,23 @@ func (l *List) composite(out *strings.Builder, v reflect.Value, indent string) {
 			if i > first {
 				fmt.Fprintf(out, "-%d", i)
 			}
-			l.value(out, v.Index(first), indent+"\t")
+			if ok {
+				fmt.Fprintf(out, " %s\n", text)
+			} else {
+				l.below(out, v.Index(first), indent+"\t")
+			}
 		}
 	case reflect.Struct:
 		line, below := l.fields(v, v.NumField())
+		seen := len(l.seen)
 		fmt.Fprintf(out, "%s\n", strings.Join(append([]string{":"}, line...), " "))
 		for _, i := range below {
 			fmt.Fprintf(out, "%s%s", indent, v.Type().Field(i).Name)
-			l.value(out, v.Field(i), indent+"\t")
+			if len(l.seen) == seen {
+				l.below(out, v.Field(i), indent+"\t")
+			} else { // a pointer below may have been printed since
+				l.value(out, v.Field(i), indent+"\t")
+			}
 		}
 	}
 }
