@@ -13,6 +13,7 @@ import (
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/gotypes"
 	"github.com/octable/octable/dsl/golden"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp/memory"
 	"github.com/octable/octable/interp/planlist"
 )
@@ -1101,7 +1102,7 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
 			if !codec.WritesByPlan(cc, x.Interface()) && i < len(c.packets) {
 				t.Errorf("%s: %+v is not written by the plan", c.name, x.Elem())
 			}
-			for range 100 {
+			for range long.Number(25, 100) {
 				(*gotypes.Types)(nil).Change(r, x.Elem())
 				out, err := cc.Marshal(x.Interface())
 				want, err2 := codec.AppendValue(cc, nil, x.Interface())

@@ -138,7 +138,7 @@ func TestDrawn(t *testing.T) {
 // little time for a schema.
 func TestDrawnPlans(t *testing.T) {
 	first, plans, structs := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$"), regexp.MustCompile("^structs$")
-	for i := range uint64(long.Number(450, 3000)) {
+	for i := range uint64(long.Number(300, 3000)) {
 		seed, laws := first+i, structs
 		stop := watch(seed)
 		d := (*Drawn)(nil)
