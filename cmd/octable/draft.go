@@ -113,11 +113,15 @@ func (c *draftCommand) write(d *draft.Draft) error {
 	if d.Page != nil {
 		files = append(files, page.Path(c.out))
 	}
-	if !c.force {
-		for _, file := range files {
-			if _, err := os.Stat(file); err == nil {
-				return fail(exitUsage, "%s exists; give another name with -out, or -force to write over it", file)
-			}
+	for _, file := range []string{c.out, page.Path(c.out)} { // an old page is of another schema
+		if _, err := os.Stat(file); err != nil {
+			continue
+		}
+		if !c.force {
+			return fail(exitUsage, "%s exists; give another name with -o, or -force to write over it", file)
+		}
+		if err := os.Remove(file); err != nil {
+			return err
 		}
 	}
 	for i, file := range files {

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -28,8 +29,9 @@ type htmlPage struct {
 }
 
 type htmlTable struct {
-	rows    [][]cell
+	rows    [][]mergedCell
 	open    bool // a cell is open
+	head    bool // in the head of the table
 	caption string
 }
 
@@ -52,7 +54,7 @@ func (p *parser) parseHTML(text []byte) {
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
-			h.startTag(atom.Lookup(name))
+			h.startTag(atom.Lookup(name), z)
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			h.endTag(atom.Lookup(name))
@@ -114,7 +116,7 @@ func clean(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-func (h *htmlPage) startTag(a atom.Atom) {
+func (h *htmlPage) startTag(a atom.Atom, z *html.Tokenizer) {
 	switch a {
 	case atom.Script, atom.Style, atom.Head:
 		h.skip++
@@ -144,8 +146,25 @@ func (h *htmlPage) startTag(a atom.Atom) {
 			t.rows = append(t.rows, nil)
 		}
 		last := &t.rows[len(t.rows)-1]
-		*last = append(*last, cell{"", h.line})
+		c := mergedCell{cell: cell{"", h.line}, rows: 1, cols: 1, head: a == atom.Th || t.head}
+		for more := true; more; {
+			var key, value []byte
+			key, value, more = z.TagAttr()
+			n, err := strconv.Atoi(string(value))
+			switch {
+			case err != nil || n < 1:
+			case string(key) == "rowspan":
+				c.rows = n
+			case string(key) == "colspan":
+				c.cols = n
+			}
+		}
+		*last = append(*last, c)
 		t.open = true
+	case atom.Thead, atom.Tbody:
+		if n := len(h.tables); n > 0 {
+			h.tables[n-1].head = a == atom.Thead
+		}
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		h.endBlock()
 		h.title = true
@@ -176,6 +195,10 @@ func (h *htmlPage) endTag(a atom.Atom) {
 		if n := len(h.tables); n > 0 {
 			h.tables[n-1].open = false
 		}
+	case atom.Thead:
+		if n := len(h.tables); n > 0 {
+			h.tables[n-1].head = false
+		}
 	case atom.Caption:
 		if n := len(h.tables); n > 0 {
 			h.tables[n-1].caption = clean(h.block.String())
@@ -200,17 +223,12 @@ func (h *htmlPage) endTable() {
 	t := h.tables[n-1]
 	h.tables = h.tables[:n-1]
 	h.endBlock()
-	var rows [][]cell
 	for _, r := range t.rows {
-		if len(r) == 0 {
-			continue
-		}
 		for i := range r {
 			r[i].text = clean(r[i].text)
 		}
-		rows = append(rows, r)
 	}
-	if len(rows) > 0 {
+	if rows := unmerge(t.rows); len(rows) > 0 {
 		h.table(rows, t.caption)
 	}
 	h.above = ""

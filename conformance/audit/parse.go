@@ -81,6 +81,7 @@ var (
 	printedNumber = regexp.MustCompile(`^[0-9]{1,6}\.(?:\s+|$)`)
 	fileSize      = regexp.MustCompile(`^(?:[A-Za-z_.-]+\s+)?[0-9]+(?:\.[0-9]+)?\s*(?:B|KB|KiB|MB|MiB)$`)
 	numberedTitle = regexp.MustCompile(`^([0-9]+):\s*(\S.*)$`)
+	partBorder    = regexp.MustCompile(`^\+[-=]{2,}\+.*\|$`)
 	borderInLine  = regexp.MustCompile(`\+[-=]{2}[-=+]*\+`)
 	headSeparator = regexp.MustCompile(`^\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?$`)
 )
@@ -536,7 +537,7 @@ func (p *parser) gridTable() {
 	var nums []int
 	for ; p.i < len(p.lines); p.i++ {
 		l := p.lines[p.i]
-		if !isBorder(l.text) && !strings.HasPrefix(l.text, "|") {
+		if !isBorder(l.text) && !strings.HasPrefix(l.text, "|") && !partBorder.MatchString(l.text) {
 			break
 		}
 		// Two borders in a row separate tables that touch each other.
@@ -576,6 +577,10 @@ func (p *parser) joinedTable() {
 
 // gridRows reads the borders and rows of one grid table.
 func (p *parser) gridRows(pieces []string, nums []int, caption string) {
+	if g := gridOf(pieces); g != nil {
+		p.table(unmerge(g.cells(nums)), caption)
+		return
+	}
 	var rows [][]cell
 	fresh := true // the next line starts a row
 	border := ""

@@ -18,22 +18,31 @@ var roles = map[string]string{
 	"purpose": "description", "notes": "description", "comment": "description", "comments": "description", "value": "description",
 }
 
+// unitOfHead is the unit behind the name of a column.
+var unitOfHead = regexp.MustCompile(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal|bytes|bits)$`)
+
 var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 
 // columnsOf returns the role of each column of a table by its head; "" is a column that
 // is part of the description.
 func columnsOf(head []cell) (found []string) {
 	for _, c := range head {
-		role, _ := headerName(c.text)
-		if role == "" || role == "value" {
-			role = roles[strings.ToLower(strings.TrimSpace(inParentheses.ReplaceAllString(plain(c.text), "")))]
-		}
+		role := roleOf(c.text)
 		if slices.Contains(found, role) {
 			role = ""
 		}
 		found = append(found, role)
 	}
 	return found
+}
+
+// roleOf returns the role of a column by its head.
+func roleOf(head string) string {
+	if role, _ := headerName(head); role != "" && role != "value" {
+		return role
+	}
+	text := strings.ToLower(strings.TrimSpace(inParentheses.ReplaceAllString(plain(head), "")))
+	return roles[strings.TrimSpace(unitOfHead.ReplaceAllString(text, ""))]
 }
 
 // ofFields reports whether a table whose columns have these roles is one of fields.
@@ -59,6 +68,75 @@ func spanOf(text string) (first, n int64, several, ok bool) {
 	return first, last - first + 1, several, err == nil && err2 == nil && last >= first
 }
 
+var (
+	hexHead    = regexp.MustCompile(`(?i)\bhex`)
+	bitsHead   = regexp.MustCompile(`(?i)\bbits\b`)
+	hexDigits  = regexp.MustCompile(`^[0-9A-Fa-f]+$`)
+	hexSuffix  = regexp.MustCompile(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
+	signedAt   = regexp.MustCompile(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
+	bitsLength = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
+)
+
+// wordBytes are the bytes of numbers by their names in assemblers and in C.
+var wordBytes = map[string]string{
+	"byte": "1", "char": "1", "word": "2", "short": "2", "dword": "4", "long": "4", "float": "4", "qword": "8", "double": "8",
+	"int8": "1", "uint8": "1", "int16": "2", "uint16": "2", "int32": "4", "uint32": "4", "int64": "8", "uint64": "8",
+}
+
+// measures writes places in decimal and lengths in bytes, where a table has them in hexadecimal digits, in bits, or as the
+// name of a number, such as DWORD.
+func measures(rows [][]cell, found []string) [][]cell {
+	at, length := slices.Index(found, "offset"), slices.Index(found, "len")
+	out := [][]cell{rows[0]}
+	for _, r := range rows[1:] {
+		if r = slices.Clone(r); len(r) == len(rows[0]) {
+			if at >= 0 {
+				r[at].text = placeText(r[at].text, hexHead.MatchString(rows[0][at].text))
+			}
+			if length >= 0 {
+				r[length].text = lengthText(r[length].text, rows[0][length].text)
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// placeText returns a place in decimal if it is in hexadecimal digits.
+func placeText(text string, digits bool) string {
+	hex := plain(text)
+	switch m := hexSuffix.FindStringSubmatch(hex); {
+	case m != nil:
+		hex = m[1]
+	case signedAt.MatchString(hex):
+		return signedAt.FindStringSubmatch(hex)[1]
+	case !digits || !hexDigits.MatchString(hex):
+		return text
+	}
+	n, err := strconv.ParseInt(hex, 16, 32)
+	if err != nil {
+		return text
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// lengthText returns a length in bytes if it is in bits, or the name of a number.
+func lengthText(text, head string) string {
+	bits := plain(text)
+	if n := wordBytes[strings.ToLower(bits)]; n != "" {
+		return n
+	}
+	if m := bitsLength.FindStringSubmatch(bits); m != nil {
+		bits = m[1]
+	} else if !bitsHead.MatchString(head) {
+		return text
+	}
+	if n, err := strconv.ParseUint(bits, 10, 31); err == nil && n%8 == 0 && n > 0 {
+		return strconv.FormatUint(n/8, 10)
+	}
+	return text
+}
+
 // spans gives the rows of a table offsets and lengths if it has the first and the last byte of each, instead of a length or
 // beside it. Rows have as many cells as the head. It returns the roles of the columns, with that of the length at their end if
 // the table has no such column.
@@ -75,10 +153,7 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 		if len(r) != len(rows[0]) {
 			return rows, found
 		}
-		_, _, several, ok := spanOf(r[at].text)
-		if !ok {
-			return rows, found
-		}
+		_, _, several, _ := spanOf(r[at].text)
 		ranges = ranges || several
 	}
 	if !ranges {
@@ -94,11 +169,16 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 		out[0] = append(out[0], cell{"Length", rows[0][0].line})
 	}
 	for _, r := range rows[1:] {
-		first, n, _, _ := spanOf(r[at].text)
+		first, n, several, ok := spanOf(r[at].text)
 		r = slices.Clone(r)
-		r[at].text = strconv.FormatInt(first, 10)
+		length := ""
+		if ok {
+			r[at].text, length = strconv.FormatInt(first, 10), strconv.FormatInt(n, 10)
+		}
 		if !sized {
-			r = append(r, cell{strconv.FormatInt(n, 10), r[at].line})
+			r = append(r, cell{length, r[at].line})
+		} else if at := slices.Index(found, "len"); several && r[at].text == "" {
+			r[at].text = length
 		}
 		out = append(out, r)
 	}
@@ -114,7 +194,8 @@ func (p *parser) table(rows [][]cell, caption string) {
 		}
 		return
 	}
-	rows, found := spans(rows, columnsOf(rows[0]))
+	found := columnsOf(rows[0])
+	rows, found = spans(measures(rows, found), found)
 	if !ofFields(found) {
 		first := len(p.doc.Problems)
 		for _, r := range rows {
@@ -168,11 +249,23 @@ func inOrder(r []cell, found []string, head []cell) []cell {
 		about.text = cellOf(r, found, "name")
 	}
 	for i, role := range found {
-		if role == "" && r[i].text != "" {
+		if role == "" && r[i].text != "" && !repeats(r, found, head, i) {
 			about.text = strings.TrimPrefix(about.text+"; "+plain(head[i].text)+": "+r[i].text, "; ")
 		}
 	}
 	return cells
+}
+
+// repeats reports whether a cell is the same number as that of another column of the same name, such as a size in decimal and in
+// hexadecimal.
+func repeats(r []cell, found []string, head []cell, i int) bool {
+	k := slices.Index(found, roleOf(head[i].text))
+	if k < 0 {
+		return false
+	}
+	a, n, _, ok := spanOf(r[i].text)
+	b, m, _, same := spanOf(r[k].text)
+	return ok && same && a == b && n == m
 }
 
 // markdownTable reads a table of Markdown: a head, a line of dashes, and a row a line.

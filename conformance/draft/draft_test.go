@@ -103,6 +103,29 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestAwkward drafts tables with merged cells, two rows of heads, offsets and lengths in hexadecimal digits, bits and the names
+// of numbers, and without lengths. The audit of each passes, and notices another offset.
+func TestAwkward(t *testing.T) {
+	for _, c := range []struct{ name, old, text string }{
+		{"log.md", "| 06 | 16 |", "| 05 | 16 |"},
+		{"box.rst", "| 8-11        |", "| 9-11        |"},
+		{"widget.html", "<td>+6h<", "<td>+5h<"},
+		{"gizmo.html", "<td>2-3<", "<td>2-4<"},
+		{"odd.md", "| end-4 |", "| end-5 |"},
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", c.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, want := passes(t, "page", text)
+		golden.Check(t, strings.TrimSuffix(c.name, filepath.Ext(c.name))+".oct", d.Schema)
+		changed := bytes.Replace(text, []byte(c.old), []byte(c.text), 1)
+		if audit.Compare(parse(t, "page", changed), want).OK() {
+			t.Errorf("%s: %s in place of %s is not noticed", c.name, c.text, c.old)
+		}
+	}
+}
+
 // TestSpans drafts tables with hexadecimal offsets, and with the first and the last byte of each row.
 func TestSpans(t *testing.T) {
 	text, err := os.ReadFile("testdata/frame.md")

@@ -91,6 +91,7 @@ var (
 	saysText     = regexp.MustCompile(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
 	saysBytes    = regexp.MustCompile(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
 	saysLetters  = regexp.MustCompile(`(?i)\bchars?\b`)
+	saysEnded    = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ](terminated|ended)\b`)
 	saysSigned   = regexp.MustCompile(`(?i)(\bsigned\b|two'?s.complement|\b(s?int|i)(8|16|24|32|64)(_t)?\b)`)
 	saysUnsigned = regexp.MustCompile(`(?i)(\bunsigned\b|\b(uint|u)(8|16|24|32|64)(_t)?\b|\b[dq]?word\b|\bbyte\b)`)
 	saysLength   = regexp.MustCompile(`(?i)\b(length|len|size|count|number of|bytes|amount|elements)\b`)

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,7 @@ type field struct {
 	beside                     bool // the row is on the page: the schema has other rows for its bytes
 	plain                      int  // how often the row was made simpler
 	sign                       bool // the document does not say whether the number has a sign
+	size                       int  // bytes up to the next row, if the document does not say the length; 0 otherwise
 	said                       []string
 }
 
@@ -101,12 +103,10 @@ func (d *draft) layout(t *table, at int) {
 		f := &field{row: r}
 		f.name = d.nameOf(t, r)
 		if offset, ok := offsetOf(r.Offset); ok && !place.lost && place.letters == "" && offset < place.number {
-			f.beside = true
-			f.offset, f.length, f.kind = strconv.Itoa(offset), r.Length, besideType(r)
-			f.mark("these bytes are in the rows before as well; the row is on the page alone")
-			t.fields = append(t.fields, f)
+			t.again(f, offset)
 			continue
 		}
+		f.size = missing(rows, i)
 		f.sign = d.typed(t, f, i == len(rows)-1).sign
 		t.fields = append(t.fields, f)
 		place = place.after(f)
@@ -120,6 +120,28 @@ func (d *draft) layout(t *table, at int) {
 	t.start = at
 	t.places()
 }
+
+// missing returns the number of bytes from a row without a length to the next one; 0 if the offsets do not say it.
+func missing(rows []audit.Row, i int) int {
+	from, known := offsetOf(rows[i].Offset)
+	if text := rows[i].Length; !known || strings.Trim(text, "-–—? ") != "" && !inBits.MatchString(text) {
+		return 0
+	}
+	for _, r := range rows[i+1:] {
+		to, ok := offsetOf(r.Offset)
+		if ok && to == from {
+			continue
+		}
+		if !ok || to < from || to-from > 1<<16 {
+			break
+		}
+		return to - from
+	}
+	return 0
+}
+
+// inBits is a length that is not in bytes.
+var inBits = regexp.MustCompile(`^[0-9]+ bits?$`)
 
 // unsigned returns the lines with numbers of which the document does not say the sign. A
 // length or a count has none.
@@ -138,6 +160,20 @@ func offsetOf(cell string) (n int, ok bool) {
 	text, _, ok := audit.Place(cell)
 	n, err := strconv.Atoi(text)
 	return n, ok && err == nil
+}
+
+// again adds a row for bytes that are in the rows before. A row of the page has a length; one for which the document says
+// something else takes no bytes.
+func (t *table) again(f *field, offset int) {
+	f.offset, f.length, f.kind = strconv.Itoa(offset), f.row.Length, besideType(f.row)
+	if _, _, ok := audit.Place(f.row.Length); ok && f.row.Length != "" {
+		f.beside = true
+		f.mark("these bytes are in the rows before as well; the row is on the page alone")
+	} else {
+		f.length, f.kind = "0", "u8[0]"
+		f.mark("these bytes are in the rows before as well; bits are for you to write")
+	}
+	t.fields = append(t.fields, f)
 }
 
 func besideType(r *audit.Row) string {
@@ -230,6 +266,10 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 			return guess{}
 		}
 	}
+	if f.size > 0 {
+		l = length{bytes: f.size, ok: true}
+		f.mark("the page does not say the length; the bytes up to the next row are taken")
+	}
 	if l.ok && l.letter == "" && l.bytes > 0 {
 		g := fixed(l.bytes, r)
 		f.kind, f.length = g.text, strconv.Itoa(l.bytes)
@@ -243,6 +283,13 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 		return guess{}
 	}
 	holder := t.holder(l.letter)
+	if holder == nil && saysEnded.MatchString(r.Type+" "+r.Description) {
+		f.kind, f.length = `u8[until "00"]`, t.letter(l.letter)
+		if saysText.MatchString(r.Type + " " + r.Description) {
+			f.kind = `utf8[until "00"]`
+		}
+		return guess{}
+	}
 	if holder == nil || l.letter == "" {
 		holder = t.holder("")
 	}
