@@ -2,12 +2,14 @@ package codec_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/interp/memory"
 )
 
@@ -229,5 +231,133 @@ type R {
 		if fmt.Sprint(err) != fmt.Sprint(err2) || err == nil && !reflect.DeepEqual(used, x) {
 			t.Errorf("% x is read as %v, %v, and %v, %v", p, used, err, x, err2)
 		}
+	}
+}
+
+// allocsAtMost checks the least number of allocations of some calls: pools are
+// emptied now and then. The checked twin, which reflects, has more.
+func allocsAtMost(t *testing.T, what string, want float64, f func()) {
+	t.Helper()
+	least := math.Inf(1)
+	for range 10 {
+		least = min(least, testing.AllocsPerRun(1, f))
+	}
+	if least > want && memory.Raw {
+		t.Errorf("%s: %v allocations, want at most %v", what, least, want)
+	}
+}
+
+func TestMapper(t *testing.T) {
+	c, err := codec.MustLoad("godot-4.4").With(codec.Options{Alias: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	in := makePlanState(100)
+	buf, err := m.AppendMarshal(nil, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	buf = append(make([]byte, 0, len(buf)+64), buf...)
+	out := new(planState)
+	if err := m.Unmarshal(buf, out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Fatal(err)
+	}
+	allocsAtMost(t, "Mapper.Unmarshal", 0, func() { _ = m.Unmarshal(buf, out) })
+	scratch := make([]byte, 0, len(buf)+64)
+	allocsAtMost(t, "Mapper.AppendMarshal", 0, func() { _, _ = m.AppendMarshal(scratch, in) })
+	allocsAtMost(t, "Marshal", 1, func() { _, _ = c.Marshal(in) })
+
+	// Memory of slices inside elements is used again by a Mapper only.
+	tags := &out.Entities[3].Tags[0]
+	if _ = m.Unmarshal(buf, out); tags != &out.Entities[3].Tags[0] {
+		t.Error("a Mapper does not use the memory of inner slices again")
+	}
+	if _ = c.Unmarshal(buf, out); tags == &out.Entities[3].Tags[0] {
+		t.Error("Unmarshal uses the memory of inner slices again")
+	}
+	// A key that is missing clears the element as a new one would be.
+	one, err := c.Marshal(map[string]any{"entities": []any{map[string]any{"name": "x"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Unmarshal(one, out); err != nil || len(out.Entities) != 1 || !reflect.DeepEqual(out.Entities[0], planEntity{Name: "x"}) || out.Tick != in.Tick {
+		t.Errorf("%+v, %v", out, err)
+	}
+	// Elements that were beyond the end may be copies of others.
+	two := &planState{Entities: append(make([]planEntity, 0, 4), in.Entities[0], in.Entities[0])[:1]}
+	if b, err := c.Marshal(makePlanState(2)); err != nil || m.Unmarshal(b, two) != nil || &two.Entities[0].Tags[0] == &two.Entities[1].Tags[0] {
+		t.Error("two elements share memory", err)
+	}
+}
+
+// Separate strings stay unchanged when the bytes change, and none
+// shares memory with a slice that may be appended to.
+func TestUnmarshalOwns(t *testing.T) {
+	c := codec.MustLoad("godot-4.4")
+	in := makePlanState(50)
+	b, err := c.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []func([]byte, any) error{c.Unmarshal, c.NewMapper().Unmarshal} {
+		out := new(planState)
+		bytes := append([]byte(nil), b...)
+		if err := f(bytes, out); err != nil {
+			t.Fatal(err)
+		}
+		for i := range bytes {
+			bytes[i] = 0xff
+		}
+		for i := range out.Entities {
+			_ = append(out.Entities[i].Tags, "more")
+			_ = append(out.Entities[i].Path, godot.Vector2{})
+		}
+		other := new(planState)
+		if err := f(b, other); err != nil || !reflect.DeepEqual(in, out) || !reflect.DeepEqual(in, other) {
+			t.Error("what was read has changed", err)
+		}
+	}
+	allocsAtMost(t, "Unmarshal of 50 entities", 50+20, func() { _ = c.Unmarshal(b, new(planState)) })
+}
+
+// planCalls reads and writes with the Mapper that is at work with it.
+type planCalls struct {
+	m *codec.Mapper
+	N int64
+}
+
+func (p *planCalls) UnmarshalOctable(v codec.Value) error {
+	b, err := codec.MustLoad("godot-4.4").Encode(v)
+	if err != nil {
+		return err
+	}
+	return p.m.Unmarshal(b, &p.N)
+}
+
+func (p *planCalls) MarshalOctable() (codec.Value, error) {
+	b, err := p.m.AppendMarshal(nil, &p.N)
+	if err != nil {
+		return codec.Value{}, err
+	}
+	v, _, err := codec.MustLoad("godot-4.4").Decode(b)
+	return v, err
+}
+
+func TestMapperInsideItself(t *testing.T) {
+	m := codec.MustLoad("godot-4.4").NewMapper()
+	type both struct {
+		A string    `octable:"a"`
+		P planCalls `octable:"p"`
+		B string    `octable:"b"`
+	}
+	in := both{"one", planCalls{m, 7}, "two"}
+	b, err := m.AppendMarshal(nil, &in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := both{P: planCalls{m: m}}
+	if err := m.Unmarshal(b, &out); err != nil || out != in {
+		t.Error(out, err)
 	}
 }

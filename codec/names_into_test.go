@@ -105,19 +105,9 @@ func (gradePlain) grade() {}
 // TestPartsInto reads parts of a value into Go types that hold them, and into types that do not.
 func TestPartsInto(t *testing.T) {
 	c := plannedSchema(t, partsSchema, codec.Options{})
-	v := parse(t, c, `{on: true, code: "abcd", wide: 18446744073709551615, word: "W", node: [[], [[]]], plain: Plain, four: Four("ABCD"), many: Many({real: 0.1, low: 0.5}), both: Both({Code: "more", X: 5}), at: [1, 2], more: Four("more"), grades: {"a": 1, "B": 2}, ages: {-1: 2}, lists: {[1]: 0.1}}`)
-	b, err := c.Encode(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v, _, err = c.Decode(b); err != nil {
-		t.Fatal(err)
-	}
-	hole, err := v.Field("node").Set(codec.Path{0}, codec.Value{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v, hole := partsValue(t, c)
 	exact, two := plannedSchema(t, partsSchema, codec.Options{Exact: true}), plannedSchema(t, partsSchema, codec.Options{MaxDepth: 2})
+	nodes := parse(t, c, `{on: true, code: "abcd", wide: 1, word: "W", node: [`+strings.Repeat("[], ", 9)+`[]], plain: Plain, four: Plain, many: Plain, both: Plain, at: [1, 2], more: Plain, grades: {}, ages: {}, lists: {}}`).Field("node")
 	grades := plannedSchema(t, partsSchema, codec.Options{Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]grade{"Plain": gradePlain{}})}})
 	for _, test := range []struct {
 		c    *codec.Codec
@@ -208,18 +198,41 @@ func TestPartsInto(t *testing.T) {
 		case "hole":
 			part = hole
 		case "many nodes":
-			part = parse(t, c, `{on: true, code: "abcd", wide: 1, word: "W", node: [`+strings.Repeat("[], ", 9)+`[]], plain: Plain, four: Plain, many: Plain, both: Plain, at: [1, 2], more: Plain, grades: {}, ages: {}, lists: {}}`).Field("node")
+			part = nodes
 		}
-		err := test.c.To(part, test.ptr)
-		got, failed := json.Marshal(test.ptr)
-		if err != nil {
-			got = []byte(strings.TrimPrefix(err.Error(), "codec: cannot read "))
-		} else if failed != nil {
-			got = fmt.Append(nil, reflect.ValueOf(test.ptr).Elem())
-		}
-		if string(got) != test.want {
-			t.Errorf("%s, %T: got  %s\nwant %s", test.name, test.ptr, got, test.want)
-		}
+		checkInto(t, test.c, test.name, part, test.ptr, test.want)
+	}
+}
+
+// partsValue returns a decoded value of partsSchema, and its node with a part that has no value.
+func partsValue(t *testing.T, c *codec.Codec) (v, hole codec.Value) {
+	v = parse(t, c, `{on: true, code: "abcd", wide: 18446744073709551615, word: "W", node: [[], [[]]], plain: Plain, four: Four("ABCD"), many: Many({real: 0.1, low: 0.5}), both: Both({Code: "more", X: 5}), at: [1, 2], more: Four("more"), grades: {"a": 1, "B": 2}, ages: {-1: 2}, lists: {[1]: 0.1}}`)
+	b, err := c.Encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err = c.Decode(b); err != nil {
+		t.Fatal(err)
+	}
+	hole, err = v.Field("node").Set(codec.Path{0}, codec.Value{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v, hole
+}
+
+// checkInto holds that a part goes into what ptr points to. Want is the Go value as JSON, or the error.
+func checkInto(t *testing.T, c *codec.Codec, name string, part codec.Value, ptr any, want string) {
+	t.Helper()
+	err := c.To(part, ptr)
+	got, failed := json.Marshal(ptr)
+	if err != nil {
+		got = []byte(strings.TrimPrefix(err.Error(), "codec: cannot read "))
+	} else if failed != nil {
+		got = fmt.Append(nil, reflect.ValueOf(ptr).Elem())
+	}
+	if string(got) != want {
+		t.Errorf("%s, %T: got  %s\nwant %s", name, ptr, got, want)
 	}
 }
 

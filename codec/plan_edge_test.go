@@ -167,8 +167,14 @@ type (
 	}
 )
 
-// TestShortTexts: plans read and write texts of each length, with an odd byte at each place, as Values do.
-func TestShortTexts(t *testing.T) {
+// textPlace is a place for a short text, with the Go value that has a text there between others.
+type textPlace struct {
+	c    *codec.Codec
+	with func(text string) any // a Go value with a text between others
+}
+
+// textPlaces returns places for short texts by their names.
+func textPlaces(t *testing.T) map[string]textPlace {
 	schemaOf := func(types string) *codec.Codec {
 		c, err := compiler.New("schema \"texts\" {\n    order big\n    root T\n}\n" + types)
 		if err != nil {
@@ -186,10 +192,7 @@ func TestShortTexts(t *testing.T) {
         | P+8 | len | utf8[len] | text |
     }
 }`
-	for name, x := range map[string]struct {
-		c    *codec.Codec
-		with func(text string) any // a Go value with a text between others
-	}{
+	return map[string]textPlace{
 		"text":     {variants, func(s string) any { return &s }},
 		"name":     {variants, func(s string) any { n := godot.StringName(s); return &n }},
 		"texts":    {variants, func(s string) any { return &[]string{"one", s, "two"} }},
@@ -267,7 +270,12 @@ type S {
 				Text string `octable:"text"`
 			}{1, s}
 		}},
-	} {
+	}
+}
+
+// TestShortTexts: plans read and write texts of each length, with an odd byte at each place, as Values do.
+func TestShortTexts(t *testing.T) {
+	for name, x := range textPlaces(t) {
 		byPlan, all := 0, 0
 		for _, alias := range []bool{false, true} {
 			c, err := x.c.With(codec.Options{Alias: alias, IgnoreUnknown: true})

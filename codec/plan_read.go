@@ -241,6 +241,16 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 			x.lanes(in, pos+4, n)
 			return pos + 4 + n
 		}
+	default:
+		return r.compound(op, x, pos, w, clear)
+	}
+	return r.other(op, x, pos, clear)
+}
+
+// compound reads a value with parts or behind a pointer, which begins with the eight bytes of w.
+func (r *planReader) compound(op *readOp, x place, pos int, w uint64, clear bool) int {
+	head := uint32(w)
+	switch op.code {
 	case opPacked, opPackedArray:
 		if head == op.head {
 			return r.packed(op, x, pos, uint(w>>32))

@@ -11,29 +11,16 @@ import (
 	"github.com/octable/octable/codec/compiler"
 )
 
-// TestPlacesApart: what plans leave to Values, of rows at places and of numbers of records, gives the same.
-func TestPlacesApart(t *testing.T) {
-	const info = `type Info {
-| 0 | 1 | u8 | count |
-| 1 | 1 | u8 | kind |
-}`
-	type real struct {
-		Count float64 `octable:"count"`
-		Kind  uint8   `octable:"kind"`
-	}
-	type number struct {
-		Count uint8 `octable:"count"`
-		Kind  uint8 `octable:"kind"`
-	}
-	for name, c := range map[string]struct {
-		source  string
-		into    any
-		packets []string
-		planned bool
-	}{
-		// A packet with an arm that has no plan goes by Values.
-		"arm from outside": {
-			`type File {
+// placesApart are schemas with rows at places, Go values, packets, and whether there are plans.
+var placesApart = map[string]struct {
+	source  string
+	into    any
+	packets []string
+	planned bool
+}{
+	// A packet with an arm that has no plan goes by Values.
+	"arm from outside": {
+		`type File {
 | 0 | 1 | u8 | at |
 | 1 | N | Arm(at) | arm |
 }
@@ -44,30 +31,30 @@ arm Arm 1 text {
 | @at from File | 2 | utf16[2] | text |
 }
 arm Arm 2 empty {}`,
-			&struct {
-				At  uint8 `octable:"at"`
-				Arm struct {
-					Text  *string   `octable:"text"`
-					Empty *struct{} `octable:"empty"`
-				} `octable:"arm"`
-			}{},
-			[]string{"\x02\x01a\x00", "\x00\x02", "\x01\x01a\x00"}, true,
-		},
-		"gaps": {
-			`type File {
+		&struct {
+			At  uint8 `octable:"at"`
+			Arm struct {
+				Text  *string   `octable:"text"`
+				Empty *struct{} `octable:"empty"`
+			} `octable:"arm"`
+		}{},
+		[]string{"\x02\x01a\x00", "\x00\x02", "\x01\x01a\x00"}, true,
+	},
+	"gaps": {
+		`type File {
 | 0 | 1 | u8 | at |
 | @ | G | u8[until end] | gaps |
 | @at | 2 | u16 | x |
 }`,
-			&struct {
-				At   uint8  `octable:"at"`
-				Gaps []byte `octable:"gaps"`
-				X    uint16 `octable:"x"`
-			}{},
-			[]string{"\x02\x07\x01\x00", "\x00\x07\x01\x00", "\x01\x07\x01\x00"}, true,
-		},
-		"word in an order whose bits decide": {
-			`type File {
+		&struct {
+			At   uint8  `octable:"at"`
+			Gaps []byte `octable:"gaps"`
+			X    uint16 `octable:"x"`
+		}{},
+		[]string{"\x02\x07\x01\x00", "\x00\x07\x01\x00", "\x01\x07\x01\x00"}, true,
+	},
+	"word in an order whose bits decide": {
+		`type File {
 | 0 | 1 | u8 | data |
 order by data { 1 little, 2 big }
 | 1 | N | Arm | arm |
@@ -84,46 +71,65 @@ arm Arm 2 two {}
 arm Arm else other {
 refuse "another kind"
 }`,
-			&struct {
-				Data uint8 `octable:"data"`
-				Arm  struct {
-					One *struct {
-						Low uint8  `octable:"low"`
-						X   uint16 `octable:"x"`
-						Y   *uint8 `octable:"y"`
-					} `octable:"one"`
-					Two *struct{} `octable:"two"`
-				} `octable:"arm"`
-			}{},
-			[]string{"\x01\x10\x00\x03\x00", "\x02\x00\x11\x00\x03\x07", "\x02\x00\x02", "\x01\x11\x00\x03\x00\x07", "\x01\x00\x11\x03\x00"}, true,
-		},
-		"number of another type": {
-			`type File {
+		&struct {
+			Data uint8 `octable:"data"`
+			Arm  struct {
+				One *struct {
+					Low uint8  `octable:"low"`
+					X   uint16 `octable:"x"`
+					Y   *uint8 `octable:"y"`
+				} `octable:"one"`
+				Two *struct{} `octable:"two"`
+			} `octable:"arm"`
+		}{},
+		[]string{"\x01\x10\x00\x03\x00", "\x02\x00\x11\x00\x03\x07", "\x02\x00\x02", "\x01\x11\x00\x03\x00\x07", "\x01\x00\x11\x03\x00"}, true,
+	},
+	"number of another type": {
+		`type File {
 | 0 | 2 | Info | info |
 | 2 | N | u8[info.count] | x |
 }
-` + info,
-			&struct {
-				Info real   `octable:"info"`
-				X    []byte `octable:"x"`
-			}{},
-			[]string{"\x02\x05\x07\x08", "\x02\x05\x07"}, false,
-		},
-		"number of an absent record": {
-			`type File {
+` + apartInfo,
+		&struct {
+			Info apartReal `octable:"info"`
+			X    []byte    `octable:"x"`
+		}{},
+		[]string{"\x02\x05\x07\x08", "\x02\x05\x07"}, false,
+	},
+	"number of an absent record": {
+		`type File {
 | 0 | 1 | u8 | has |
 | 1 | 2 | Info | info | if has
 | N | M | u8[info.count] | x |
 }
-` + info,
-			&struct {
-				Has  uint8   `octable:"has"`
-				Info *number `octable:"info"`
-				X    []byte  `octable:"x"`
-			}{},
-			[]string{"\x01\x02\x05\x07\x08", "\x00", "\x01\x02\x05\x07"}, true,
-		},
-	} {
+` + apartInfo,
+		&struct {
+			Has  uint8        `octable:"has"`
+			Info *apartNumber `octable:"info"`
+			X    []byte       `octable:"x"`
+		}{},
+		[]string{"\x01\x02\x05\x07\x08", "\x00", "\x01\x02\x05\x07"}, true,
+	},
+}
+
+const apartInfo = `type Info {
+| 0 | 1 | u8 | count |
+| 1 | 1 | u8 | kind |
+}`
+
+type apartReal struct {
+	Count float64 `octable:"count"`
+	Kind  uint8   `octable:"kind"`
+}
+
+type apartNumber struct {
+	Count uint8 `octable:"count"`
+	Kind  uint8 `octable:"kind"`
+}
+
+// TestPlacesApart: what plans leave to Values, of rows at places and of numbers of records, gives the same.
+func TestPlacesApart(t *testing.T) {
+	for name, c := range placesApart {
 		t.Run(name, func(t *testing.T) {
 			k, err := compiler.New("schema \"t\" { order little root File }\n" + c.source)
 			if err != nil {

@@ -87,18 +87,8 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 	case putOp2:
 		frame[op.reg] = uint64(bytecode.ExprOp(op.mask).Compute(int64(frame[op.a]), int64(frame[op.b]), 0))
 	case putQuick, putEval, putTable, putCheckTable, putStopTable:
-		n, ok := w.evaluate(op.more.expr, x, base)
-		switch {
-		case !ok:
+		if !w.compute(op, x, base, frame) {
 			return wrong
-		case op.code == putCheckTable:
-			if n == 0 {
-				return wrong
-			}
-		case op.code == putStopTable:
-			w.stop = n != 0
-		default:
-			frame[op.reg] = uint64(n)
 		}
 	case putBytes:
 		x.field(op.at, op.field).slice(1).wireFew(w.mem, run+int(op.off), int(op.n))
@@ -153,6 +143,22 @@ func (w *planWriter) call(op *putOp, x place, run, pos int) int {
 		}
 	}
 	return pos
+}
+
+// compute evaluates the expression of an operation, and reports whether the record may go on.
+func (w *planWriter) compute(op *putOp, x place, base int, frame []uint64) bool {
+	n, ok := w.evaluate(op.more.expr, x, base)
+	switch {
+	case !ok:
+		return false
+	case op.code == putCheckTable:
+		return n != 0
+	case op.code == putStopTable:
+		w.stop = n != 0
+	default:
+		frame[op.reg] = uint64(n)
+	}
+	return true
 }
 
 // refuses reports whether a list may not have a number of elements.

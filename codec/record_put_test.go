@@ -60,28 +60,29 @@ type (
 	}
 )
 
-// TestPut writes Go values by plans and by Values, to the same bytes. A plan leaves to Values what it cannot write.
-func TestPut(t *testing.T) {
-	a, b, one, longest := uint16(2), "b", uint8(1), strings.Repeat("x", 255)
-	for _, group := range []struct {
-		name, text string
-		cases      []putCase
-	}{
-		{"delimited", `encoding old { latin1 }
+// longest is a text as long as a length of one byte allows.
+var longest = strings.Repeat("x", 255)
+
+// puts are schemas, and values that are written.
+var puts = []struct {
+	name, text string
+	cases      []putCase
+}{
+	{"delimited", `encoding old { latin1 }
 type T {
     | 0 | N | old[until "00"] | old |
     | P | M | utf8[until "0d 0a"] | new |
     | Q | L | u8[until "ff"] | bytes |
 }`, []putCase{
-			{putDelimited{}, "\x00\r\n\xff", true},
-			{putDelimited{"a", "b", []byte{1, 0, 0x80}}, "a\x00b\r\n\x01\x00\x80\xff", true},
-			{putDelimited{"ä", "b", nil}, "\xe4\x00b\r\n\xff", false},
-			{putDelimited{"a", "ä", nil}, "a\x00ä\r\n\xff", true},
-			{putDelimited{"a", "b\r", nil}, "a\x00b\r\r\n\xff", true},
-			{putDelimited{"a\x00", "b", nil}, "", false},
-			{putDelimited{"a", "b", []byte{0xff}}, "", false},
-		}},
-		{"the length of a delimited text", `encoding old { latin1 }
+		{putDelimited{}, "\x00\r\n\xff", true},
+		{putDelimited{"a", "b", []byte{1, 0, 0x80}}, "a\x00b\r\n\x01\x00\x80\xff", true},
+		{putDelimited{"ä", "b", nil}, "\xe4\x00b\r\n\xff", false},
+		{putDelimited{"a", "ä", nil}, "a\x00ä\r\n\xff", true},
+		{putDelimited{"a", "b\r", nil}, "a\x00b\r\r\n\xff", true},
+		{putDelimited{"a\x00", "b", nil}, "", false},
+		{putDelimited{"a", "b", []byte{0xff}}, "", false},
+	}},
+	{"the length of a delimited text", `encoding old { latin1 }
 type T {
     | 0 | 2 | u16 | w | {
         0..7 kind
@@ -89,10 +90,10 @@ type T {
     }
     | 2 | N | old[until "00"] | text |
 }`, []putCase{
-			{putCounted{7, "ab"}, "\x02\x07ab\x00", true},
-			{putCounted{7, "ä"}, "\x01\x07\xe4\x00", false},
-		}},
-		{"sizes", `type T {
+		{putCounted{7, "ab"}, "\x02\x07ab\x00", true},
+		{putCounted{7, "ä"}, "\x01\x07\xe4\x00", false},
+	}},
+	{"sizes", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 2 | u16 | n = size(a) |
     | 3 | n | Point | a |
@@ -109,9 +110,9 @@ type Text {
     | 0 | 1 | u8 | n = len(s) |
     | 1 | n | utf8[n] | s |
 }`, []putCase{
-			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x00\x04\x00\x01\x00\x02\x04\x03xyz\x04\x00\x03\x00\x04", true},
-		}},
-		{"padding", `type T {
+		{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x00\x04\x00\x01\x00\x02\x04\x03xyz\x04\x00\x03\x00\x04", true},
+	}},
+	{"padding", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | N | Text | b | pad 4
     | P | 4 | Point | a |
@@ -125,10 +126,10 @@ type Text {
     | 0 | 1 | u8 | n = len(s) |
     | 1 | n | utf8[n] | s |
 }`, []putCase{
-			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", true},
-			{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", true},
-		}},
-		{"bits behind pointers", `type T {
+		{putSized{Kind: 7, A: putPoint{1, 2}, B: "xy", C: putPoint{3, 4}}, "\x07\x02xy\x00\x00\x01\x00\x02\x00\x03\x00\x04", true},
+		{putSized{Kind: 7, A: putPoint{1, 2}, B: "xyz", C: putPoint{3, 4}}, "\x07\x03xyz\x00\x01\x00\x02\x00\x03\x00\x04", true},
+	}},
+	{"bits behind pointers", `type T {
     | 0 | 1 | u8 | kind |
     if kind == 1 {
         | 1 | 8 | u64 | word | {
@@ -142,15 +143,15 @@ type Text {
         }
     }
 }`, []putCase{
-			{putBits{}, "\x00", true},
-			{putBits{1, new(true), new(uint8(2)), new(uint16(3)), new(uint32(4)), new(uint64(5))}, "\x01\x82\x00\x03\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05", true},
-			{putBits{1, new(false), new(uint8(0x7f)), new(uint16(0)), new(uint32(0xffffff)), new(uint64(0xffffffffff))}, "\x01\x7f\x00\x00\xff\xff\xff\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", true},
-			{putBits{1, new(true), new(uint8(0x80)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
-			{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(1 << 40))}, "", false},
-			{putBits{1, nil, new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
-			{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), nil}, "", false},
-		}},
-		{"pointers", `type T {
+		{putBits{}, "\x00", true},
+		{putBits{1, new(true), new(uint8(2)), new(uint16(3)), new(uint32(4)), new(uint64(5))}, "\x01\x82\x00\x03\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05", true},
+		{putBits{1, new(false), new(uint8(0x7f)), new(uint16(0)), new(uint32(0xffffff)), new(uint64(0xffffffffff))}, "\x01\x7f\x00\x00\xff\xff\xff\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", true},
+		{putBits{1, new(true), new(uint8(0x80)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
+		{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(1 << 40))}, "", false},
+		{putBits{1, nil, new(uint8(0)), new(uint16(0)), new(uint32(0)), new(uint64(0))}, "", false},
+		{putBits{1, new(true), new(uint8(0)), new(uint16(0)), new(uint32(0)), nil}, "", false},
+	}},
+	{"pointers", `type T {
     | 0 | 1 | u8 | kind |
     if kind == 1 {
         | 1 | 2 | u16 | a |
@@ -158,14 +159,14 @@ type Text {
         | 4 | n | utf8[n] | b |
     }
 }`, []putCase{
-			{putPointers{}, "\x00", true},
-			{putPointers{Kind: 1, A: &a, B: &b}, "\x01\x00\x02\x01b", true},
-			{putPointers{Kind: 1, A: &a, B: &longest}, "\x01\x00\x02\xff" + longest, true},
-			{putPointers{A: &a}, "", false},
-			{putPointers{B: &b}, "", false},
-			{putPointers{Kind: 1, A: &a}, "", false},
-		}},
-		{"absent", `type T {
+		{putPointers{}, "\x00", true},
+		{putPointers{Kind: 1, A: new(uint16(2)), B: new("b")}, "\x01\x00\x02\x01b", true},
+		{putPointers{Kind: 1, A: new(uint16(2)), B: new(longest)}, "\x01\x00\x02\xff" + longest, true},
+		{putPointers{A: new(uint16(2))}, "", false},
+		{putPointers{B: new("b")}, "", false},
+		{putPointers{Kind: 1, A: new(uint16(2))}, "", false},
+	}},
+	{"absent", `type T {
     | 0 | 1 | u8 | kind |
     if kind == 1 {
         | 1 | 1 | u8 | a |
@@ -175,15 +176,19 @@ type Text {
         | 5 | 1 | u8 | e |
     }
 }`, []putCase{
-			{putAbsent{}, "\x00", true},
-			{putAbsent{Kind: 1, A: &one, B: &one, C: &one, D: &one, E: &one}, "\x01\x01\x01\x01\x01\x01", true},
-			{putAbsent{A: &one}, "", false},
-			{putAbsent{B: &one}, "", false},
-			{putAbsent{C: &one}, "", false},
-			{putAbsent{D: &one}, "", false},
-			{putAbsent{E: &one}, "", false},
-		}},
-	} {
+		{putAbsent{}, "\x00", true},
+		{putAbsent{Kind: 1, A: new(uint8(1)), B: new(uint8(1)), C: new(uint8(1)), D: new(uint8(1)), E: new(uint8(1))}, "\x01\x01\x01\x01\x01\x01", true},
+		{putAbsent{A: new(uint8(1))}, "", false},
+		{putAbsent{B: new(uint8(1))}, "", false},
+		{putAbsent{C: new(uint8(1))}, "", false},
+		{putAbsent{D: new(uint8(1))}, "", false},
+		{putAbsent{E: new(uint8(1))}, "", false},
+	}},
+}
+
+// TestPut writes Go values by plans and by Values, to the same bytes. A plan leaves to Values what it cannot write.
+func TestPut(t *testing.T) {
+	for _, group := range puts {
 		c, err := compiler.New("schema \"put\" {\n    order big\n    root T\n}\n" + group.text)
 		if err != nil {
 			t.Fatalf("%s: %v", group.name, err)

@@ -18,432 +18,6 @@ import (
 	"github.com/octable/octable/interp/planlist"
 )
 
-type (
-	shapeFlags struct {
-		A bool  `octable:"a"`
-		B bool  `octable:"b"`
-		C bool  `octable:"c"`
-		D bool  `octable:"d"`
-		E bool  `octable:"e"`
-		F bool  `octable:"f"`
-		G bool  `octable:"g"`
-		H bool  `octable:"h"`
-		I uint8 `octable:"i"`
-	}
-	shapeLength struct {
-		List []struct {
-			A    uint8  `octable:"a"`
-			B    uint8  `octable:"b"`
-			C    uint8  `octable:"c"`
-			D    uint8  `octable:"d"`
-			E    uint32 `octable:"e"`
-			Text string `octable:"text"`
-		} `octable:"list"`
-	}
-	shapeOptional struct {
-		Kind  uint8   `octable:"kind"`
-		Wide  uint8   `octable:"wide"`
-		Text  string  `octable:"text,omitempty"`
-		Bytes []byte  `octable:"bytes,omitempty"`
-		Num   *uint16 `octable:"num"`
-		Truth bool    `octable:"truth,omitempty"`
-		Small int32   `octable:"small,omitempty"`
-	}
-	shapeOptionals struct {
-		List []shapeOptional `octable:"list"`
-	}
-	shapeBytes struct {
-		N     uint8  `octable:"n"`
-		Bytes []byte `octable:"bytes"`
-	}
-	shapeBounds struct {
-		Kind  uint8 `octable:"kind"`
-		Least uint8 `octable:"least,omitempty"`
-		Less  uint8 `octable:"less,omitempty"`
-		More  uint8 `octable:"more,omitempty"`
-		Most  uint8 `octable:"most,omitempty"`
-		End   uint8 `octable:"end"`
-	}
-	shapeText struct {
-		Text string `octable:"text"`
-	}
-	shapeItem struct {
-		A uint8 `octable:"a"`
-		B uint8 `octable:"b,omitempty"`
-	}
-	shapePassed struct {
-		Kind uint16    `octable:"kind"`
-		Item shapeItem `octable:"item"`
-		Last uint8     `octable:"last"`
-	}
-	shapeUntil struct {
-		List []struct {
-			Kind uint16 `octable:"kind"`
-			X    uint8  `octable:"x"`
-		} `octable:"list"`
-		Last uint8 `octable:"last"`
-	}
-	shapeProduct struct {
-		List []struct {
-			X uint16 `octable:"x"`
-			Y uint16 `octable:"y"`
-		} `octable:"list"`
-	}
-	shapeBase struct {
-		A uint8 `octable:"a"`
-	}
-	shapeEmbeds struct {
-		*shapeBase
-		B uint8 `octable:"b"`
-	}
-	shapeRequired struct {
-		A uint8  `octable:"a"`
-		B *uint8 `octable:"b,required"`
-	}
-	shapeOther struct {
-		A uint8  `octable:"a"`
-		Z *uint8 `octable:"z,required"`
-	}
-	shapePair struct {
-		X int16 `octable:"x"`
-		Y int16 `octable:"y"`
-	}
-	shapePairs[P any] struct {
-		List []P `octable:"list"`
-	}
-	shapePairEmpty struct {
-		X int16 `octable:"x,omitempty"`
-		Y int16 `octable:"y"`
-	}
-	shapePairMore struct {
-		X int16 `octable:"x"`
-		Y int16 `octable:"y"`
-		Z int16 `octable:"z,required"`
-	}
-	shapePairText struct {
-		X string `octable:"x"`
-		Y int16  `octable:"y"`
-	}
-	shapeVariants struct {
-		Kind uint8       `octable:"kind"`
-		List []shapeItem `octable:"list"`
-	}
-	shapeLine struct {
-		Text string `octable:"text"`
-		More string `octable:"more"`
-	}
-	shapeTruth struct {
-		A bool  `octable:"a"`
-		B uint8 `octable:"b"`
-	}
-	shapeHooked struct {
-		Kind uint8       `octable:"kind"`
-		Text shapeParsed `octable:"text"`
-	}
-	shapeSizes struct {
-		A    shapeItem `octable:"a"`
-		B    shapeItem `octable:"b"`
-		Last uint8     `octable:"last"`
-	}
-	shapeNested struct {
-		A struct {
-			K uint8     `octable:"k"`
-			I shapeItem `octable:"i"`
-		} `octable:"a"`
-		B struct {
-			K uint8     `octable:"k"`
-			I shapeItem `octable:"i"`
-		} `octable:"b"`
-	}
-	shapeBits struct {
-		N    uint8  `octable:"n"`
-		Text string `octable:"text"`
-		M    uint8  `octable:"m"`
-		Low  uint8  `octable:"low"`
-	}
-	shapeMiddle struct {
-		Kind uint8  `octable:"kind"`
-		X    uint8  `octable:"x,omitempty"`
-		Y    uint16 `octable:"y"`
-		Text string `octable:"text"`
-	}
-	shapeOrder struct {
-		Big uint8  `octable:"big"`
-		X   uint16 `octable:"x"`
-	}
-	shapeAmounts struct {
-		A    uint8  `octable:"a"`
-		B    uint8  `octable:"b"`
-		Data []byte `octable:"data"`
-	}
-	shapeArms struct {
-		One   *shapeItem `octable:"one"`
-		Two   shapePair  `octable:"two"`
-		Extra int        `octable:"extra"`
-	}
-	shapeArm struct {
-		Two *shapePair `octable:"two"`
-	}
-	shapeArmsEmpty struct {
-		One *shapeItem `octable:"one,omitempty"`
-		Two *shapePair `octable:"two"`
-	}
-	shapeArmsEmbed struct {
-		*shapeBase
-		One *shapeItem `octable:"one"`
-		Two *shapePair `octable:"two"`
-	}
-	shapeWord struct {
-		X *struct {
-			Kind uint8  `octable:"kind"`
-			Mode uint8  `octable:"mode"`
-			A    uint8  `octable:"a,omitempty"`
-			Text string `octable:"text"`
-		} `octable:"x"`
-		Y *struct {
-			Kind uint8 `octable:"kind"`
-			A    uint8 `octable:"a,omitempty"`
-		} `octable:"y"`
-		Z *struct {
-			A int8 `octable:"a"`
-		} `octable:"z"`
-	}
-	shapeOneArm struct {
-		One *struct {
-			A uint8 `octable:"a"`
-			B uint8 `octable:"b,omitempty"`
-		} `octable:"one"`
-		Two *struct {
-			X int16 `octable:"x"`
-			Y int16 `octable:"y"`
-			B uint8 `octable:"b,omitempty"`
-		} `octable:"two"`
-	}
-	shapeOutside struct {
-		K uint8 `octable:"k"`
-		U struct {
-			A *struct {
-				M uint8 `octable:"m"`
-				X uint8 `octable:"x,omitempty"`
-			} `octable:"a"`
-		} `octable:"u"`
-	}
-	shapeHigh struct {
-		A bool   `octable:"a"`
-		B uint64 `octable:"b"`
-	}
-	shapePower struct {
-		K uint8 `octable:"k"`
-	}
-	shapeMore struct {
-		Kind uint8 `octable:"kind"`
-		List []struct {
-			A     uint8 `octable:"a"`
-			B     uint8 `octable:"b,omitempty"`
-			Extra int   `octable:"extra"`
-		} `octable:"list"`
-	}
-	shapeTree struct {
-		A     uint8       `octable:"a"`
-		Extra int         `octable:"extra"`
-		List  []shapeTree `octable:"list"`
-	}
-	shapeTwice struct {
-		A    uint8  `octable:"a"`
-		B    uint8  `octable:"b"`
-		X    []byte `octable:"x"`
-		Y    []byte `octable:"y"`
-		Last uint8  `octable:"last"`
-	}
-	shapeSized struct {
-		I    shapeItem `octable:"i"`
-		Last uint8     `octable:"last"`
-	}
-	shapeConst struct {
-		List []struct {
-			X uint8 `octable:"x"`
-		} `octable:"list"`
-	}
-	shapeColumns struct {
-		List []struct {
-			A uint8  `octable:"a"`
-			B uint8  `octable:"b"`
-			E uint16 `octable:"e"`
-			Y uint64 `octable:"y"`
-			X uint32 `octable:"x"`
-		} `octable:"list"`
-	}
-	shapeSingle struct {
-		X float32 `octable:"x"`
-	}
-	shapeDouble struct {
-		X *float64 `octable:"x"`
-	}
-	shapeTwiceIf struct {
-		Kind  uint8 `octable:"kind"`
-		Inner struct {
-			One *struct {
-				K    uint8  `octable:"k"`
-				Text string `octable:"text,omitempty"`
-				X    uint8  `octable:"x"`
-			} `octable:"one"`
-			Two *struct {
-				A uint8 `octable:"a"`
-				B uint8 `octable:"b"`
-			} `octable:"two"`
-		} `octable:"inner"`
-	}
-	shapeBroken struct {
-		A *struct {
-			K uint8        `octable:"k"`
-			R shapeBrokenR `octable:"r"`
-		} `octable:"a"`
-		B *struct {
-			S shapeBrokenS `octable:"s"`
-		} `octable:"b"`
-	}
-	shapeBrokenR struct {
-		List []shapeBrokenS `octable:"list"`
-		Half shapeParsed    `octable:"half"`
-	}
-	shapeBrokenS struct {
-		K    uint8          `octable:"k"`
-		R    *shapeBrokenR  `octable:"r"`
-		List []shapeBrokenR `octable:"list,omitempty"`
-	}
-	shapeBrokenMaps struct {
-		A *struct {
-			R shapeBrokenMapR `octable:"r"`
-		} `octable:"a"`
-		B *struct {
-			S shapeBrokenMapS `octable:"s"`
-		} `octable:"b"`
-	}
-	shapeBrokenMapR struct {
-		List []shapeBrokenMapS `octable:"list"`
-		Half shapeParsed       `octable:"half"`
-	}
-	shapeBrokenMapS struct {
-		Map []struct {
-			Key   uint8
-			Value shapeBrokenMapR
-		} `octable:"map"`
-	}
-	shapeLittle struct {
-		List []struct {
-			A uint16 `octable:"a"`
-			C uint8  `octable:"c,omitempty"`
-			B struct {
-				X uint16 `octable:"x"`
-				Y uint8  `octable:"y"`
-			} `octable:"b"`
-			Low  uint8 `octable:"low"`
-			High uint8 `octable:"high"`
-		} `octable:"list"`
-	}
-	shapeChecked struct {
-		Kind uint8 `octable:"kind"`
-		Item struct {
-			A uint8 `octable:"a"`
-			B uint8 `octable:"b"`
-		} `octable:"item"`
-		Last uint8 `octable:"last"`
-	}
-	shapeGiven struct {
-		K    uint8 `octable:"k"`
-		Node struct {
-			N uint8          `octable:"n"`
-			U shapeGivenArms `octable:"u"`
-		} `octable:"node"`
-	}
-	shapeGivenArms struct {
-		Leaf *struct {
-			X uint16 `octable:"x"`
-		} `octable:"leaf"`
-		List *struct {
-			Items []shapeGivenArms `octable:"items"`
-		} `octable:"list"`
-	}
-	shapeHalves struct {
-		List []struct {
-			A uint8 `octable:"a"`
-			B uint8 `octable:"b"`
-		} `octable:"list"`
-	}
-	shapeTexts struct {
-		List []struct {
-			E    uint32 `octable:"e"`
-			Y    uint16 `octable:"y"`
-			Text string `octable:"text"`
-		} `octable:"list"`
-	}
-	shapeTruths struct {
-		One   *shapeItem `octable:"one"`
-		Ping  bool       `octable:"ping"`
-		Pong  *bool      `octable:"pong"`
-		Truth *bool      `octable:"truth"`
-	}
-	shapeWide struct {
-		List []struct {
-			X uint8  `octable:"x"`
-			Y uint16 `octable:"y"`
-			Z uint16 `octable:"z"`
-			K uint8  `octable:"k"`
-			E uint32 `octable:"e"`
-		} `octable:"list"`
-	}
-	shapeOddBit struct {
-		A    bool   `octable:"a"`
-		B    uint8  `octable:"b"`
-		Text string `octable:"text"`
-	}
-	shapeAbsents struct {
-		Kind uint8          `octable:"kind"`
-		List []shapeOfThree `octable:"list"`
-		More []shapeOfThree `octable:"more"`
-	}
-	shapeOfThree struct {
-		A uint8 `octable:"a"`
-		B uint8 `octable:"b,omitempty"`
-		C uint8 `octable:"c"`
-	}
-	shapeAbsent struct {
-		Kind uint8 `octable:"kind"`
-		List []struct {
-			A uint8 `octable:"a"`
-			B uint8 `octable:"b,omitempty"`
-			C uint8 `octable:"c"`
-		} `octable:"list"`
-	}
-)
-
-// shapeParsed is a text that reads itself.
-type shapeParsed string
-
-func (x *shapeParsed) UnmarshalText(b []byte) error {
-	*x = shapeParsed("<" + string(b) + ">")
-	return nil
-}
-
-func (x shapeParsed) MarshalText() ([]byte, error) { return []byte(strings.Trim(string(x), "<>")), nil }
-
-// shapeApart is for lengths whose texts are behind other rows.
-type shapeApart struct {
-	Bytes []byte `octable:"bytes"`
-	A     uint8  `octable:"a"`
-	Text  string `octable:"text"`
-}
-
-// shapeOdd is for numbers of three, five and six bytes.
-type shapeOdd struct {
-	A    int32  `octable:"a"`
-	B    uint64 `octable:"b"`
-	Body struct {
-		Bytes []byte `octable:"bytes"`
-		Text  string `octable:"text"`
-	} `octable:"body"`
-}
-
 // shapeCase is a schema, and packets for a Go type.
 type shapeCase struct {
 	name, text string
@@ -452,11 +26,9 @@ type shapeCase struct {
 	odd        []string // that only Values read, or nobody
 }
 
-// TestShapes reads packets and writes their values by plans and by Values, with the same results. Digests of the plans, and
-// of their work, are in testdata/shapes.digests.
-func TestShapes(t *testing.T) {
-	const (
-		pairs = `type T {
+// Parts of the schemas of shapes.
+const (
+	pairsShape = `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list { | P | 4 | Pair | value | }
 }
@@ -464,7 +36,7 @@ type Pair {
     | 0 | 2 | i16 | x |
     | 2 | 2 | i16 | y |
 }`
-		arms = `union T by kind { | 0 | 1 | u8 | kind | }
+	armsShape = `union T by kind { | 0 | 1 | u8 | kind | }
 arm T 1 one {
     | 1 | 1 | u8 | a |
     | 2 | 1 | u8 | b |
@@ -473,19 +45,19 @@ arm T 2 two {
     | 1 | 2 | i16 | x |
     | 3 | 2 | i16 | y |
 }`
-		double = `type T {
+	doubleShape = `type T {
     | 0 | 1 | u8 | wide = form(x) |
     | 1 | 4 or 8 | by wide { 0 f32, 1 f64 } | x | any
 }`
-		item = `type Item(k) {
+	itemShape = `type Item(k) {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if k
 }`
-		sized = `type I {
+	sizedShape = `type I {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if a > 7
 }`
-		columns = `type T {
+	columnsShape = `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 1 | u8 | w | {
@@ -497,9 +69,11 @@ arm T 2 two {
         | P+7 | 8 | u64le | y |
     }
 }`
-	)
-	all := []shapeCase{
-		{"eight flags", `type T {
+)
+
+// shapes are the cases without codings of numbers.
+var shapes = []shapeCase{
+	{"eight flags", `type T {
     | 0 | 1 | u8 | flags | {
         7 a
         6 b
@@ -512,7 +86,7 @@ arm T 2 two {
     }
     | 1 | 1 | u8 | i |
 }`, shapeFlags{}, []string{"\x00\x00", "\xff\x01", "\x81\x02", "\x7e\xff"}, []string{"\x00"}},
-		{"the length beside bits", `type T {
+	{"the length beside bits", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 2 | u16 | w | {
@@ -526,14 +100,14 @@ arm T 2 two {
         | P+8 | len | utf8[len] | text |
     }
 }`, shapeLength{}, []string{"\x00", "\x01\x00\x0d\x03\x04\x05\x06\x07\x08", "\x02\x00\x1b\x03\x04\x05\x06\x07\x08x\x00\x26\x01\x02\x03\x04\x05\x06yz"}, []string{"\x01\x00\x1b\x03\x04\x05\x06\x07\x08"}},
-		{"lengths whose texts are behind other rows", `type T {
+	{"lengths whose texts are behind other rows", `type T {
     | 0 | 1 | u8 | n = len(text) |
     | 1 | 1 | u8 | m = count(bytes) |
     | 2 | M | u8[m] | bytes |
     | 2+M | 1 | u8 | a |
     | 3+M | N | utf8[n] | text |
 }`, shapeApart{}, []string{"\x00\x00\x07", "\x02\x01x\x07yz", "\x01\x02xy\xffz"}, []string{"\x02\x00\x07y"}},
-		{"numbers of three, five and six bytes", `type T {
+	{"numbers of three, five and six bytes", `type T {
     | 0 | 3 | u24 | n = size(body) |
     | 3 | 3 | i24le | a |
     | 6 | 5 | u40 | b |
@@ -544,8 +118,8 @@ type Body {
     | 6 | M | u8[m] | bytes |
     | 6+M | R | utf8[until end] | text |
 }`, shapeOdd{}, []string{"\x00\x00\x06\x01\x00\x80\xff\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00", "\x00\x00\x09\x01\x00\x00\x00\x01\x02\x03\x04\x02\x00\x00\x00\x00\x00xyz"},
-			[]string{"\x00\x00\x06\x01\x00\x80\xff\x01\x02\x03\x04\x01\x00\x00\x00\x00\x00", "\x00\x00\x07\x01\x00\x80\xff\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00"}},
-		{"fields that are absent", `type T {
+		[]string{"\x00\x00\x06\x01\x00\x80\xff\x01\x02\x03\x04\x01\x00\x00\x00\x00\x00", "\x00\x00\x07\x01\x00\x80\xff\x01\x02\x03\x04\x00\x00\x00\x00\x00\x00"}},
+	{"fields that are absent", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | N | Optional | value |
@@ -570,15 +144,15 @@ type Optional {
         | Q+1 | 4 | i32 | small |
     }
 }`, shapeOptionals{}, []string{"\x01\x0f\x02xy\x01z\x01\x02\x01\xff\xff\xff\xfe", "\x01\xf8", "\x02\x07\x01a\x01b\x01\x02\x01\x00\x00\x00\x07\x08", "\x02\x02\x01\x02\x04\x01\x00\x00\x00\x08"},
-			[]string{"\x01\x04\x02\x00\x00\x00\x08", "\x01\x01\x02x"}},
-		{"three bytes for each number", `type T {
+		[]string{"\x01\x04\x02\x00\x00\x00\x08", "\x01\x01\x02x"}},
+	{"three bytes for each number", `type T {
     | 0 | 1 | u8 | n |
     | 1 | N | Bytes(n*3) | bytes |
 }
 type Bytes(k) {
     | 0 | k | u8[k] | bytes |
 }`, shapeBytes{}, []string{"\x00", "\x01abc", "\x02abcdef"}, []string{"\x01ab"}},
-		{"bounds of a number", `type T {
+	{"bounds of a number", `type T {
     | 0 | 1 | u8 | kind |
     if kind >= 3 { | 1 | 1 | u8 | least | }
     if kind < 7 { | P | 1 | u8 | less | }
@@ -586,26 +160,26 @@ type Bytes(k) {
     if kind <= 1 { | R | 1 | u8 | most | }
     | S | 1 | u8 | end |
 }`, shapeBounds{}, []string{"\x00\x02\x03\x09", "\x01\x02\x03\x09", "\x02\x02\x09", "\x03\x01\x02\x09", "\x05\x01\x02\x09", "\x06\x01\x02\x03\x09", "\x07\x01\x03\x09"}, []string{"\x02\x02"}},
-		{"an argument of some numbers", `type T {
+	{"an argument of some numbers", `type T {
     | 0 | 2 | u16 | kind |
     | 2 | N | Item(kind == 3 || kind == 7 || kind == 12) | item |
     | P | 1 | u8 | last |
 }
-` + item, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x00\x04\x01\x09", "\x00\x0c\x01\x02\x09"}, []string{"\x01\x03\x01\x09", "\x00\x03\x01\x02"}},
-		{"a list up to some numbers", `type T {
+` + itemShape, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x00\x04\x01\x09", "\x00\x0c\x01\x02\x09"}, []string{"\x01\x03\x01\x09", "\x00\x03\x01\x02"}},
+	{"a list up to some numbers", `type T {
     repeat until kind == 3 || kind == 7 || kind == 12 as list {
         | P   | 2 | u16 | kind |
         | P+2 | 1 | u8  | x |
     }
     | Q | 1 | u8 | last |
 }`, shapeUntil{}, []string{"\x00\x03\x01\x09", "\x00\x04\x01\x00\x0c\x02\x09"}, []string{"\x01\x03\x01\x00\x07\x01\x09", "\x00\x04\x01"}},
-		{"a list up to a product", `type T {
+	{"a list up to a product", `type T {
     repeat until x * y == 6 as list {
         | P   | 2 | u16le | x |
         | P+2 | 2 | u16le | y |
     }
 }`, shapeProduct{}, []string{"\x02\x00\x03\x00", "\x02\x00\x04\x00\x06\x00\x01\x00"}, []string{"\x02\x00\x04\x00"}},
-		{"little numbers and a region", `type T {
+	{"little numbers and a region", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P   | 2 | u16le | a |
@@ -622,59 +196,59 @@ type B {
     | 0 | 2 | u16le | x |
     | 2 | 1 | u8 | y |
 }`, shapeLittle{}, []string{"\x00", "\x01\x05\x00\x03\x00\x07\x00\x08\x21", "\x01\x06\x00\x09\x03\x00\x07\x00\x08\x21"}, []string{"\x01\x05\x00\x03\x00\x07\x00\x08\x25", "\x01\x05\x00\x03\x00\x07\x00\x08\x41", "\x01\x05\x00\x02\x00\x07\x00\x08\x21"}},
-		{"padding up to the end", `type T {
+	{"padding up to the end", `type T {
     | 0 | 1 | u8 | n = len(text) |
     | 1 | n | utf8[n] | text | pad 4 any or end
 }`, shapeText{}, []string{"\x04abcd", "\x00"}, []string{"\x03abc", "\x03abc\x00", "\x03abc\x07", "\x05abc"}},
-		{"an embedded pointer", `type T {
+	{"an embedded pointer", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b |
 }`, shapeEmbeds{}, nil, []string{"\x01\x02", "\x01"}},
-		{"a required field that is absent", `type T {
+	{"a required field that is absent", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if a > 5
 }`, shapeRequired{}, nil, []string{"\x01", "\x06\x02"}},
-		{"a required field that no record has", `type T {
+	{"a required field that no record has", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 2 | u16 | b |
 }`, shapeOther{}, nil, []string{"\x01\x02\x03"}},
-		{"pairs", pairs, shapePairs[shapePair]{}, []string{"\x01\x00\x01\x00\x02"}, nil},
-		{"pairs with a number that is left out", pairs, shapePairs[shapePairEmpty]{}, nil, []string{"\x01\x00\x01\x00\x02", "\x01\x00\x00\x00\x02"}},
-		{"pairs without a required number", pairs, shapePairs[shapePairMore]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
-		{"pairs into a text", pairs, shapePairs[shapePairText]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
-		{"elements with an argument", `type T {
+	{"pairs", pairsShape, shapePairs[shapePair]{}, []string{"\x01\x00\x01\x00\x02"}, nil},
+	{"pairs with a number that is left out", pairsShape, shapePairs[shapePairEmpty]{}, nil, []string{"\x01\x00\x01\x00\x02", "\x01\x00\x00\x00\x02"}},
+	{"pairs without a required number", pairsShape, shapePairs[shapePairMore]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
+	{"pairs into a text", pairsShape, shapePairs[shapePairText]{}, nil, []string{"\x01\x00\x01\x00\x02"}},
+	{"elements with an argument", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | Item(kind > 4) | value | }
 }
-` + item, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
-		{"elements with an argument that is no truth", `type T {
+` + itemShape, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
+	{"elements with an argument that is no truth", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | Item(kind) | value | }
 }
-` + item, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
-		{"elements up to the end with an argument", `type T {
+` + itemShape, shapeVariants{}, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04"}, []string{"\x05\x02\x01\x02\x03"}},
+	{"elements up to the end with an argument", `type T {
     | 0 | 1 | u8 | kind |
     repeat until end as list { | P | N | Item(kind) | value | }
 }
-` + item, shapeVariants{}, []string{"\x00", "\x00\x01\x02", "\x01\x01\x02\x03\x04", "\x05\x01\x02\x03\x04"}, []string{"\x05\x01\x02\x03"}},
-		{"lines", `type T {
+` + itemShape, shapeVariants{}, []string{"\x00", "\x00\x01\x02", "\x01\x01\x02\x03\x04", "\x05\x01\x02\x03\x04"}, []string{"\x05\x01\x02\x03"}},
+	{"lines", `type T {
     | 0 | N | utf8[until "0a"] | text |
     | P | 8 | utf8[8] | more | fill "20"
 }`, shapeLine{}, []string{"abc\nabc     ", "\n        "}, []string{"abc", "abc\nabc", "abc\nabc  d  ", "\xff\nabc     "}},
-		{"a word that is a truth", `type T {
+	{"a word that is a truth", `type T {
     | 0 | 1 | u8 | w | {
         0 a check w < 2
     }
     | 1 | 1 | u8 | b |
 }`, shapeTruth{}, []string{"\x00\x01", "\x01\x01"}, []string{"\x02\x01"}},
-		{"a text that parses itself", `type T {
+	{"a text that parses itself", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = len(text) |
     | 2 | n | utf8[n] | text |
 }`, shapeHooked{}, nil, []string{"\x01\x02ab", "\x01\x00", "\x01\x02a"}},
-		{"sizes of records", `type T {
+	{"sizes of records", `type T {
     | 0 | 1 | u8 | n = size(a) |
     | 1 | n | Item | a |
     | P | 1 | u8 | m = size(b) |
@@ -685,7 +259,7 @@ type Item {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if a > 7
 }`, shapeSizes{}, []string{"\x01\x07\x02\x08\x09\x0a"}, []string{"\x01\x07\x03\x08\x09\x0a"}},
-		{"sizes of records in records", `type T {
+	{"sizes of records in records", `type T {
     | 0 | N | Part | a |
     | P | M | Part | b |
 }
@@ -698,7 +272,7 @@ type Item {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if a > 7
 }`, shapeNested{}, []string{"\x01\x01\x07\x02\x02\x08\x09"}, []string{"\x01\x01\x07\x01\x02\x08\x09"}},
-		{"bits of a word before a text", `type T {
+	{"bits of a word before a text", `type T {
     | 0 | 2 | u16 | w | {
         0..7 n
         8..11 low
@@ -706,32 +280,32 @@ type Item {
     }
     | 2 | n | utf8[n] | text | check m < 9 && low != 3
 }`, shapeBits{}, nil, []string{"\x12\x02ab", "\x92\x02ab", "\x13\x02ab", "\x12\x03ab"}},
-		{"a number in the middle", `type T {
+	{"a number in the middle", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | x | if kind == 1
     | P | 2 | u16 | y |
     | P+2 | 1 | u8 | n = len(text) |
     | P+3 | n | utf8[n] | text |
 }`, shapeMiddle{}, []string{"\x00\x01\x02\x01a", "\x01\x09\x01\x02\x01a"}, []string{"\x01\x09\x01"}},
-		{"an order of bytes", `type T {
+	{"an order of bytes", `type T {
     | 0 | 1 | u8 | big |
     order by big { 0 little, 1 big }
     | 1 | 2 | u16 | x |
 }`, shapeOrder{}, nil, []string{"\x00\x01\x02", "\x01\x01\x02", "\x02\x01\x02"}},
-		{"a product of bytes", `type T {
+	{"a product of bytes", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b |
     | 2 | a*b | u8[a*b] | data |
 }`, shapeAmounts{}, []string{"\x02\x01ab", "\x00\x05"}, []string{"\x02\x02abc"}},
-		{"the larger of two numbers of bytes", `type T {
+	{"the larger of two numbers of bytes", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b |
     | 2 | max(a, b) | u8[max(a, b)] | data |
 }`, shapeAmounts{}, []string{"\x02\x01ab", "\x00\x02ab"}, []string{"\x02\x05abc"}},
-		{"arms in a struct", arms, shapeArms{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02", "\x02\x00\x00\x00\x00", "\x03", "\x01\x07"}},
-		{"a struct without a field for an arm", arms, shapeArm{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
-		{"an arm that may be left out", arms, shapeArmsEmpty{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
-		{"conditions on the word of an arm", `union T by head { | 0 | 1 | u8 | head | }
+	{"arms in a struct", armsShape, shapeArms{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02", "\x02\x00\x00\x00\x00", "\x03", "\x01\x07"}},
+	{"a struct without a field for an arm", armsShape, shapeArm{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
+	{"an arm that may be left out", armsShape, shapeArmsEmpty{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
+	{"conditions on the word of an arm", `union T by head { | 0 | 1 | u8 | head | }
 arm T 0..63 x {
     head {
         0..2 kind
@@ -748,11 +322,11 @@ arm T 64..127 y {
 arm T 128..255 z {
     head { 0..6 a }
 }`, shapeWord{}, []string{"\x01\x02\x07ab", "\x08\x01a", "\x39\x00\x07", "\x41\x07", "\x42", "\x81"}, []string{"\x01\x03\x07ab", "\x41"}},
-		{"bits of a word in a type that is too small", `union T by head { | 0 | 1 | u8 | head | }
+	{"bits of a word in a type that is too small", `union T by head { | 0 | 1 | u8 | head | }
 arm T 0..255 z {
     head { 0..7 a }
 }`, shapeWord{}, nil, []string{"\x7f", "\x80", "\xff"}},
-		{"a condition on the word of an arm of one number", `union T by head { | 0 | 1 | u8 | head | }
+	{"a condition on the word of an arm of one number", `union T by head { | 0 | 1 | u8 | head | }
 arm T 5 one {
     | 1 | 1 | u8 | a |
     | 2 | 1 | u8 | b | if head & 1 != 0
@@ -762,7 +336,7 @@ arm T 6 two {
     | 3 | 2 | i16 | y |
     | 5 | 1 | u8 | b | if head & 1 != 0
 }`, shapeOneArm{}, []string{"\x05\x01\x02", "\x06\x00\x01\x00\x02"}, []string{"\x05\x01", "\x07"}},
-		{"a word of an arm with a number from outside", `type T {
+	{"a word of an arm with a number from outside", `type T {
     | 0 | 1 | u8 | k |
     | 1 | N | U(k) | u |
 }
@@ -774,17 +348,17 @@ arm U 0..63 a {
     }
     | 1 | 1 | u8 | x | if head & 1 != 0
 }`, shapeOutside{}, nil, []string{"\x03\x13\x05", "\x02\x32", "\x02\x33\x05", "\x12\x12", "\x03\x03"}},
-		{"the highest bit of a word", `type T {
+	{"the highest bit of a word", `type T {
     | 0 | 8 | u64 | w | {
         63 a
         0..62 b
     }
 }`, shapeHigh{}, []string{"\x80\x00\x00\x00\x00\x00\x00\x05", "\x7f\xff\xff\xff\xff\xff\xff\xff"}, []string{"\x80\x00\x00\x00\x00\x00\x00"}},
-		{"a power of two", `type T {
+	{"a power of two", `type T {
     | 0 | 1 | u8 | k |
     | 1 | 2 | u16 | w = 1 << (k & 7) |
 }`, shapePower{}, nil, []string{"\x03\x00\x08", "\x0f\x00\x80", "\x03\x00\x07", "\x03\x00"}},
-		{"elements with a word that has no place", `type T {
+	{"elements with a word that has no place", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | Item(kind) | value | }
@@ -794,46 +368,46 @@ type Item(k) {
     | 1 | 1 | u8 | a |
     | 2 | 1 | u8 | b | if k
 }`, shapeVariants{}, []string{"\x00\x02\x00\x02\x00\x03"}, []string{"\x01\x01\x2c\x02\x03", "\x01\x00"}},
-		{"a terminator of two bytes", `type T {
+	{"a terminator of two bytes", `type T {
     | 0 | N | utf8[until "0d0a"] | text |
     | P | 4 | utf8[4] | more | fill "00"
 }`, shapeLine{}, []string{"ab\r\ncd\x00\x00", "\r\n\x00\x00\x00\x00"}, []string{"ab\rcd\n", "a\r", "a\r\nb\x00c\x00", "\xff\r\nabcd", "a\r\n\xff\x00\x00\x00"}},
-		{"more bytes than may fill a row", `type T {
+	{"more bytes than may fill a row", `type T {
     | 0 | 4 | u32 | n |
     | 4 | n | utf8[n] | text | fill "20"
 }`, struct {
-			N    uint32 `octable:"n"`
-			Text string `octable:"text"`
-		}{}, []string{"\x00\x00\x00\x02a "}, []string{"\x00\x10\x00\x01a" + strings.Repeat(" ", 1<<20), "\x00\x10\x00\x02a" + strings.Repeat(" ", 1<<20+1)}},
-		{"elements with an argument and a field that no record has", `type T {
+		N    uint32 `octable:"n"`
+		Text string `octable:"text"`
+	}{}, []string{"\x00\x00\x00\x02a "}, []string{"\x00\x10\x00\x01a" + strings.Repeat(" ", 1<<20), "\x00\x10\x00\x02a" + strings.Repeat(" ", 1<<20+1)}},
+	{"elements with an argument and a field that no record has", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | Item(kind) | value | }
 }
-` + item, shapeMore{}, nil, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04", "\x05\x02\x01\x02\x03"}},
-		{"elements up to the end with a field that no record has", `type T {
+` + itemShape, shapeMore{}, nil, []string{"\x00\x02\x01\x02", "\x05\x02\x01\x02\x03\x04", "\x05\x02\x01\x02\x03"}},
+	{"elements up to the end with a field that no record has", `type T {
     | 0 | 1 | u8 | kind |
     repeat until end as list { | P | N | Item(kind) | value | }
 }
-` + item, shapeMore{}, nil, []string{"\x05\x01\x02\x03\x04", "\x00\x01", "\x05\x01\x02\x03\x04\x05\x06", "\x00"}},
-		{"a tree with a field that no record has", `type T {
+` + itemShape, shapeMore{}, nil, []string{"\x05\x01\x02\x03\x04", "\x00\x01", "\x05\x01\x02\x03\x04\x05\x06", "\x00"}},
+	{"a tree with a field that no record has", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list { | P | N | T | value | }
 }`, shapeTree{}, nil, []string{"\x01\x02\x03\x00\x04\x01\x05\x00", "\x01\x01\x02\x01\x03\x00", "\x01\x02\x03\x00"}},
-		{"an argument of bits of a number", `type T {
+	{"an argument of bits of a number", `type T {
     | 0 | 2 | u16 | kind |
     | 2 | N | Item(kind & 1 == 1 || kind & 12 == 4) | item |
     | P | 1 | u8 | last |
 }
-` + item, shapePassed{}, []string{"\x00\x01\x01\x02\x09", "\x00\x04\x01\x02\x09", "\x01\x08\x01\x09", "\x01\x00\x01\x09"}, []string{"\x00\x01\x01\x02"}},
-		{"an argument of a range", `type T {
+` + itemShape, shapePassed{}, []string{"\x00\x01\x01\x02\x09", "\x00\x04\x01\x02\x09", "\x01\x08\x01\x09", "\x01\x00\x01\x09"}, []string{"\x00\x01\x01\x02"}},
+	{"an argument of a range", `type T {
     | 0 | 2 | u16 | kind |
     | 2 | N | Item(kind >= 3 && kind < 700) | item |
     | P | 1 | u8 | last |
 }
-` + item, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x02\xbb\x01\x02\x09", "\x02\xbc\x01\x09", "\x00\x02\x01\x09"}, []string{"\x00\x03\x01\x02"}},
-		{"an argument of the same product twice", `type T {
+` + itemShape, shapePassed{}, []string{"\x00\x03\x01\x02\x09", "\x02\xbb\x01\x02\x09", "\x02\xbc\x01\x09", "\x00\x02\x01\x09"}, []string{"\x00\x03\x01\x02"}},
+	{"an argument of the same product twice", `type T {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b |
     | 2 | N | Bytes(a*b) | x |
@@ -843,38 +417,38 @@ type Item(k) {
 type Bytes(k) {
     | 0 | k | u8[k] | bytes |
 }`, shapeTwice{}, []string{"\x02\x01\x01\x02\x03\x04\x09", "\x02\x00\x09"}, []string{"\x02\x02\x01\x02\x03\x04\x09"}},
-		{"a size of some numbers", `type T {
+	{"a size of some numbers", `type T {
     | 0 | 1 | u8 | n = size(i) |
     | 1 | n | I | i | check size(i) < 9
     | P | 1 | u8 | last |
 }
-` + sized, shapeSized{}, []string{"\x01\x07\x02", "\x02\x08\x09\x0a"}, []string{"\x02\x07\x09\x0a", "\x09\x08\x09"}},
-		{"a size with one more byte", `type T {
+` + sizedShape, shapeSized{}, []string{"\x01\x07\x02", "\x02\x08\x09\x0a"}, []string{"\x02\x07\x09\x0a", "\x09\x08\x09"}},
+	{"a size with one more byte", `type T {
     | 0 | 1 | u8 | n = size(i) - 1 |
     | 1 | n+1 | I | i | check size(i) < 9
     | P | 1 | u8 | last |
 }
-` + sized, shapeSized{}, []string{"\x00\x07\x02", "\x01\x08\x09\x0a"}, []string{"\x01\x07\x09\x0a", "\x08\x08\x09"}},
-		{"a size that is refused", `type T {
+` + sizedShape, shapeSized{}, []string{"\x00\x07\x02", "\x01\x08\x09\x0a"}, []string{"\x01\x07\x09\x0a", "\x08\x08\x09"}},
+	{"a size that is refused", `type T {
     | 0 | 1 | u8 | n = size(i) |
     | 1 | n | I | i | check size(i) > 1
     | P | 1 | u8 | last |
 }
-` + sized, shapeSized{}, []string{"\x02\x08\x09\x0a"}, []string{"\x01\x07\x02", "\x00\x07"}},
-		{"a list that its first element ends", `type T {
+` + sizedShape, shapeSized{}, []string{"\x02\x08\x09\x0a"}, []string{"\x01\x07\x02", "\x00\x07"}},
+	{"a list that its first element ends", `type T {
     repeat until k == 7 as list {
         | P | 1 | u8 | k = 7 |
         | P+1 | 1 | u8 | x |
     }
 }`, shapeConst{}, []string{"\x07\x05"}, []string{"\x06\x05", "\x07"}},
-		{"bits of neighbors in columns", columns, shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
-		{"bits of neighbors in little columns", strings.Replace(columns, "u16", "u16le", 1), shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
-		{"a single", `type T {
+	{"bits of neighbors in columns", columnsShape, shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
+	{"bits of neighbors in little columns", strings.Replace(columnsShape, "u16", "u16le", 1), shapeColumns{}, []string{"\x01\x1b\x01\x02abcdABCDEFGH", "\x03\x1b\x01\x02abcdABCDEFGH\xe4\x03\x04efghIJKLMNOP\x00\xff\xfeijklQRSTUVWX"}, []string{"\x01\x1b\x01\x02abcdABCDEFG"}},
+	{"a single", `type T {
     | 0 | 4 | f32 | x |
 }`, shapeSingle{}, []string{"\x00\x00\x00\x00", "\x7f\x80\x00\x00", "\xff\x80\x00\x00"}, []string{"\x7f\xc0\x00\x00", "\x7f\x80\x00"}},
-		{"a real of two widths in a single", double, shapeSingle{}, nil, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xf0\x00\x00\x00\x00\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}},
-		{"a real of two widths behind a pointer", double, shapeDouble{}, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\x01\x3f\xf0\x00\x00\x00\x00\x00\x00"}},
-		{"two parts of an arm under the same condition", `type T {
+	{"a real of two widths in a single", doubleShape, shapeSingle{}, nil, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xf0\x00\x00\x00\x00\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}},
+	{"a real of two widths behind a pointer", doubleShape, shapeDouble{}, []string{"\x00\x3f\x80\x00\x00", "\x01\x3f\xb9\x99\x99\x99\x99\x99\x9a"}, []string{"\x01\x3f\xf0\x00\x00\x00\x00\x00\x00"}},
+	{"two parts of an arm under the same condition", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | N | U | inner |
 }
@@ -889,7 +463,7 @@ arm U 2 two {
     | 1 | 1 | u8 | a |
     | 2 | 1 | u8 | b |
 }`, shapeTwiceIf{}, []string{"\x07\x01\x05\x02\x09ab", "\x07\x01\x04\x09", "\x07\x02\x03\x04"}, []string{"\x07\x01\x05\x03\x09ab"}},
-		{"records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
+	{"records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
 arm T 1 a {
     | 1 | 1 | u8 | k |
     | 2 | N | R(k) | r |
@@ -908,7 +482,7 @@ type S {
         repeat n as list { | Q | M | R(k) | value | }
     }
 }`, shapeBroken{}, nil, []string{"\x01\x01\x00ab", "\x01\x00\x01\x00", "\x02\x00", "\x02\x01\x00ab", "\x02\x02\x01\x00ab", "\x02\x02\x01\x01\x01\x00abab"}},
-		{"maps of records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
+	{"maps of records around a part that goes by Values", `union T by head { | 0 | 1 | u8 | head | }
 arm T 1 a { | 1 | N | R | r | }
 arm T 2 b { | 1 | N | S | s | }
 type R {
@@ -923,7 +497,7 @@ type S {
         | Q | N | R | value |
     }
 }`, shapeBrokenMaps{}, nil, []string{"\x01\x00ab", "\x02\x00", "\x02\x01\x05\x00ab", "\x02\x02\x05\x00ab\x06\x00cd", "\x02\x01\x05\x01\x00ab"}},
-		{"a checksum of a record", `type T {
+	{"a checksum of a record", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 3 | Item | item |
     | 4 | 1 | u8 | last | check last != kind
@@ -933,7 +507,7 @@ type Item {
     | 1 | 1 | u8 | b |
     | 2 | 1 | u8 | sum = sum8(a..b) |
 }`, shapeChecked{}, []string{"\x01\x02\x03\x05\x09"}, []string{"\x01\x02\x03\x04\x09", "\x01\x02\x03"}},
-		{"a union in a record with an argument, which has others inside", `type T {
+	{"a union in a record with an argument, which has others inside", `type T {
     | 0 | 1 | u8 | k |
     | 1 | N | Node(k) | node |
 }
@@ -950,7 +524,7 @@ arm U 2 list {
     | 1 | 1 | u8 | n = count(items) |
     repeat n as items { | P | N | U(k) | value | }
 }`, shapeGiven{}, []string{"\x05\x02\x01\x00\x09\x07", "\x05\x02\x02\x02\x01\x00\x09\x07\x01\x00\x08\x07"}, []string{"\x05\x02\x01\x00\x09\x06"}},
-		{"elements with a check of a number that may be absent", `type T {
+	{"elements with a check of a number that may be absent", `type T {
     | 0 | 1 | u8 | kind |
     | 1 | 1 | u8 | n = count(list) |
     repeat n as list {
@@ -959,7 +533,7 @@ arm U 2 list {
         | Q | 1 | u8 | c | check b <= c
     }
 }`, shapeAbsent{}, []string{"\x00\x01\x05\x03\x04", "\x00\x03\x05\x07\x09\x00\x02\x05\x01\x01"}, []string{"\x00\x02\x05\x07\x09\x05\x03\x02"}},
-		{"elements with an argument, and a check of a number that may be absent", `type T {
+	{"elements with an argument, and a check of a number that may be absent", `type T {
     | 0 | 1 | u8 | kind |
     repeat until end as list { | P | N | Item(kind) | value | }
 }
@@ -968,7 +542,7 @@ type Item(k) {
     | 1 | 1 | u8 | b | if a > k
     | P | 1 | u8 | c | check b <= c
 }`, shapeAbsent{}, []string{"\x03\x05\x03\x04", "\x04\x05\x07\x09\x00\x02\x05\x01\x01"}, []string{"\x04\x05\x07\x09\x05\x03\x02"}},
-		{"a list up to a range of bits", `type T {
+	{"a list up to a range of bits", `type T {
     repeat until b >= 3 && b < 6 as list {
         | P | 1 | u8 | w | {
             0..3 a
@@ -976,7 +550,7 @@ type Item(k) {
         }
     }
 }`, shapeHalves{}, []string{"\x39", "\x1f\x23\x60\x5f"}, []string{"\x1f", "\x1f\x23\x60"}},
-		{"bits of little words in columns", `type T {
+	{"bits of little words in columns", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 2 | u16le | w | {
@@ -988,7 +562,7 @@ type Item(k) {
         | P+8 | 8 | u64le | y |
     }
 }`, shapeColumns{}, []string{"\x03\x0b\x01\x03\x02abcdABCDEFGH\x04\x05\x03\x04efghIJKLMNOP\x0f\xff\xff\xfeijklQRSTUVWX"}, nil},
-		{"two lists, each up to an element, with a check of a number that may be absent", `type T {
+	{"two lists, each up to an element, with a check of a number that may be absent", `type T {
     | 0 | 1 | u8 | kind |
     repeat until c == 7 as list {
         | P | 1 | u8 | a |
@@ -1001,7 +575,7 @@ type Item(k) {
         | S | 1 | u8 | c | check b <= c
     }
 }`, shapeAbsents{}, []string{"\x00\x05\x03\x07\x05\x03\x07", "\x00\x01\x02\x05\x07\x07\x01\x07"}, []string{"\x00\x05\x03\x07", "\x00\x05\x09\x07\x05\x03\x07"}},
-		{"a wide part of a word in columns", `type T {
+	{"a wide part of a word in columns", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 2 | u16 | w | {
@@ -1015,7 +589,7 @@ type Item(k) {
         | P+4 | 4 | u32 | e |
     }
 }`, shapeWide{}, []string{"\x02\x12\x3f\x45\x06\x00\x00\x00\x01\xff\xff\xff\xff\x00\x00\x00\x02"}, nil},
-		{"the length at an odd bit", `type T {
+	{"the length at an odd bit", `type T {
     | 0 | 1 | u8 | w | {
         0 a
         1..4 len = len(text)
@@ -1023,7 +597,7 @@ type Item(k) {
     }
     | 1 | len | utf8[len] | text |
 }`, shapeOddBit{}, []string{"\x05ab", "\xe0", "\x1fabcdefghijklmno"}, []string{"\x07ab"}},
-		{"records of texts in columns", `type T {
+	{"records of texts in columns", `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
         | P | 4 | u32 | e |
@@ -1032,8 +606,8 @@ type Item(k) {
         | P+8 | len | utf8[len] | text |
     }
 }`, shapeTexts{}, []string{"\x04\x00\x00\x00\x01\x00\x02\x00\x05abcde\x00\x00\x00\x01\x00\x02\x00\x0aabcdefghij\x00\x00\x00\x01\x00\x02\x00\x00\x00\x00\x00\x01\x00\x02\x00\x05abc\xc3\xa9",
-			"\x02\x00\x00\x00\x01\x00\x02\x00\x08abcdefgh\x00\x00\x00\x01\x00\x02\x00\x02ab"}, []string{"\x01\x00\x00\x00\x01\x00\x02\x00\x06abcde"}},
-		{"arms that are truths", `union T by kind { | 0 | 1 | u8 | kind | }
+		"\x02\x00\x00\x00\x01\x00\x02\x00\x08abcdefgh\x00\x00\x00\x01\x00\x02\x00\x02ab"}, []string{"\x01\x00\x00\x00\x01\x00\x02\x00\x06abcde"}},
+	{"arms that are truths", `union T by kind { | 0 | 1 | u8 | kind | }
 arm T 1 one {
     | 1 | 1 | u8 | a |
     | 2 | 1 | u8 | b |
@@ -1041,16 +615,20 @@ arm T 1 one {
 arm T 2 ping {}
 arm T 3 pong {}
 arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []string{"\x01\x07\x08", "\x03", "\x04\x01", "\x04\x00", "\x05"}},
-		{"a size that is one of some", `type T {
+	{"a size that is one of some", `type T {
     | 0 | 1 | u8 | n = size(i) |
     | 1 | n | I | i | check size(i) == 1 || size(i) == 4
     | P | 1 | u8 | last |
 }
-` + sized, shapeSized{}, []string{"\x01\x07\x02"}, []string{"\x02\x08\x09\x0a", "\x04\x07\x02\x03\x04\x05", "\x00\x07"}},
-		{"arms beside an embedded pointer", arms, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
-	}
+` + sizedShape, shapeSized{}, []string{"\x01\x07\x02"}, []string{"\x02\x08\x09\x0a", "\x04\x07\x02\x03\x04\x05", "\x00\x07"}},
+	{"arms beside an embedded pointer", armsShape, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
+}
+
+// TestShapes reads packets and writes their values by plans and by Values, with the same results. Digests of the plans, and
+// of their work, are in testdata/shapes.digests.
+func TestShapes(t *testing.T) {
 	digests := planlist.Digests{List: planList, Folder: *lists}
-	for _, c := range append(all, shapesCoded...) {
+	for _, c := range append(shapes, shapesCoded...) {
 		cc, err := compiler.New("schema \"shape\" {\n    order big\n    root T\n}\n" + c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -1072,47 +650,52 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
 				t.Fatal(err)
 			}
 		}
-		m, r := cc.NewMapper(), rand.New(rand.NewPCG(5, uint64(len(c.name))))
-		kept, keptValue, used, usedValue := reflect.New(typ), reflect.New(typ), reflect.New(typ), reflect.New(typ)
-		for i, p := range append(c.packets, c.odd...) {
-			x, y := reflect.New(typ), reflect.New(typ)
-			err, err2 := cc.Unmarshal([]byte(p), x.Interface()), codec.UnmarshalValue(cc, []byte(p), y.Interface())
-			if !sameError(err, err2) || err == nil && !sameGo(x.Elem(), y.Elem()) {
-				t.Errorf("%s: % x: %+v, %v; by Values %+v, %v", c.name, p, x.Elem(), err, y.Elem(), err2)
-			}
-			if got := codec.ReadsByPlan(cc, []byte(p), reflect.New(typ).Interface()); !got && i < len(c.packets) {
-				t.Errorf("%s: % x is not read by the plan", c.name, p)
-			}
-			if err != nil {
-				continue
-			}
-			err, err2 = m.Unmarshal([]byte(p), kept.Interface()), codec.UnmarshalValue(cc, []byte(p), keptValue.Interface())
-			if err != nil || err2 != nil || !sameGo(kept.Elem(), keptValue.Elem()) {
-				t.Errorf("%s: % x: read into a used value %+v, %v; by Values %+v, %v", c.name, p, kept.Elem(), err, keptValue.Elem(), err2)
-			}
-			err, err2 = cc.Unmarshal([]byte(p), used.Interface()), codec.UnmarshalValue(cc, []byte(p), usedValue.Interface())
-			if err != nil || err2 != nil || !sameGo(used.Elem(), usedValue.Elem()) {
-				t.Errorf("%s: % x: read into a used value without a Mapper %+v, %v; by Values %+v, %v", c.name, p, used.Elem(), err, usedValue.Elem(), err2)
-			}
-			out, err := cc.Marshal(x.Interface())
-			want, err2 := codec.AppendValue(cc, nil, x.Interface())
-			if !bytes.Equal(out, want) || !sameError(err, err2) || i < len(c.packets) && (err != nil || !strings.HasPrefix(p, string(out))) {
-				t.Errorf("%s: % x: written % x, %v; by Values % x, %v", c.name, p, out, err, want, err2)
-			}
-			if !codec.WritesByPlan(cc, x.Interface()) && i < len(c.packets) {
-				t.Errorf("%s: %+v is not written by the plan", c.name, x.Elem())
-			}
-			for range long.Number(25, 100) {
-				(*gotypes.Types)(nil).Change(r, x.Elem())
-				out, err := cc.Marshal(x.Interface())
-				want, err2 := codec.AppendValue(cc, nil, x.Interface())
-				if !bytes.Equal(out, want) || !sameError(err, err2) {
-					t.Errorf("%s: % x: %+v is written % x, %v; by Values % x, %v", c.name, p, x.Elem(), out, err, want, err2)
-				}
-			}
-		}
+		c.check(t, cc, typ)
 	}
 	if memory.Raw && strconv.IntSize == 64 {
 		golden.Check(t, "shapes.digests", []byte(digests.String()))
+	}
+}
+
+// check holds that plans read and write the packets as Values do.
+func (c *shapeCase) check(t *testing.T, cc *codec.Codec, typ reflect.Type) {
+	m, r := cc.NewMapper(), rand.New(rand.NewPCG(5, uint64(len(c.name))))
+	kept, keptValue, used, usedValue := reflect.New(typ), reflect.New(typ), reflect.New(typ), reflect.New(typ)
+	for i, p := range append(c.packets, c.odd...) {
+		x, y := reflect.New(typ), reflect.New(typ)
+		err, err2 := cc.Unmarshal([]byte(p), x.Interface()), codec.UnmarshalValue(cc, []byte(p), y.Interface())
+		if !sameError(err, err2) || err == nil && !sameGo(x.Elem(), y.Elem()) {
+			t.Errorf("%s: % x: %+v, %v; by Values %+v, %v", c.name, p, x.Elem(), err, y.Elem(), err2)
+		}
+		if got := codec.ReadsByPlan(cc, []byte(p), reflect.New(typ).Interface()); !got && i < len(c.packets) {
+			t.Errorf("%s: % x is not read by the plan", c.name, p)
+		}
+		if err != nil {
+			continue
+		}
+		err, err2 = m.Unmarshal([]byte(p), kept.Interface()), codec.UnmarshalValue(cc, []byte(p), keptValue.Interface())
+		if err != nil || err2 != nil || !sameGo(kept.Elem(), keptValue.Elem()) {
+			t.Errorf("%s: % x: read into a used value %+v, %v; by Values %+v, %v", c.name, p, kept.Elem(), err, keptValue.Elem(), err2)
+		}
+		err, err2 = cc.Unmarshal([]byte(p), used.Interface()), codec.UnmarshalValue(cc, []byte(p), usedValue.Interface())
+		if err != nil || err2 != nil || !sameGo(used.Elem(), usedValue.Elem()) {
+			t.Errorf("%s: % x: read into a used value without a Mapper %+v, %v; by Values %+v, %v", c.name, p, used.Elem(), err, usedValue.Elem(), err2)
+		}
+		out, err := cc.Marshal(x.Interface())
+		want, err2 := codec.AppendValue(cc, nil, x.Interface())
+		if !bytes.Equal(out, want) || !sameError(err, err2) || i < len(c.packets) && (err != nil || !strings.HasPrefix(p, string(out))) {
+			t.Errorf("%s: % x: written % x, %v; by Values % x, %v", c.name, p, out, err, want, err2)
+		}
+		if !codec.WritesByPlan(cc, x.Interface()) && i < len(c.packets) {
+			t.Errorf("%s: %+v is not written by the plan", c.name, x.Elem())
+		}
+		for range long.Number(25, 100) {
+			(*gotypes.Types)(nil).Change(r, x.Elem())
+			out, err := cc.Marshal(x.Interface())
+			want, err2 := codec.AppendValue(cc, nil, x.Interface())
+			if !bytes.Equal(out, want) || !sameError(err, err2) {
+				t.Errorf("%s: % x: %+v is written % x, %v; by Values % x, %v", c.name, p, x.Elem(), out, err, want, err2)
+			}
+		}
 	}
 }

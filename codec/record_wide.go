@@ -75,21 +75,40 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 			return true
 		}
 		s.code, s.reg, s.places = recordTotal, int(x.A), x.Instr
+	case bytecode.Note, bytecode.Settle, bytecode.Choose, bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
+		return b.place(out, x)
+	case bytecode.Gaps:
+		s.code, s.places, s.encoding = recordGaps, x.Instr, none
+		s.field, s.offset, s.typ = b.target(x.A)
+		if t := s.typ; t == nil && b.write || t != nil && (b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
+			return false
+		}
+	default:
+		return false
+	}
+	*out = append(*out, s)
+	return true
+}
+
+// place makes the step of an instruction about rows at places.
+func (b *stepCompiler) place(out *[]recordStep, x *bytecode.Step) bool {
+	s := recordStep{code: recordPlaces, places: x.Instr, array: none, off: none}
+	switch x.Op {
 	case bytecode.Note:
 		b.places = true
-		if s.code, s.places, s.count.expr = recordPlaces, x.Instr, new(registerExpr(int(x.C))); x.Run != none {
+		if s.count.expr = new(registerExpr(int(x.C))); x.Run != none {
 			s.placed, s.off = true, x.Off
 		}
 	case bytecode.Settle:
 		if !b.write && x.C&bytecode.SettleAny != 0 {
 			return true
 		}
-		s.code, s.places, s.count.expr = recordPlaces, x.Instr, b.early(x.B)
+		s.count.expr = b.early(x.B)
 		b.push(out, s)
 		return s.count.expr != nil
 	case bytecode.Choose, bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
 		b.places = true
-		switch s.code, s.places, s.pc = recordPlaces, x.Instr, x.PC; x.Op {
+		switch s.pc = x.PC; x.Op {
 		case bytecode.Choose:
 			if s.reg, s.from = int(x.A), int(x.B); !b.write {
 				return true
@@ -99,14 +118,6 @@ func (b *stepCompiler) wide(out *[]recordStep, x *bytecode.Step) bool {
 			b.push(out, s)
 			return s.count.expr != nil
 		}
-	case bytecode.Gaps:
-		s.code, s.places, s.encoding = recordGaps, x.Instr, none
-		s.field, s.offset, s.typ = b.target(x.A)
-		if t := s.typ; t == nil && b.write || t != nil && (b.hooked(t) || t.Kind() != reflect.Slice || t.Elem().Kind() != reflect.Uint8) {
-			return false
-		}
-	default:
-		return false
 	}
 	*out = append(*out, s)
 	return true

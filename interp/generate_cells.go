@@ -289,22 +289,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	ok := true
 	switch in.Op {
 	case bytecode.Scalars:
-		s := in.Scalar()
-		if !full {
-			if *v, ok = g.number(f, c, s, 0, in.Coding()); !ok {
-				return false
-			}
-		}
-		bits, fit := v.u, v.kind == Float || !outside(*v, s) && in.Coding().Holds(v.u)
-		if s.IsFloat() {
-			bits, fit = BitsOf(s, v.Float())
-		}
-		if !fit {
-			return g.fail("%s does not fit %s", g.rule(f), s)
-		}
-		*v = scalarValue(s, bits)
-		v.form |= wideForm(in)
-		g.at += numberSize(in, bits)
+		return g.writeNumber(f, c, in)
 
 	case bytecode.Truth:
 		if !full {
@@ -379,6 +364,27 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		g.last = g.at - at
 	}
 	return ok
+}
+
+// writeNumber draws the number of a cell if it is not known, and steps over its bytes.
+func (g *generating) writeNumber(f *frame, c uint32, in *bytecode.Instr) bool {
+	s, v, ok := in.Scalar(), &f.cells[c], true
+	if f.state[c]&isFull == 0 {
+		if *v, ok = g.number(f, c, s, 0, in.Coding()); !ok {
+			return false
+		}
+	}
+	bits, fit := v.u, v.kind == Float || !outside(*v, s) && in.Coding().Holds(v.u)
+	if s.IsFloat() {
+		bits, fit = BitsOf(s, v.Float())
+	}
+	if !fit {
+		return g.fail("%s does not fit %s", g.rule(f), s)
+	}
+	*v = scalarValue(s, bits)
+	v.form |= wideForm(in)
+	g.at += numberSize(in, bits)
+	return true
 }
 
 // counted returns the number of elements of a cell by an expression, or by what was chosen for the cell; -1 if neither

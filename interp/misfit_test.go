@@ -67,27 +67,7 @@ func TestMisfits(t *testing.T) {
 		return p
 	}
 	original := machineOf(t, misfits)
-	var values []interp.Value
-	for _, kind := range []byte{0, 1, 2} {
-		b := []byte{kind, 1, 5, 2, 6, 0, 7, 6, 0, 7, 2, 'a', 'b', 1, 0, 8, 'c', ' ', 0, 1, 7, 9}
-		switch kind {
-		case 1:
-			b = append(b, 4)
-		case 2:
-			b = append(b, 3)
-		}
-		b = append(b, 2*kind, 0, 0, 0, 0)
-		v, _, err := original.Decode(b, interp.Options{})
-		var e *interp.Error
-		if errors.As(err, &e) && e.Kind == interp.ErrChecksum {
-			binary.BigEndian.PutUint32(b[len(b)-4:], crc32.ChecksumIEEE(b[:len(b)-4]))
-			v, _, err = original.Decode(b, interp.Options{})
-		}
-		if err != nil {
-			t.Fatalf("% x: %v", b, err)
-		}
-		values = append(values, v)
-	}
+	values := misfitValues(t, original)
 	operands := map[bytecode.Op]func(*bytecode.Instr) *uint32{
 		bytecode.Let: func(in *bytecode.Instr) *uint32 { return &in.B }, bytecode.Text: func(in *bytecode.Instr) *uint32 { return &in.B }, bytecode.Filled: func(in *bytecode.Instr) *uint32 { return &in.B },
 		bytecode.Check: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.If: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.Stop: func(in *bytecode.Instr) *uint32 { return &in.A }, bytecode.List: func(in *bytecode.Instr) *uint32 { return &in.A },
@@ -168,6 +148,31 @@ func TestMisfits(t *testing.T) {
 			t.Errorf("no %s was changed", op)
 		}
 	}
+}
+
+// misfitValues returns a value of each kind.
+func misfitValues(t *testing.T, m *interp.Machine) (values []interp.Value) {
+	for _, kind := range []byte{0, 1, 2} {
+		b := []byte{kind, 1, 5, 2, 6, 0, 7, 6, 0, 7, 2, 'a', 'b', 1, 0, 8, 'c', ' ', 0, 1, 7, 9}
+		switch kind {
+		case 1:
+			b = append(b, 4)
+		case 2:
+			b = append(b, 3)
+		}
+		b = append(b, 2*kind, 0, 0, 0, 0)
+		v, _, err := m.Decode(b, interp.Options{})
+		var e *interp.Error
+		if errors.As(err, &e) && e.Kind == interp.ErrChecksum {
+			binary.BigEndian.PutUint32(b[len(b)-4:], crc32.ChecksumIEEE(b[:len(b)-4]))
+			v, _, err = m.Decode(b, interp.Options{})
+		}
+		if err != nil {
+			t.Fatalf("% x: %v", b, err)
+		}
+		values = append(values, v)
+	}
+	return values
 }
 
 // TestPatchOutside: a program by hand takes another register for the place of a word that it completes. The verifier accepts

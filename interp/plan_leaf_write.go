@@ -250,6 +250,17 @@ func (u *unionPlan) putArms() {
 	}
 }
 
+// cellsIn returns the cells of a value, if they are as many as those of the arm.
+func (a *putArm) cellsIn(v *Value) (cells unsafe.Pointer, ok bool) {
+	if a.cells == 0 {
+		return unsafe.Pointer(v), true
+	}
+	if a.lone {
+		return unsafe.Pointer(v), v.kind != None && v.kind != Record
+	}
+	return v.p, v.kind == Record && v.n == a.cells
+}
+
 // otherNumber returns the number that the byte depends on, of a cell that is not a number.
 func (a *putArm) otherNumber(v *Value) uint64 {
 	if a.width {
@@ -348,18 +359,11 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 		if arm == nil {
 			return false
 		}
-		cells := unsafe.Pointer(v)
 		var e *putLeaf
-		if arm.cells > 0 {
-			if arm.lone {
-				if v.kind == None || v.kind == Record {
-					arm = nil
-				}
-			} else if cells = v.p; v.kind != Record || v.n != arm.cells {
-				arm = nil
-			}
-		}
-		if arm != nil {
+		cells, ok := arm.cellsIn(v)
+		if !ok {
+			arm = nil
+		} else {
 			n := uint64(256)
 			if arm.forms != nil {
 				c := (*Value)(unsafe.Add(cells, arm.at))
@@ -377,13 +381,7 @@ func (g *writing) putLeaves(p *plan, list []Value, through bool) bool {
 			}
 		}
 		if e == nil || e.op == leafPlan {
-			var form *plan
-			if e != nil {
-				form = e.plan
-			} else if arm != nil {
-				form = arm.plan
-			}
-			if !g.putOther(p, form, v, through, i == len(list)-1) {
+			if !g.putOther(p, e, arm, v, through, i == len(list)-1) {
 				return false
 			}
 			continue
@@ -472,11 +470,17 @@ func (g *writing) putParts(p *plan, e *putLeaf, v *Value) bool {
 	return v.n == 0 || g.putLeaves(p, v.Cells(), false)
 }
 
-// putOther writes a value of another form, by the plan of its arm if that is known.
-func (g *writing) putOther(p, arm *plan, v *Value, through, last bool) bool {
+// putOther writes a value of another form, by the plan of the form or of its arm if there is one.
+func (g *writing) putOther(p *plan, e *putLeaf, a *putArm, v *Value, through, last bool) bool {
 	g.stop = false
 	base := len(g.regs)
 	ok := false
+	var arm *plan
+	if e != nil {
+		arm = e.plan
+	} else if a != nil {
+		arm = a.plan
+	}
 	if arm == nil {
 		g.regs = extend(g.regs, base+p.args)
 		for _, k := range p.union.given {

@@ -206,11 +206,17 @@ func Register() {
 	})
 }
 
+// vectors adds the cases of a workload.
 func vectors(w string, count int) {
 	size := header + 12*count
 	add := func(direction, impl string, make func() cases.Run) {
 		cases.Add(cases.Case{Workload: w, Direction: direction, Impl: impl, Bytes: size, Make: make})
 	}
+	addDecode(add, w, count)
+	addEncode(add, count, size)
+}
+
+func addDecode(add func(direction, impl string, make func() cases.Run), w string, count int) {
 	add(cases.DecodePacked, "memcpy", func() cases.Run {
 		b, dst := work.Wire(w), make([]work.Vector3, count)
 		return func(n int) {
@@ -269,6 +275,9 @@ func vectors(w string, count int) {
 			sinkVectors = nil
 		}
 	})
+}
+
+func addEncode(add func(direction, impl string, make func() cases.Run), count, size int) {
 	add(cases.EncodePacked, "memcpy", func() cases.Run {
 		v, buf := work.Vectors(count), make([]byte, size)
 		return func(n int) {

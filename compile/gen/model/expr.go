@@ -122,12 +122,11 @@ func (e *Expr) finish() *Expr {
 
 // bound sets the bounds of the result, if they are known.
 func (e *Expr) bound() {
-	set := func(lo, hi int64) { e.Min, e.Max = lo, hi }
+	set, arg := e.setBounds, e.argBounds
 	if e.Bool() {
 		set(0, 1)
 		return
 	}
-	arg := func(i int) (int64, int64) { return e.Args[i].Min, e.Args[i].Max }
 	switch e.Op {
 	case builtin.Count, builtin.Len:
 		set(0, 1<<32)
@@ -194,6 +193,19 @@ func (e *Expr) bound() {
 				set(0, c)
 			}
 		}
+	default:
+		e.boundBits()
+	}
+}
+
+func (e *Expr) setBounds(lo, hi int64) { e.Min, e.Max = lo, hi }
+
+func (e *Expr) argBounds(i int) (lo, hi int64) { return e.Args[i].Min, e.Args[i].Max }
+
+// boundBits notes the bounds of an operation on bits.
+func (e *Expr) boundBits() {
+	set, arg := e.setBounds, e.argBounds
+	switch e.Op {
 	case builtin.And:
 		a, c := arg(0)
 		d, f := arg(1)

@@ -322,26 +322,25 @@ func shapesOf(t *testing.T, path string, types ...string) []seed {
 	return seeds
 }
 
-// TestSearch holds that a search reaches what takes two changes of a packet at once.
-func TestSearch(t *testing.T) {
-	for _, test := range []struct {
-		name, schema, point string
-		inputs              int
-	}{
-		{"a list that ends by a size", `
+// searches are schemas with a point that only a search reaches, and its number of inputs.
+var searches = []struct {
+	name, schema, point string
+	inputs              int
+}{
+	{"a list that ends by a size", `
 type Root {
     repeat until length != 104 as items {
         | N   | 1          | u8             | length = size(data) + 4 | "length in bytes, and 4"
         | N+1 | length - 4 | u16[until end] | data                    | "numbers"
     }
 }`, "Root.items/stop/step2-no/read", 3000},
-		{"a condition on a size", `
+	{"a condition on a size", `
 type Root {
     | 0   | 1      | u8           | length = len(text) | "length in bytes"
     | 1   | length | utf8[length] | text               | "a text"
     | 1+length | 2 | u16          | more               | "a number" if length == 200
 }`, "Root.more/if/step2-yes/read", 3000},
-		{"a number of elements that a check refuses", `
+	{"a number of elements that a check refuses", `
 type Root {
     | 0 | 1         | u8               | place = size(items) + 8 | "length in bytes, and 8"
     | 1 | place - 8 | Item[until end]  | items                   | "elements" check count(items) != 17
@@ -352,7 +351,7 @@ type Item {
     | 2 | 1 | u8  | length = len(text) | "length in bytes"
     | 3 | length | utf8[length] | text | "a text"
 }`, "Root.items/check/refused/read", 3000},
-		{"an element whose number a flag gives", `
+	{"an element whose number a flag gives", `
 type Root {
     | 0 | 1 | u8 | there = present(mark) | "0 or 1"
     | 1 | 1 | u8 | mark | "a number" if there != 0
@@ -363,7 +362,7 @@ type Root {
         | N+P+5 | 200 | u8[200]     | rest               | "bytes"
     }
 }`, "Root.items.first/scalar/short/read", 3000},
-		{"an arm that another one always replaces", `
+	{"an arm that another one always replaces", `
 union Root by id {
     | 0 | 1 | u8 | id | "always 1"
 }
@@ -388,7 +387,7 @@ arm Kind 2 number {
     | 9  | 4 | u32 | other                      | "another number"
     | 13 | 1 | u8  | last                       | "the end"
 }`, "number.last/scalar/run/read", 3000},
-		{"a number of elements in digits", `
+	{"a number of elements in digits", `
 type Root {
     | 0 | 12 | octal[12] | number = 4095 | "a number" any
     repeat min(max(number - 4095, 0), 5) as items {
@@ -396,7 +395,7 @@ type Root {
         | N+2 | 2 | octal[2] | second | "a number"
     }
 }`, "Root.items/list/several/read", 100},
-		{"a number of elements of an arm that another one mostly replaces", `
+	{"a number of elements of an arm that another one mostly replaces", `
 union Root by id {
     | 0 | 1 | u8 | word | "the kind" {
         0..1 id "the kind"
@@ -421,7 +420,7 @@ arm Root 1 list {
         | N | P | Root | item | "an element"
     }
 }`, "list.bits/word/step1-no/write", 10},
-		{"a list of more bytes than a number of one byte holds", `
+	{"a list of more bytes than a number of one byte holds", `
 type Root {
     | 0   | 1   | u8              | size = size(items) | "bytes of the elements"
     | 1   | size | Item[until end] | items             | "the elements"
@@ -431,7 +430,7 @@ type Item {
     | 0 | 1 | u8        | n = count(data) + 2 | "bytes of the element"
     | 1 | N | u8[n - 2] | data                | "the data"
 }`, "Root.items/patch/range/write", 200},
-		{"padding that only a number of two bytes more than it needs leaves out", `
+	{"padding that only a number of two bytes more than it needs leaves out", `
 type Root {
     | 0 | N | Item | item | "an item" pad 4
 }
@@ -440,7 +439,7 @@ type Item {
     | 0 | 1 | u8     | kind   | "a number"
     | 1 | N | leb128 | number | "a small number" any check number < 100
 }`, "Root.item/pad/padded0/read", 10},
-		{"a row in a region whose length two checksums cover", `
+	{"a row in a region whose length two checksums cover", `
 type Root {
     | 0   | 1    | u8  | size = size(item)       | "length in bytes"
     | 1   | 4    | u32 | outer = crc32(size, sum)       | "a checksum"
@@ -452,14 +451,18 @@ type Item {
     | 0 | 2 | u16 | first  | "a number"
     | 2 | 4 | u32 | second | "another one"
 }`, "Item.second/scalar/short/read", 100},
-		{"a row before a part that a checksum is of", `
+	{"a row before a part that a checksum is of", `
 type Root {
     | 0   | 2 | u16 | at = place(part) | "the place of the part"
     | 2   | 2 | u16 | sum = inet(part) | "a checksum"
     | @at | 2 | u16 | part             | "a part"
     | 4   | 2 | u16 | next             | "a number"
 }`, "Root.next/scalar/short/read", 100},
-	} {
+}
+
+// TestSearch holds that a search reaches what takes two changes of a packet at once.
+func TestSearch(t *testing.T) {
+	for _, test := range searches {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := compiler.New("schema \"search\" {\n    order big\n    root Root\n}\n" + test.schema)
 			if err != nil {

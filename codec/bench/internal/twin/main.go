@@ -25,7 +25,7 @@ func main() {
 		log.Fatal(err)
 	}
 	check(os.MkdirAll(os.Args[1], 0o777))
-	changes := strings.NewReplacer("package hand\n", "package raw\n", "// Package hand is", "// Package raw is", "variant = \"\"", "variant = \"-raw\"", "raw = false", "raw = true", "//go:generate go run ../internal/twin ../run-go-generate/raw\n", "")
+	changes := strings.NewReplacer("package hand\n", "package raw\n", "// Package hand is", "// Package raw is", "variant = \"\"", "variant = \"-raw\"", "raw = false", "raw = true", "\n//go:generate go run ../internal/twin ../run-go-generate/raw\n", "")
 	for _, name := range sources {
 		text, err := os.ReadFile(name)
 		check(err)
