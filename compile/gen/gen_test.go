@@ -186,3 +186,35 @@ func TestNamesInTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnComments: the code of a schema does not speak of maps, widths and floats that it does not have, and says what the
+// rows of tuples say.
+func TestOwnComments(t *testing.T) {
+	const plain = `schema "plain" { root Point }
+/// A point.
+type Point {
+    | 0 | 2 | i16 | x | "from the left"
+    | 2 | 2 | i16 | y | "from the top"
+}`
+	s, err := compile.Resolve("plain.oct", []byte(plain), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := modeltest.New(t, s)
+	for _, l := range gen.Languages {
+		var all strings.Builder
+		for _, f := range generate(t, l, m, model.Options{}) {
+			all.Write(f.Text)
+		}
+		for _, word := range []string{"of a map", "several widths", "NaN"} {
+			if strings.Contains(all.String(), word) {
+				t.Errorf("%s: the code speaks of %q", l.Name, word)
+			}
+		}
+		for _, row := range []string{"from the left", "from the top"} {
+			if !strings.Contains(all.String(), row) {
+				t.Errorf("%s: the code does not say %q", l.Name, row)
+			}
+		}
+	}
+}

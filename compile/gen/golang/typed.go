@@ -308,7 +308,7 @@ func (p *emitter) declare(t *model.Type, r *model.Routine, name string) {
 	p.f("%s", docOf(name, intro, t))
 	names := g.fieldNames(t)
 	if s := lanesOf(t); s != nil {
-		p.f("type %s struct{ %s %s }\n\n", name, strings.Join(names, ", "), numberType(s))
+		p.tupleType(name, names, numberType(s), t)
 	} else if len(t.Fields) == 0 {
 		p.f("type %s struct{}\n\n", name)
 	} else {
@@ -323,6 +323,19 @@ func (p *emitter) declare(t *model.Type, r *model.Routine, name string) {
 		p.f("}\n\n")
 	}
 	p.stringer(name)
+}
+
+// tupleType prints the struct of a tuple of numbers, in one line if no row has a description.
+func (p *emitter) tupleType(name string, names []string, number string, t *model.Type) {
+	if strings.Join(t.LaneDoc, "") == "" {
+		p.f("type %s struct{ %s %s }\n\n", name, strings.Join(names, ", "), number)
+		return
+	}
+	p.f("type %s struct {\n", name)
+	for i, n := range names {
+		p.f("%s %s%s\n", n, number, lineComment(t.LaneDoc[i]))
+	}
+	p.f("}\n\n")
 }
 
 // armNames prints the type of the names of a union's arms.

@@ -308,7 +308,7 @@ func (p *emitter) lanesType(t *model.Type, f *model.Field, name, tag string) {
 		fields = append(fields, u.Name(exported(n)))
 	}
 	typ := scalarGo(s.Scalar())
-	p.f("type %s struct{ %s %s }\n\n", name, strings.Join(fields, ", "), typ)
+	p.tupleType(name, fields, typ, t)
 	bulk := g.bulk(s.Scalar())
 	var xs, outs []string
 	for i, n := range fields {

@@ -60,6 +60,7 @@ type Type struct {
 	Doc     []string
 	Fields  []*Field
 	Lanes   []string // names of the numbers, if the value is a tuple of them
+	LaneDoc []string // what the rows of these numbers say
 	Writes  []Write
 	Keys    Keys
 	Natural bool // of the arms of the root's union, the first with a shape that languages have a native value for

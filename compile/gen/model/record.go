@@ -151,6 +151,9 @@ func (b *body) whole(rule int, head func()) []*Stmt {
 	head()
 	if b.rec.Tuple != nil {
 		t.Lanes = b.rec.Tuple.Names
+		for _, row := range b.rec.Tuple.Rows {
+			t.LaneDoc = append(t.LaneDoc, row.Doc)
+		}
 		b.tuple(b.rec.Tuple)
 	} else {
 		schema.Build(b.rec.Body, b)

@@ -19,7 +19,7 @@ import (
 // bytes), coded (numbers of varying width without a terminator), digits (numbers in digits of a constant width), ended
 // (numbers in digits before a terminator), numerals (both), varying (coded and ended), members (numbers of records that were read),
 // integers (the sum or the last of an array),
-// hexText (bytes in errors), half (numbers of half precision), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other
+// hexText (bytes in errors), half (numbers of half precision), floats (also those of other precisions), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other
 // checksums, words, sum and xor (those of words), delimited (text or
 // bytes that end before others), content (such bytes), until (those before a terminator),
 // filled (those before bytes that fill their row) and shorter (such text, if reading may make
@@ -44,6 +44,7 @@ func (m *Model) Features() map[string]bool {
 		case c.Varies():
 			on["coded"], on["varying"] = true, true
 		}
+		on["floats"] = on["floats"] || s.Scalar.IsFloat()
 		on["odd"], on["half"] = on["odd"] || s.Scalar.Odd(), on["half"] || s.Scalar == builtin.F16
 		if e := s.End; e != nil {
 			on["filled"] = on["filled"] || e.Fill

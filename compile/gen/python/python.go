@@ -43,6 +43,7 @@ var language = &script.Language{
 	Routine: model.Snake,
 	Join:    func(words ...string) string { return strings.Join(words, "_") },
 	Private: "_",
+	Unkept:  "whether a NaN of single precision is a signalling one",
 	Others:  "each of the others is a class",
 	Member:  member,
 	Taken:   "TYPE",

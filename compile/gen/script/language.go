@@ -39,6 +39,7 @@ type Language struct {
 	Access   func(name string) string      // a member of the object before it
 	Inner    func(x, name string) string   // a member of what may not be an object
 	Doc      func(indent, s string) string // a comment on a declaration
+	Unkept   string                        // describes what a number does not keep of a NaN, behind "nor"
 	Others   string                        // describes the arms that are not values of the language
 
 	// Statements.

@@ -96,6 +96,20 @@ func (g *Module) About() string {
 	return g.Title
 }
 
+// Lost describes what values do not keep of the bytes; it is empty for a schema without such numbers.
+func (g *Module) Lost() string {
+	const widths = "In which of several widths a number was written is not kept"
+	switch widened, floats := g.On["widths"], g.On["floats"]; {
+	case widened && floats:
+		return "\n\n" + widths + ", nor " + g.l.Unkept + "."
+	case widened:
+		return "\n\n" + widths + "."
+	case floats:
+		return "\n\nA value does not keep " + g.l.Unkept + "."
+	}
+	return ""
+}
+
 // section returns a part of the runtime without what the schema does not need.
 func (g *Module) section(name string) string {
 	b, err := g.l.Files.ReadFile("runtime/" + name + g.l.Suffix)

@@ -125,8 +125,8 @@ func (g *Module) Members(t *model.Type) []Member {
 	var out []Member
 	names := t.MemberNames(g.l.Member, g.l.Taken)
 	if Named(t) {
-		for _, n := range names {
-			out = append(out, Member{Name: n, Type: g.lane(t.Fields[0].Shape)})
+		for i, n := range names {
+			out = append(out, Member{Name: n, Type: g.lane(t.Fields[0].Shape), Doc: t.LaneDoc[i]})
 		}
 		return out
 	}

@@ -40,6 +40,7 @@ var language = &script.Language{
 
 	Routine: model.Pascal,
 	Join:    join,
+	Unkept:  "which NaN a number is, outside of typed arrays",
 	Others:  "the others are objects that say their type in $type",
 	Member:  model.Camel,
 	Taken:   "$type",

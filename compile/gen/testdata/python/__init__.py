@@ -114,7 +114,9 @@ class Vector2:
     TYPE: ClassVar[str] = "Vector2"
 
     x: float
+    """X coordinate"""
     y: float
+    """Y coordinate"""
 
 
 @dataclass(slots=True)
@@ -124,7 +126,9 @@ class Vector2i:
     TYPE: ClassVar[str] = "Vector2i"
 
     x: int
+    """X coordinate"""
     y: int
+    """Y coordinate"""
 
 
 @dataclass(slots=True)
@@ -134,9 +138,13 @@ class Rect2:
     TYPE: ClassVar[str] = "Rect2"
 
     x: float
+    """X coordinate"""
     y: float
+    """Y coordinate"""
     width: float
+    """X size"""
     height: float
+    """Y size"""
 
 
 @dataclass(slots=True)
@@ -146,9 +154,13 @@ class Rect2i:
     TYPE: ClassVar[str] = "Rect2i"
 
     x: int
+    """X coordinate"""
     y: int
+    """Y coordinate"""
     width: int
+    """X size"""
     height: int
+    """Y size"""
 
 
 @dataclass(slots=True)
@@ -158,8 +170,11 @@ class Vector3:
     TYPE: ClassVar[str] = "Vector3"
 
     x: float
+    """X coordinate"""
     y: float
+    """Y coordinate"""
     z: float
+    """Z coordinate"""
 
 
 @dataclass(slots=True)
@@ -169,8 +184,11 @@ class Vector3i:
     TYPE: ClassVar[str] = "Vector3i"
 
     x: int
+    """X coordinate"""
     y: int
+    """Y coordinate"""
     z: int
+    """Z coordinate"""
 
 
 @dataclass(slots=True)
@@ -180,11 +198,17 @@ class Transform2D:
     TYPE: ClassVar[str] = "Transform2D"
 
     xx: float
+    """X component of the X column, [0][0]"""
     xy: float
+    """Y component of the X column, [0][1]"""
     yx: float
+    """X component of the Y column, [1][0]"""
     yy: float
+    """Y component of the Y column, [1][1]"""
     ox: float
+    """X component of the origin, [2][0]"""
     oy: float
+    """Y component of the origin, [2][1]"""
 
 
 @dataclass(slots=True)
@@ -194,9 +218,13 @@ class Vector4:
     TYPE: ClassVar[str] = "Vector4"
 
     x: float
+    """X coordinate"""
     y: float
+    """Y coordinate"""
     z: float
+    """Z coordinate"""
     w: float
+    """W coordinate"""
 
 
 @dataclass(slots=True)
@@ -206,9 +234,13 @@ class Vector4i:
     TYPE: ClassVar[str] = "Vector4i"
 
     x: int
+    """X coordinate"""
     y: int
+    """Y coordinate"""
     z: int
+    """Z coordinate"""
     w: int
+    """W coordinate"""
 
 
 @dataclass(slots=True)
@@ -218,9 +250,13 @@ class Plane:
     TYPE: ClassVar[str] = "Plane"
 
     nx: float
+    """X of the normal"""
     ny: float
+    """Y of the normal"""
     nz: float
+    """Z of the normal"""
     d: float
+    """distance from the origin"""
 
 
 @dataclass(slots=True)
@@ -230,9 +266,13 @@ class Quaternion:
     TYPE: ClassVar[str] = "Quaternion"
 
     x: float
+    """imaginary X"""
     y: float
+    """imaginary Y"""
     z: float
+    """imaginary Z"""
     w: float
+    """real W"""
 
 
 @dataclass(slots=True)
@@ -242,11 +282,17 @@ class AABB:
     TYPE: ClassVar[str] = "AABB"
 
     x: float
+    """X coordinate"""
     y: float
+    """Y coordinate"""
     z: float
+    """Z coordinate"""
     width: float
+    """X size"""
     height: float
+    """Y size"""
     depth: float
+    """Z size"""
 
 
 @dataclass(slots=True)
@@ -258,14 +304,23 @@ class Basis:
     TYPE: ClassVar[str] = "Basis"
 
     xx: float
+    """X component of the X column"""
     yx: float
+    """X component of the Y column"""
     zx: float
+    """X component of the Z column"""
     xy: float
+    """Y component of the X column"""
     yy: float
+    """Y component of the Y column"""
     zy: float
+    """Y component of the Z column"""
     xz: float
+    """Z component of the X column"""
     yz: float
+    """Z component of the Y column"""
     zz: float
+    """Z component of the Z column"""
 
 
 @dataclass(slots=True)
@@ -277,17 +332,29 @@ class Transform3D:
     TYPE: ClassVar[str] = "Transform3D"
 
     xx: float
+    """X component of the X column"""
     yx: float
+    """X component of the Y column"""
     zx: float
+    """X component of the Z column"""
     xy: float
+    """Y component of the X column"""
     yy: float
+    """Y component of the Y column"""
     zy: float
+    """Y component of the Z column"""
     xz: float
+    """Z component of the X column"""
     yz: float
+    """Z component of the Y column"""
     zz: float
+    """Z component of the Z column"""
     ox: float
+    """X component of the origin"""
     oy: float
+    """Y component of the origin"""
     oz: float
+    """Z component of the origin"""
 
 
 @dataclass(slots=True)
@@ -297,21 +364,37 @@ class Projection:
     TYPE: ClassVar[str] = "Projection"
 
     xx: float
+    """X component of the X column"""
     xy: float
+    """Y component of the X column"""
     xz: float
+    """Z component of the X column"""
     xw: float
+    """W component of the X column"""
     yx: float
+    """X component of the Y column"""
     yy: float
+    """Y component of the Y column"""
     yz: float
+    """Z component of the Y column"""
     yw: float
+    """W component of the Y column"""
     zx: float
+    """X component of the Z column"""
     zy: float
+    """Y component of the Z column"""
     zz: float
+    """Z component of the Z column"""
     zw: float
+    """W component of the Z column"""
     wx: float
+    """X component of the W column"""
     wy: float
+    """Y component of the W column"""
     wz: float
+    """Z component of the W column"""
     ww: float
+    """W component of the W column"""
 
 
 @dataclass(slots=True)
@@ -321,9 +404,13 @@ class Color:
     TYPE: ClassVar[str] = "Color"
 
     r: float
+    """red"""
     g: float
+    """green"""
     b: float
+    """blue"""
     a: float
+    """alpha"""
 
 
 @dataclass(slots=True)

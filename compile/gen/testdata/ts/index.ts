@@ -46,48 +46,66 @@ export const program = "af5a409c52c03660f844aa3849ca4f00be9f9ae6df8ef29f3eef8741
 /** The type Vector2 of Variant, with the number 5. */
 export interface Vector2 {
   readonly $type: "Vector2";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
 }
 
 /** The type Vector2i of Variant, with the number 6. */
 export interface Vector2i {
   readonly $type: "Vector2i";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
 }
 
 /** The type Rect2 of Variant, with the number 7. */
 export interface Rect2 {
   readonly $type: "Rect2";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** X size */
   width: number;
+  /** Y size */
   height: number;
 }
 
 /** The type Rect2i of Variant, with the number 8. */
 export interface Rect2i {
   readonly $type: "Rect2i";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** X size */
   width: number;
+  /** Y size */
   height: number;
 }
 
 /** The type Vector3 of Variant, with the number 9. */
 export interface Vector3 {
   readonly $type: "Vector3";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** Z coordinate */
   z: number;
 }
 
 /** The type Vector3i of Variant, with the number 10. */
 export interface Vector3i {
   readonly $type: "Vector3i";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** Z coordinate */
   z: number;
 }
 
@@ -96,58 +114,86 @@ export interface Vector3i {
  */
 export interface Transform2D {
   readonly $type: "Transform2D";
+  /** X component of the X column, [0][0] */
   xx: number;
+  /** Y component of the X column, [0][1] */
   xy: number;
+  /** X component of the Y column, [1][0] */
   yx: number;
+  /** Y component of the Y column, [1][1] */
   yy: number;
+  /** X component of the origin, [2][0] */
   ox: number;
+  /** Y component of the origin, [2][1] */
   oy: number;
 }
 
 /** The type Vector4 of Variant, with the number 12. */
 export interface Vector4 {
   readonly $type: "Vector4";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** Z coordinate */
   z: number;
+  /** W coordinate */
   w: number;
 }
 
 /** The type Vector4i of Variant, with the number 13. */
 export interface Vector4i {
   readonly $type: "Vector4i";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** Z coordinate */
   z: number;
+  /** W coordinate */
   w: number;
 }
 
 /** The type Plane of Variant, with the number 14. */
 export interface Plane {
   readonly $type: "Plane";
+  /** X of the normal */
   nx: number;
+  /** Y of the normal */
   ny: number;
+  /** Z of the normal */
   nz: number;
+  /** distance from the origin */
   d: number;
 }
 
 /** The type Quaternion of Variant, with the number 15. */
 export interface Quaternion {
   readonly $type: "Quaternion";
+  /** imaginary X */
   x: number;
+  /** imaginary Y */
   y: number;
+  /** imaginary Z */
   z: number;
+  /** real W */
   w: number;
 }
 
 /** The type AABB of Variant, with the number 16. */
 export interface AABB {
   readonly $type: "AABB";
+  /** X coordinate */
   x: number;
+  /** Y coordinate */
   y: number;
+  /** Z coordinate */
   z: number;
+  /** X size */
   width: number;
+  /** Y size */
   height: number;
+  /** Z size */
   depth: number;
 }
 
@@ -157,14 +203,23 @@ export interface AABB {
  */
 export interface Basis {
   readonly $type: "Basis";
+  /** X component of the X column */
   xx: number;
+  /** X component of the Y column */
   yx: number;
+  /** X component of the Z column */
   zx: number;
+  /** Y component of the X column */
   xy: number;
+  /** Y component of the Y column */
   yy: number;
+  /** Y component of the Z column */
   zy: number;
+  /** Z component of the X column */
   xz: number;
+  /** Z component of the Y column */
   yz: number;
+  /** Z component of the Z column */
   zz: number;
 }
 
@@ -174,17 +229,29 @@ export interface Basis {
  */
 export interface Transform3D {
   readonly $type: "Transform3D";
+  /** X component of the X column */
   xx: number;
+  /** X component of the Y column */
   yx: number;
+  /** X component of the Z column */
   zx: number;
+  /** Y component of the X column */
   xy: number;
+  /** Y component of the Y column */
   yy: number;
+  /** Y component of the Z column */
   zy: number;
+  /** Z component of the X column */
   xz: number;
+  /** Z component of the Y column */
   yz: number;
+  /** Z component of the Z column */
   zz: number;
+  /** X component of the origin */
   ox: number;
+  /** Y component of the origin */
   oy: number;
+  /** Z component of the origin */
   oz: number;
 }
 
@@ -193,21 +260,37 @@ export interface Transform3D {
  */
 export interface Projection {
   readonly $type: "Projection";
+  /** X component of the X column */
   xx: number;
+  /** Y component of the X column */
   xy: number;
+  /** Z component of the X column */
   xz: number;
+  /** W component of the X column */
   xw: number;
+  /** X component of the Y column */
   yx: number;
+  /** Y component of the Y column */
   yy: number;
+  /** Z component of the Y column */
   yz: number;
+  /** W component of the Y column */
   yw: number;
+  /** X component of the Z column */
   zx: number;
+  /** Y component of the Z column */
   zy: number;
+  /** Z component of the Z column */
   zz: number;
+  /** W component of the Z column */
   zw: number;
+  /** X component of the W column */
   wx: number;
+  /** Y component of the W column */
   wy: number;
+  /** Z component of the W column */
   wz: number;
+  /** W component of the W column */
   ww: number;
 }
 
@@ -217,9 +300,13 @@ export interface Projection {
  */
 export interface Color {
   readonly $type: "Color";
+  /** red */
   r: number;
+  /** green */
   g: number;
+  /** blue */
   b: number;
+  /** alpha */
   a: number;
 }
 
