@@ -122,16 +122,17 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 	l.bottom = f.depth
 	l.sp = f.depth
 	l.limit = f.limit - depth + f.depth
-	l.cells = cell[:]
-	l.i = 0
-	l.pos = pos
 	l.seen = 0
 	l.mode = 0
+	cells, i := cell[:], uint(0)
 	for {
-		switch r.loop(l) {
-		case leaveDone:
+		var why leave
+		if why, cells, i, pos = r.loop(l, u, cells, i, pos); why == leaveDone {
 			f.depth = l.bottom
-			return l.pos, true
+			return pos, true
+		}
+		l.cells, l.i, l.pos = cells, i, pos
+		switch why {
 		case leaveRare:
 			inside := f.inside
 			f.depth, f.inside = l.sp, true
@@ -140,18 +141,18 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 			if !ok {
 				return 0, false
 			}
-			l.pos = p
+			pos = p
 		case leaveRoom:
 			if l.sp == len(f.stack) {
 				f.stack = append(f.stack, readFrame{})
 			}
 			r.slab.ensure(l.need)
 		case leaveKeys:
-			form := r.keys.distinct(l.cells)
+			form := r.keys.distinct(cells)
 			l.sp--
 			frame := &f.stack[l.sp]
-			l.cells, l.i, l.seen, l.mode = frame.cells, frame.i, frame.seen, frame.mode
-			owner := &l.cells[l.i-1]
+			cells, i, l.seen, l.mode = frame.cells, frame.i, frame.seen, frame.mode
+			owner := &cells[i-1]
 			owner.form = owner.form&^formDistinct | form
 		default:
 			f.depth = l.bottom
@@ -184,18 +185,15 @@ func (r *Reader) rare(l *readLoop, b []byte, depth int) (int, bool) {
 	return r.slowValue(l.u, b, l.pos, l.end, depth+l.sp-l.bottom, l.cells[l.i-1:l.i])
 }
 
-func (r *Reader) loop(l *readLoop) (why leave) {
+func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int) (leave, []Value, uint, int) {
 	var (
-		u     = l.u
-		in    = l.in
-		end   = l.end
-		cells = l.cells
-		i     = l.i
-		pos   = l.pos
-		seen  = l.seen
-		mode  = l.mode
-		w     uint64
-		e     *fastRead
+		in   = l.in
+		end  = l.end
+		seen = l.seen
+		mode = l.mode
+		w    uint64
+		e    *fastRead
+		why  leave
 	)
 	for {
 		for i < uint(len(cells)) {
@@ -204,7 +202,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 			if end-pos < 8 {
 				// no word after the header: mostly the last value
 				if end-pos < 4 {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				if h := in.Load32(pos); h&u.other == 0 && mode&i&1 == 0 {
 					if e := &u.read[h*u.spread>>25]; e.op == fastUnit {
@@ -227,7 +225,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				start := pos + 8
 				next := start + (n+3)&^3
 				if uint(n) > uint(end-start) || next > end {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				last := in.Load64(start + n - 8) // the header precedes the text
 				dirty := odd(last)
@@ -272,7 +270,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				wide := int(uint32(w) * u.spread >> 25 & 1)
 				if end-pos < 12 {
 					if wide != 0 {
-						return leaveFail
+						return leaveFail, nil, 0, pos
 					}
 					v.setNumber(uint64(int64(w)>>32), e.meta)
 					pos += 8
@@ -297,7 +295,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				start := pos + 8
 				next := start + (n+3)&^3
 				if uint(n) > uint(end-start) || next > end {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
@@ -319,7 +317,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				pos = next
 			case fastF64, fastUint64, fastInt64:
 				if end-pos < 12 {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				v.setNumber(in.Load64(pos+4), e.meta)
 				pos += 12
@@ -328,13 +326,13 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				pos += 8
 			case fastLanes8:
 				if end-pos < 12 {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				v.set(nil, in.Load64(pos+4), uint32(e.lanes), e.meta)
 				pos += 12
 			case fastLanes:
 				if end-pos-4 < int(e.size) {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				v.set(in.Addr(pos+4), 0, uint32(e.lanes), e.meta)
 				pos += 4 + int(e.size)
@@ -352,7 +350,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				n := uint(w >> 32)
 				left := uint(end - pos - 8)
 				if n > left/uint(e.size) {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				size := n * uint(e.size)
 				var p unsafe.Pointer
@@ -363,7 +361,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
 						if e.pad == 1 || !l.whole {
-							return leaveFail
+							return leaveFail, nil, 0, pos
 						}
 						size = left
 					}
@@ -390,11 +388,11 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 					}
 				}
 				if size > uint64(end-pos-8)>>2 { // a value has 4 bytes or more
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				sp := l.sp
 				if sp >= l.limit {
-					return leaveFail // nested too deeply
+					return leaveFail, nil, 0, pos // nested too deeply
 				}
 				f, cur, used := &r.fast, r.slab.cur, r.slab.used
 				if uint64(len(cur)-used) < size || sp >= len(f.stack) {
@@ -405,7 +403,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 				}
 				if r.opt.MaxMemory > 0 {
 					if f.memory -= int(size) * cellSize; f.memory < 0 {
-						return leaveFail
+						return leaveFail, nil, 0, pos
 					}
 				}
 				children := cur[used : used+int(size) : used+int(size)]
@@ -426,8 +424,7 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 		}
 		sp := l.sp
 		if sp == l.bottom {
-			l.pos = pos
-			return leaveDone
+			return leaveDone, nil, 0, pos
 		}
 		if mode&modeSuspect != 0 {
 			why = leaveKeys
@@ -439,8 +436,8 @@ func (r *Reader) loop(l *readLoop) (why leave) {
 		cells, i, seen, mode = frame.cells, frame.i, frame.seen, frame.mode
 	}
 out:
-	l.cells, l.i, l.pos, l.seen, l.mode = cells, i, pos, seen, mode
-	return why
+	l.seen, l.mode = seen, mode
+	return why, cells, i, pos
 }
 
 // slowValue reads one value into dst[0] by the plan of the union.

@@ -101,17 +101,18 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 	l.u = u
 	l.out = dst[:cap(dst)]
 	l.mem = memory.Of(l.out)
-	l.pos = len(dst)
 	l.bottom = f.depth
 	l.sp = f.depth
 	l.limit = f.limit - depth + f.depth
-	l.cells = cell[:]
-	l.i = 0
 	l.clean = nil
+	cells, i, pos := cell[:], uint(0), len(dst)
 	for {
-		switch w.loop(l) {
-		case leaveDone:
-			return l.out[:l.pos], true
+		var why leave
+		if why, cells, i, pos = w.loop(l, u, cells, i, pos); why == leaveDone {
+			return l.out[:pos], true
+		}
+		l.cells, l.i, l.pos = cells, i, pos
+		switch why {
 		case leaveRoom:
 			if l.sp == len(f.stack) {
 				f.stack = append(f.stack, writeFrame{})
@@ -127,6 +128,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 				continue
 			}
 			l.i++
+			i++
 			fallthrough
 		case leaveRare:
 			f.leaves++
@@ -134,6 +136,7 @@ func (w *Writer) loops(l *writeLoop, cell *[1]Value, u *fastUnion, dst []byte, b
 				f.depth = l.bottom
 				return dst, false
 			}
+			pos = l.pos
 		default:
 			return dst, false
 		}
@@ -202,15 +205,12 @@ func (l *writeLoop) packed(v *Value, e *fastWrite) {
 	}
 }
 
-func (w *Writer) loop(l *writeLoop) (why leave) {
+func (w *Writer) loop(l *writeLoop, u *fastUnion, cells []Value, i uint, pos int) (leave, []Value, uint, int) {
 	var (
-		u     = l.u
-		mem   = l.mem
-		room  = len(l.out) - headroom
-		pos   = l.pos
-		cells = l.cells
-		i     = l.i
-		e     *fastWrite
+		mem  = l.mem
+		room = len(l.out) - headroom
+		e    *fastWrite
+		why  leave
 	)
 	for {
 		for i < uint(len(cells)) {
@@ -320,7 +320,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 				pos += 12
 			case fastList, fastMap:
 				if v.n >= 1<<31 {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				if e.op == fastMap && v.form&formDistinct == 0 && v.n > 1 && v != l.clean {
 					i--
@@ -334,7 +334,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 				}
 				sp := l.sp
 				if sp >= l.limit {
-					return leaveFail
+					return leaveFail, nil, 0, pos
 				}
 				if sp >= len(w.fast.stack) {
 					i--
@@ -360,8 +360,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 		}
 		sp := l.sp
 		if sp == l.bottom {
-			l.pos = pos
-			return leaveDone
+			return leaveDone, nil, 0, pos
 		}
 		sp--
 		l.sp = sp
@@ -369,8 +368,7 @@ func (w *Writer) loop(l *writeLoop) (why leave) {
 		cells, i = frame.cells, frame.i
 	}
 out:
-	l.cells, l.i, l.pos = cells, i, pos
-	return why
+	return why, cells, i, pos
 }
 
 // texts writes a list of texts. There is room for its count.
