@@ -202,7 +202,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 			if end-pos < 8 {
 				// no word after the header: mostly the last value
 				if end-pos < 4 {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				if h := in.Load32(pos); h&u.other == 0 && mode&i&1 == 0 {
 					if e := &u.read[h*u.spread>>25]; e.op == fastUnit {
@@ -225,7 +225,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				start := pos + 8
 				next := start + (n+3)&^3
 				if uint(n) > uint(end-start) || next > end {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				last := in.Load64(start + n - 8) // the header precedes the text
 				dirty := odd(last)
@@ -270,7 +270,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				wide := int(uint32(w) * u.spread >> 25 & 1)
 				if end-pos < 12 {
 					if wide != 0 {
-						return leaveFail, nil, 0, pos
+						goto fail
 					}
 					v.setNumber(uint64(int64(w)>>32), e.meta)
 					pos += 8
@@ -295,7 +295,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				start := pos + 8
 				next := start + (n+3)&^3
 				if uint(n) > uint(end-start) || next > end {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				var p unsafe.Pointer // never past the end
 				if n > 0 {
@@ -317,7 +317,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				pos = next
 			case fastF64, fastUint64, fastInt64:
 				if end-pos < 12 {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				v.setNumber(in.Load64(pos+4), e.meta)
 				pos += 12
@@ -326,13 +326,13 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				pos += 8
 			case fastLanes8:
 				if end-pos < 12 {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				v.set(nil, in.Load64(pos+4), uint32(e.lanes), e.meta)
 				pos += 12
 			case fastLanes:
 				if end-pos-4 < int(e.size) {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				v.set(in.Addr(pos+4), 0, uint32(e.lanes), e.meta)
 				pos += 4 + int(e.size)
@@ -350,7 +350,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				n := uint(w >> 32)
 				left := uint(end - pos - 8)
 				if n > left/uint(e.size) {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				size := n * uint(e.size)
 				var p unsafe.Pointer
@@ -361,7 +361,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
 						if e.pad == 1 || !l.whole {
-							return leaveFail, nil, 0, pos
+							goto fail
 						}
 						size = left
 					}
@@ -388,11 +388,11 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 					}
 				}
 				if size > uint64(end-pos-8)>>2 { // a value has 4 bytes or more
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				sp := l.sp
 				if sp >= l.limit {
-					return leaveFail, nil, 0, pos // nested too deeply
+					goto fail // nested too deeply
 				}
 				f, cur, used := &r.fast, r.slab.cur, r.slab.used
 				if uint64(len(cur)-used) < size || sp >= len(f.stack) {
@@ -403,7 +403,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				}
 				if r.opt.MaxMemory > 0 {
 					if f.memory -= int(size) * cellSize; f.memory < 0 {
-						return leaveFail, nil, 0, pos
+						goto fail
 					}
 				}
 				children := cur[used : used+int(size) : used+int(size)]
@@ -438,6 +438,8 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 out:
 	l.seen, l.mode = seen, mode
 	return why, cells, i, pos
+fail:
+	return leaveFail, nil, 0, pos
 }
 
 // slowValue reads one value into dst[0] by the plan of the union.

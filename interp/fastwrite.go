@@ -320,7 +320,7 @@ func (w *Writer) loop(l *writeLoop, u *fastUnion, cells []Value, i uint, pos int
 				pos += 12
 			case fastList, fastMap:
 				if v.n >= 1<<31 {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				if e.op == fastMap && v.form&formDistinct == 0 && v.n > 1 && v != l.clean {
 					i--
@@ -334,7 +334,7 @@ func (w *Writer) loop(l *writeLoop, u *fastUnion, cells []Value, i uint, pos int
 				}
 				sp := l.sp
 				if sp >= l.limit {
-					return leaveFail, nil, 0, pos
+					goto fail
 				}
 				if sp >= len(w.fast.stack) {
 					i--
@@ -369,6 +369,8 @@ func (w *Writer) loop(l *writeLoop, u *fastUnion, cells []Value, i uint, pos int
 	}
 out:
 	return why, cells, i, pos
+fail:
+	return leaveFail, nil, 0, pos
 }
 
 // texts writes a list of texts. There is room for its count.
