@@ -5,6 +5,7 @@ package codec
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -117,7 +118,9 @@ func programName(id string) (string, error) {
 		}
 		return "", fmt.Errorf("codec: schema %s does not leave the choice %q; ask for one of: %s", base, choice, strings.Join(choices, ", "))
 	}
-	if near := nearest(id, Schemas()); near != "" {
+	newest := Schemas()
+	slices.Reverse(newest)
+	if near := builtin.Nearest(id, newest); near != "" {
 		return "", fmt.Errorf("codec: there is no schema %q; did you mean %q? There are: %s", id, near, strings.Join(Schemas(), ", "))
 	}
 	return "", fmt.Errorf("codec: there is no schema %q; there are: %s", id, strings.Join(Schemas(), ", "))
@@ -130,16 +133,4 @@ func exists(name string) bool {
 	}
 	_ = f.Close() // of memory, cannot fail
 	return true
-}
-
-// nearest returns the id that s is most likely a slip of, or "" where none is
-// within a third of its length.
-func nearest(s string, ids []string) string {
-	best, least := "", len(s)/3
-	for _, id := range ids {
-		if d := builtin.EditDistance(strings.ToLower(s), id, least+1); d <= least {
-			best, least = id, d // of equally near ones the last, which is the newest
-		}
-	}
-	return best
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -112,7 +113,7 @@ var resolved sync.Map
 func embedded(id string) (*dsl.File, error) {
 	name, text, ok := spec.Source(id)
 	if !ok {
-		if near := dsl.Nearest(id, spec.All()); near != "" {
+		if near := builtin.Nearest(id, spec.All()); near != "" {
 			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
 		}
 		return nil, fmt.Errorf("there is no schema %q; there are: %s", id, strings.Join(spec.All(), ", "))

@@ -105,7 +105,7 @@ func (p *reader) explainStart(t lexer.Token) {
 		d.hint("write `%s`", same).Replace(t.Value, same)
 		return
 	}
-	if best := Nearest(t.Value, p.keywords); best != "" && t.Type == identToken {
+	if best := builtin.Nearest(t.Value, p.keywords); best != "" && t.Type == identToken {
 		d.hint("did you mean `%s`?", best).Replace(t.Value, best)
 		return
 	}
@@ -290,7 +290,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		if trial.expected != "" {
 			d.Message += "; " + trial.expected + " is expected"
 		}
-		switch best := Nearest(found.Value, p.words); {
+		switch best := builtin.Nearest(found.Value, p.words); {
 		case trial.kind == tryRemove:
 			d.hint("leave it out").Replace(found.Value, "")
 		case found.Type == identToken && best != "" && best != found.Value && !tried:

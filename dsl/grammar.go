@@ -5,8 +5,6 @@ package dsl
 import (
 	"fmt"
 	"strings"
-
-	"github.com/octable/octable/dsl/builtin"
 )
 
 // Grammar returns the grammar as EBNF, after the rules of its tokens as regular
@@ -31,28 +29,4 @@ File = Decl* .
 %s
 `, maxDepth, schemaNotation().productions)
 	return b.String()
-}
-
-// Nearest returns the candidate with the fewest differences from s, or else the only one
-// that begins with s. It returns "" if no candidate is close.
-func Nearest(s string, candidates []string) string {
-	best, bestDist := "", 1+min(2, (len(s)+1)/3)
-	for _, c := range candidates {
-		if d := builtin.EditDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist {
-			best, bestDist = c, d
-		}
-	}
-	if best != "" || s == "" {
-		return best
-	}
-	for _, c := range candidates {
-		switch {
-		case !strings.HasPrefix(c, s):
-		case best != "":
-			return ""
-		default:
-			best = c
-		}
-	}
-	return best
 }

@@ -46,8 +46,8 @@ func TestNearest(t *testing.T) {
 		{"tpye", "type"}, {"unoin", "union"}, {"repaet", "repeat"}, {"Encoding", "encoding"},
 		{"schem", "schema"}, {"uni", "union"}, {"q", ""}, {"xyz", ""}, {"", ""}, {strings.Repeat("a", 100), ""},
 	} {
-		if got := Nearest(c.slip, schemaNotation().words); got != c.want {
-			t.Errorf("Nearest(%q) = %q, want %q", c.slip, got, c.want)
+		if got := builtin.Nearest(c.slip, schemaNotation().words); got != c.want {
+			t.Errorf("builtin.Nearest(%q) = %q, want %q", c.slip, got, c.want)
 		}
 	}
 }

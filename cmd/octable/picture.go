@@ -10,7 +10,7 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/picture"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp/segment"
 )
 
@@ -103,7 +103,7 @@ func (c *pictureCommand) draw(args []string) (p *picture.Picture, damage, err er
 					short = append(short, arm)
 				}
 			}
-			if near := dsl.Nearest(args[0], short); near != "" {
+			if near := builtin.Nearest(args[0], short); near != "" {
 				return nil, nil, fail(exitUsage, "%v, and there is no file of that name; did you mean %s?", err, near)
 			}
 			return nil, nil, fail(exitUsage, "%v, and there is no file of that name; it has %s", err, clip(strings.Join(names, ", "), 60))

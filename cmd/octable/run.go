@@ -16,6 +16,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
 
@@ -239,7 +240,7 @@ func help(root *cobra.Command, args []string) error {
 
 // meant returns "; did you mean …?" where a word is close to one of others.
 func meant(word string, others []string, dash string) string {
-	if near := dsl.Nearest(word, others); near != "" {
+	if near := builtin.Nearest(word, others); near != "" {
 		return fmt.Sprintf("; did you mean %s%s?", dash, near)
 	}
 	return ""

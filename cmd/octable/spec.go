@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
@@ -88,7 +88,7 @@ func known(id string) error {
 	names := append(spec.Aliases(), newest...)
 	// Of names that are equally near, the longest is the one with fewest letters left out.
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	near := dsl.Nearest(tidy(id), names)
+	near := builtin.Nearest(tidy(id), names)
 	if near == "" {
 		return fail(exitUsage, "there is no schema %q; \"octable specs\" lists them, with other names such as godot-4", id)
 	}

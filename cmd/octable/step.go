@@ -18,7 +18,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/dump"
-	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
 	"github.com/octable/octable/interp/trace"
@@ -253,7 +253,7 @@ func (s *stepper) move(verb string) (int, error) {
 		return at, nil
 	}
 	near := ""
-	if word := dsl.Nearest(verb, verbs); word != "" {
+	if word := builtin.Nearest(verb, verbs); word != "" {
 		near = "; did you mean " + word + "?"
 	}
 	return 0, fmt.Errorf("there is no command %q%s", clip(verb, 20), near)

@@ -365,6 +365,20 @@ func TestSwapped(t *testing.T) {
 	}
 }
 
+// TestNamedParts: values that differ in the names of the parts of a tuple are printed with these.
+func TestNamedParts(t *testing.T) {
+	other := strings.NewReplacer("| x |", "| y |", "| y |", "| x |").Replace(small)
+	r := checked(t, "a", resolve(t, small), "b", resolve(t, other))
+	if len(r.Changes) != 1 || len(r.Changes[0].Effects) == 0 {
+		t.Fatal(r.Summary())
+	}
+	for _, e := range r.Changes[0].Effects {
+		if !strings.HasPrefix(e.Old.Value, "Point(x: ") || e.New.Value != strings.NewReplacer("x", "y", "y", "x").Replace(e.Old.Value) {
+			t.Errorf("%x is %s, and %s", []byte(e.Packet), e.Old.Value, e.New.Value)
+		}
+	}
+}
+
 // TestUnexplained checks that a difference is found also if the programs do not explain it.
 func TestUnexplained(t *testing.T) {
 	old, err := NewSide("old", resolve(t, small), "")

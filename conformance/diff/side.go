@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/octable/octable/codec"
@@ -145,61 +144,13 @@ func (s *Side) reading(b []byte, open uint8) Reading {
 	return Reading{Value: s.text(b, open), Used: used}
 }
 
-// namedText prints the value of a packet with the names of the parts of tuples.
+// namedText prints the value of a packet as schemas write it, with the names of the parts of tuples.
 func (s *Side) namedText(b []byte, open uint8) string {
-	v, _, err := s.machine.Decode(b, interp.Options{Open: open})
+	v, _, err := s.print.Machine().Decode(b, interp.Options{Open: open})
 	if err != nil {
 		return err.Error()
 	}
-	var out strings.Builder
-	s.writeNamed(&out, v)
-	return interp.Clip(out.String(), mostText)
-}
-
-func (s *Side) writeNamed(out *strings.Builder, v interp.Value) {
-	t := s.types[v.Tag()]
-	if t != nil && t.Union != "" {
-		out.WriteString(t.Name)
-	}
-	name := func(i int) string {
-		switch {
-		case t != nil && v.Kind() == interp.Record && i < len(t.Fields):
-			return t.Fields[i].Name + ": "
-		case t != nil && v.Kind() == interp.Lanes && i < len(t.Lanes):
-			return t.Lanes[i] + ": "
-		}
-		return ""
-	}
-	out.WriteByte('(')
-	comma := ""
-	switch v.Kind() {
-	case interp.Lanes, interp.Packed:
-		n := v.Len()
-		if v.Kind() == interp.Packed {
-			n *= v.Width()
-		}
-		for i := range n {
-			out.WriteString(comma + name(i) + notation.LaneText(v, i))
-			comma = ", "
-		}
-	case interp.List, interp.Map, interp.Record:
-		for i, c := range v.Cells() {
-			if !c.IsNone() {
-				out.WriteString(comma + name(i))
-				s.writeNamed(out, c)
-				comma = ", "
-			}
-		}
-	case interp.Text:
-		out.WriteString(strconv.Quote(v.Text()))
-	case interp.Float:
-		out.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
-	case interp.Int:
-		out.WriteString(strconv.FormatInt(v.Int(), 10))
-	case interp.Bool, interp.Uint:
-		out.WriteString(strconv.FormatUint(v.Uint(), 10))
-	}
-	out.WriteByte(')')
+	return s.print.Named(v, mostText)
 }
 
 // sameValue reports whether a value of a and one of b mean the same: types by what

@@ -4,22 +4,16 @@
 package exported
 
 import (
-	"bufio"
-	"bytes"
 	_ "embed" // of the program
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -43,9 +37,6 @@ func haveKaitai() error {
 	return needs("node")
 }
 
-// patience is the longest time for the packets of one subject.
-const patience = 20 * time.Second
-
 // readKaitai asks the program about one subject after another. A subject on which it
 // ends or takes too long is wrong, and the next one begins with a new process.
 func readKaitai(dir string, subjects []*Subject) error {
@@ -53,58 +44,15 @@ func readKaitai(dir string, subjects []*Subject) error {
 	if err := os.WriteFile(program, kaitaiProgram, 0o666); err != nil {
 		return err
 	}
-	var n *node
-	defer func() {
-		if n != nil {
-			n.close()
-		}
-	}()
+	node, err := generated.StartProcess("node", "--stack-size=8000", program)
+	if err != nil {
+		return err
+	}
+	defer node.Close()
 	for _, s := range subjects {
-		if n == nil {
-			var err error
-			if n, err = startNode(program); err != nil {
-				return err
-			}
-		}
-		late := time.AfterFunc(patience, n.kill)
-		if s.Err = n.read(s); !late.Stop() || n.ended {
-			s.Err = fmt.Errorf("%w: %s", s.Err, n.stderr.String())
-			n.close()
-			n = nil
-		}
+		s.Err = s.readKaitai(node)
 	}
 	return nil
-}
-
-// node is a running program.
-type node struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	stderr bytes.Buffer
-	ended  bool
-}
-
-func startNode(program string) (*node, error) {
-	n := &node{cmd: exec.Command("node", "--stack-size=8000", program)}
-	n.cmd.Stderr = &n.stderr
-	var err error
-	if n.in, err = n.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := n.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	n.out = bufio.NewReaderSize(out, 1<<20)
-	return n, n.cmd.Start()
-}
-
-func (n *node) kill() { _ = n.cmd.Process.Kill() }
-
-func (n *node) close() {
-	_ = n.in.Close()
-	_ = n.cmd.Wait()
 }
 
 // answer is a line of the program.
@@ -114,33 +62,18 @@ type answer struct {
 	Leaves [][3]any
 }
 
-func (n *node) ask(request map[string]string) (a answer, err error) {
-	b, err := json.Marshal(request)
-	if err == nil {
-		_, err = n.in.Write(append(b, '\n'))
-	}
-	if err == nil {
-		b, err = n.out.ReadBytes('\n')
-	}
-	if err != nil {
-		n.ended = true
-		return a, fmt.Errorf("node ended: %w", err)
-	}
-	return a, json.Unmarshal(b, &a)
-}
-
-// read compiles the description of a subject and reads its packets.
-func (n *node) read(s *Subject) error {
-	a, err := n.ask(map[string]string{"name": s.Name, "ksy": string(s.file)})
-	if err != nil {
+// readKaitai compiles the description of a subject and reads its packets.
+func (s *Subject) readKaitai(node *generated.Process) error {
+	var a answer
+	if err := node.Ask(map[string]string{"name": s.Name, "ksy": string(s.file)}, &a); err != nil {
 		return err
 	}
 	if !a.OK {
 		return fmt.Errorf("the compiler of Kaitai rejects the description: %s", a.Error)
 	}
 	for _, b := range s.packets {
-		a, err := n.ask(map[string]string{"name": s.Name, "hex": hex.EncodeToString(b)})
-		if err != nil {
+		var a answer
+		if err := node.Ask(map[string]string{"name": s.Name, "hex": hex.EncodeToString(b)}, &a); err != nil {
 			return fmt.Errorf("packet %x: %w", b, err)
 		}
 		r := Reading{Error: a.Error}

@@ -30,7 +30,7 @@ type laws struct {
 	p      *bytecode.Program
 	show   *Shower
 	rng    *rand.Rand
-	pool   []interp.Value
+	pool   *spoil.Pool
 	damage *damage.Engine
 }
 
@@ -45,6 +45,7 @@ func (m *Modules) Laws(spec string, values int, seed uint64) error {
 	}
 	c := mod.codec
 	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7)), damage: damage.New(raw.Machine(c), interp.Options{Open: 0xff})}
+	l.pool = spoil.NewPool(l.rng)
 	return l.check()
 }
 
@@ -92,12 +93,12 @@ func (l *laws) check() error {
 }
 
 func (l *laws) value(v interp.Value, o options) error {
-	l.collect(v)
+	l.pool.Add(v)
 	if err := l.write(v, o); err != nil {
 		return err
 	}
 	for range 2 {
-		if err := l.write(l.mutate(v, 3), o); err != nil {
+		if err := l.write(l.pool.Change(v, 3, l.misplaced), o); err != nil {
 			return err
 		}
 		if err := l.write(l.damage.Boundary(l.rng, v), o); err != nil {
@@ -260,47 +261,22 @@ func compare(want error, got *Error, reading bool) error {
 	return nil
 }
 
-// collect keeps some of the parts of a value.
-func (l *laws) collect(v interp.Value) {
-	if len(l.pool) < 300 {
-		l.pool = append(l.pool, v)
-	} else {
-		l.pool[l.rng.IntN(len(l.pool))] = v
-	}
-	for _, c := range v.Cells() {
-		if l.rng.IntN(3) == 0 {
-			l.collect(c)
-		}
-	}
-}
-
-// mutate returns v with something in it that may not belong there.
-func (l *laws) mutate(v interp.Value, depth int) interp.Value {
-	cells := v.Cells()
-	if len(cells) > 0 && depth > 0 && l.rng.IntN(3) > 0 {
-		out := append([]interp.Value(nil), cells...)
-		i := l.rng.IntN(len(out))
-		out[i] = l.mutate(out[i], depth-1)
-		return v.WithCells(out)
-	}
+// misplaced returns a part that may not belong where v is.
+func (l *laws) misplaced(v interp.Value) interp.Value {
 	switch v.Kind() {
 	case interp.Text:
-		return interp.MakeText(v.Tag(), []string{"\x00", "a\x00b", "\xff", "\xed\xa0\x80", "\xe0\x83\x80", "EncodedObjectAsID", "\ufeffx", "größe\U0001f600"}[l.rng.IntN(8)])
+		return interp.MakeText(v.Tag(), spoil.Text(l.rng))
 	case interp.Int:
 		return interp.MakeInt(v.Tag(), int64(l.rng.Uint64())>>l.rng.IntN(64))
 	case interp.Uint:
 		return interp.MakeUint(v.Tag(), l.rng.Uint64()>>l.rng.IntN(64))
 	case interp.Record:
-		if len(cells) > 0 {
-			out := append([]interp.Value(nil), cells...)
-			out[l.rng.IntN(len(out))] = interp.Value{}
-			return interp.MakeRecord(v.Tag(), out)
+		if cells := slices.Clone(v.Cells()); len(cells) > 0 {
+			cells[l.rng.IntN(len(cells))] = interp.Value{}
+			return interp.MakeRecord(v.Tag(), cells)
 		}
 	}
-	if len(l.pool) > 0 {
-		return l.pool[l.rng.IntN(len(l.pool))]
-	}
-	return v
+	return l.pool.Part(v)
 }
 
 // odds are parts in a wrong place.

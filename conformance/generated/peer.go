@@ -3,14 +3,8 @@
 package generated
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os/exec"
-	"sync"
-	"time"
 )
 
 // Request is a line to a peer.
@@ -46,85 +40,24 @@ type Error struct {
 	Message  string `json:"message"`
 }
 
-// Peer is a running program. It may be asked by several goroutines at once.
-type Peer struct {
-	command []string
-	mu      sync.Mutex // one asks at a time
-	cmd     *exec.Cmd  // nil after it ended
-	in      io.WriteCloser
-	out     *bufio.Reader
-	stderr  bytes.Buffer
-}
+// Peer is a program that loads generated modules.
+type Peer struct{ *Process }
 
-// Start starts a program. It is started again for the request after one on which it ended.
+// Start starts a peer.
 func Start(command ...string) (*Peer, error) {
-	p := &Peer{command: command}
-	return p, p.start()
+	p, err := StartProcess(command...)
+	return &Peer{p}, err
 }
-
-func (p *Peer) start() error {
-	p.cmd = exec.Command(p.command[0], p.command[1:]...)
-	p.stderr.Reset()
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	p.out = bufio.NewReaderSize(out, 1<<20)
-	p.cmd.Stderr = &p.stderr
-	return p.cmd.Start()
-}
-
-// patience is how long an answer may take, on machines that have much else to do. A peer
-// that takes longer is ended.
-const patience = time.Minute
 
 // Ask sends a request and waits for the answer.
 func (p *Peer) Ask(r Request) (Answer, error) {
 	var a Answer
-	b, err := json.Marshal(r)
-	if err != nil {
+	if err := p.Process.Ask(r, &a); err != nil {
 		return a, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cmd == nil {
-		if err := p.start(); err != nil {
-			return a, err
-		}
-	}
-	late := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
-	defer late.Stop()
-	if _, err = p.in.Write(append(b, '\n')); err != nil {
-		return a, p.fail(err)
-	}
-	line, err := p.out.ReadBytes('\n')
-	if err != nil {
-		return a, p.fail(err)
-	}
-	if err := json.Unmarshal(line, &a); err != nil {
-		return a, fmt.Errorf("the answer is no JSON: %w: %.200s", err, line)
-	}
 	if a.Crash != "" {
+		b, _ := json.Marshal(r)
 		return a, fmt.Errorf("to %.300s: %s", b, a.Crash)
 	}
 	return a, nil
-}
-
-func (p *Peer) fail(err error) error {
-	_ = p.cmd.Wait()
-	p.cmd = nil
-	return fmt.Errorf("the peer ended: %w\n%s", err, p.stderr.Bytes())
-}
-
-// Close ends the program.
-func (p *Peer) Close() error {
-	if p.cmd == nil {
-		return nil
-	}
-	_ = p.in.Close()
-	return p.cmd.Wait()
 }

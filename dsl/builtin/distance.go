@@ -2,6 +2,8 @@
 
 package builtin
 
+import "strings"
+
 // EditDistance counts insertions, deletions, changes and swaps of neighbours
 // that make b of a, or returns limit if there are at least as many.
 func EditDistance(a, b string, limit int) int {
@@ -27,4 +29,28 @@ func EditDistance(a, b string, limit int) int {
 		older, prev = prev, cur
 	}
 	return min(prev[len(b)], limit)
+}
+
+// Nearest returns the candidate with the fewest differences from s, the first of several, or
+// else the only one that begins with s. It returns "" if no candidate is close.
+func Nearest(s string, candidates []string) string {
+	best, bestDist := "", 1+min(3, (len(s)+1)/3)
+	for _, c := range candidates {
+		if d := EditDistance(strings.ToLower(s), strings.ToLower(c), bestDist); d < bestDist {
+			best, bestDist = c, d
+		}
+	}
+	if best != "" || s == "" {
+		return best
+	}
+	for _, c := range candidates {
+		switch {
+		case !strings.HasPrefix(c, s):
+		case best != "":
+			return ""
+		default:
+			best = c
+		}
+	}
+	return best
 }

@@ -349,7 +349,7 @@ func (b *binder) unknown(n *dsl.Name, what string, all []string) {
 	d := b.errorf(n.Pos, len(n.Text), dsl.CodeUnknown, "%s %s", what, n.Text)
 	slices.Sort(all)
 	all = slices.Compact(all)
-	if near := dsl.Nearest(n.Text, all); near != "" {
+	if near := builtin.Nearest(n.Text, all); near != "" {
 		d.Suggest(n.Text, near)
 	} else if len(all) > 0 && len(all) <= 8 {
 		d.WithHint("there is %s", strings.Join(all, ", "))

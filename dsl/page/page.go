@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -186,7 +187,7 @@ func (p *Page) hint(d *dsl.Diagnostic, name string) *dsl.Diagnostic {
 	if p.dropped[name] {
 		return d.WithHint("the page drops it; take the mark away")
 	}
-	if near := dsl.Nearest(name, names); near != "" {
+	if near := builtin.Nearest(name, names); near != "" {
 		return d.Suggest(name, near)
 	}
 	return d.WithHint("declare it in a page beside the schema: erratum %s { says \"…\" }", name)

@@ -419,7 +419,7 @@ func (r *resolver) near(d *dsl.Diagnostic, name string, all func() []string) {
 	if len(r.diags) > maxNear {
 		return
 	}
-	if near := dsl.Nearest(name, all()); near != "" {
+	if near := builtin.Nearest(name, all()); near != "" {
 		d.Suggest(name, near)
 	}
 }

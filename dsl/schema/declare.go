@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // free reports a name that is declared already. The declaration begins at a place.
@@ -124,7 +125,7 @@ func (r *resolver) unknown(n *dsl.Name, what string, all []string) {
 	if len(r.diags) > maxNear {
 		return // the search for a name takes long, and nobody reads that many hints
 	}
-	if near := dsl.Nearest(n.Text, all); near != "" {
+	if near := builtin.Nearest(n.Text, all); near != "" {
 		d.Suggest(n.Text, near)
 	} else if len(all) == 0 {
 		d.WithHint("the schema declares no %s; declare it, or take this out", what)

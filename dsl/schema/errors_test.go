@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/spec"
 )
@@ -27,7 +28,7 @@ func beside(id string) (*dsl.File, error) {
 func embedded(id string) (*dsl.File, error) {
 	name, text, ok := spec.Source(id)
 	if !ok {
-		if near := dsl.Nearest(id, spec.IDs()); near != "" {
+		if near := builtin.Nearest(id, spec.IDs()); near != "" {
 			return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
 		}
 		return nil, fmt.Errorf("there is no schema %q", id)

@@ -404,7 +404,7 @@ func (b *binder) armOfWord(w *wordText, from *source) (*Arm, *packetError) {
 }
 
 func (e *packetError) near(name string, all []string) *packetError {
-	if near := dsl.Nearest(name, all); near != "" {
+	if near := builtin.Nearest(name, all); near != "" {
 		return e.withHint("did you mean %s?", near).replace(name, near)
 	}
 	return e.withHint("declare it, or write the bytes as hexadecimal digits")

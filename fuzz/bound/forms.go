@@ -9,6 +9,7 @@ import (
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/interp/boundary"
 )
 
 // length checks the length of a row, which is one of those of its forms.
@@ -197,6 +198,16 @@ func (c *checker) keep(n *schema.Forms, flag *schema.Field) {
 	}
 }
 
+// numbers returns the numbers around which the scalars of forms change.
+func numbers() (all []int64) {
+	for _, s := range []builtin.Scalar{builtin.U8, builtin.I8, builtin.U16, builtin.I16, builtin.U32, builtin.I32, builtin.U64, builtin.I64} {
+		for _, x := range boundary.Integers(s) {
+			all = append(all, int64(x.Number))
+		}
+	}
+	return all
+}
+
 // number checks the number of the form of a value, which is that of the first form that holds
 // it, and that a reader refuses the value in later forms unless it accepts any.
 func (c *checker) number(n *schema.Forms) {
@@ -209,7 +220,7 @@ func (c *checker) number(n *schema.Forms) {
 	default:
 		return
 	}
-	for _, v := range []int64{0, 1, 127, 128, -1, -128, -129, 255, 256, 32767, 32768, -32769, 65535, 65536, 1 << 31, -1 << 31, 1<<31 - 1, 1 << 32, 1<<32 - 1, -1 << 40} {
+	for _, v := range numbers() {
 		first := len(n.Rows) - 1
 		want := int64(n.Rows[first].IDs[0].Lo)
 		for k := first; k >= 0; k-- {

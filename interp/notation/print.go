@@ -49,11 +49,13 @@ func (n *Notation) String(v interp.Value) string { return n.Clipped(v, math.MaxI
 // Clipped is String, cut off after a number of bytes.
 func (n *Notation) Clipped(v interp.Value, limit int) string {
 	w := writer{n: n, limit: limit}
-	w.value(v, 0)
-	if len(w.b) > limit {
-		return strings.ToValidUTF8(string(w.b[:limit]), "") + "…"
-	}
-	return string(w.b)
+	return w.clipped(v)
+}
+
+// Named is Clipped with the names of the parts of tuples, which Parse does not read.
+func (n *Notation) Named(v interp.Value, limit int) string {
+	w := writer{n: n, limit: limit, named: true}
+	return w.clipped(v)
 }
 
 // writer prints one value.
@@ -65,6 +67,16 @@ type writer struct {
 	json   bool   // not as a text
 	indent string // of texts
 	deep   bool   // the value was nested too deeply
+	named  bool   // parts of tuples have their names
+}
+
+// clipped prints a value, cut off after the limit.
+func (w *writer) clipped(v interp.Value) string {
+	w.value(v, 0)
+	if len(w.b) > w.limit {
+		return strings.ToValidUTF8(string(w.b[:w.limit]), "") + "…"
+	}
+	return string(w.b)
 }
 
 func (w *writer) full() bool { return w.deep || len(w.b) > w.limit }
@@ -334,14 +346,20 @@ func (w *writer) pairs(v interp.Value, nest int) {
 // numbers prints lanes, or the elements of a packed array.
 func (w *writer) numbers(v interp.Value, f *field) {
 	width := 1
+	var names []string
 	if v.Kind() == interp.Packed {
 		width = v.Width()
+	} else if typ, ok := w.n.types[v.Tag()]; w.named && ok {
+		names = w.n.p.Types[typ].Lanes
 	}
 	for i := range v.Len() {
 		if w.full() {
 			return
 		}
 		w.comma(i, 0, false)
+		if i < len(names) {
+			w.str(names[i] + ": ")
+		}
 		if width > 1 {
 			w.b = append(w.b, '[')
 		}

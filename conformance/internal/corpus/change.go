@@ -3,12 +3,15 @@
 package corpus
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp/boundary"
 )
+
+// numbers take the place of constants in expressions.
+var numbers = boundary.Integers(builtin.I64)
 
 // Change changes one number of a program, or two. Most of what comes out does not
 // pass the verifier, and the rest makes little sense.
@@ -36,7 +39,7 @@ func Change(r *rand.Rand, p *bytecode.Program) {
 			x := p.Exprs[r.IntN(len(p.Exprs))]
 			s := x.Node(r.IntN(x.Size()))
 			if s.Op == bytecode.ExprNum && r.IntN(2) == 0 {
-				s.Arg = []int64{0, 1, -1, 2, 31, 32, 255, 1 << 31, 1<<32 - 1, 1 << 40, math.MaxInt64, math.MinInt64}[r.IntN(12)]
+				s.Arg = int64(numbers[r.IntN(len(numbers))].Number)
 			} else {
 				s.Op = bytecode.ExprOp(r.IntN(int(bytecode.ExprFit) + 1))
 			}

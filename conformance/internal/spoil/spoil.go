@@ -1,10 +1,17 @@
-// Package spoil changes packets without knowing what they mean, for the laws.
+// Package spoil changes packets and values without knowing what they mean, for the laws.
 package spoil
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
+
+	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp/boundary"
 )
+
+// words are the numbers that take the place of four bytes.
+var words = boundary.Integers(builtin.U32)
 
 // Bytes returns bytes that differ from b in one or two places.
 func Bytes(rng *rand.Rand, b []byte) []byte {
@@ -23,8 +30,7 @@ func Bytes(rng *rand.Rand, b []byte) []byte {
 			b[i] = byte(rng.Uint32())
 		case 3:
 			if i &^= 3; i+4 <= len(b) {
-				n := []uint32{0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xa0000, 3, 0x10004}[rng.IntN(9)]
-				b[i], b[i+1], b[i+2], b[i+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
+				binary.LittleEndian.PutUint32(b[i:], uint32(words[rng.IntN(len(words))].Number))
 			}
 		case 4:
 			b = append(b[:i:i], b[min(len(b), i+4):]...)

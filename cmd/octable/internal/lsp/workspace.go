@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/spec"
 )
@@ -171,7 +172,7 @@ func (s *snapshot) loader(name string) schema.Loader {
 		}
 		file, source, ok := spec.Source(id)
 		if !ok {
-			if near := dsl.Nearest(id, spec.All()); near != "" {
+			if near := builtin.Nearest(id, spec.All()); near != "" {
 				return nil, fmt.Errorf("there is no schema %q; did you mean %q?", id, near)
 			}
 			return nil, fmt.Errorf("there is no schema %q", id)

@@ -154,7 +154,7 @@ func newFormat(name string, own *ownText) (*format, error) {
 const localName = "schema.oct"
 
 func meant(id string) string {
-	if near := dsl.Nearest(id, append(spec.Aliases(), spec.All()...)); near != "" {
+	if near := builtin.Nearest(id, append(spec.Aliases(), spec.All()...)); near != "" {
 		return fmt.Sprintf("; did you mean %s?", near)
 	}
 	return ""

@@ -127,7 +127,7 @@ type subject struct {
 	implementation
 	m    *interp.Machine
 	rng  *rand.Rand
-	pool []interp.Value // parts of values, to be put into others
+	pool *spoil.Pool // parts of values, to be put into others
 }
 
 func check(impl implementation, values int, seed uint64) error {
@@ -137,6 +137,7 @@ func check(impl implementation, values int, seed uint64) error {
 		return err
 	}
 	s := &subject{implementation: impl, m: m, rng: rand.New(rand.NewPCG(seed, 7))}
+	s.pool = spoil.NewPool(s.rng)
 	for _, o := range []options{{}, {gates: true}, {strict: true, gates: true}, {keep: true}, {depth: 3, gates: true}, {memory: 500, gates: true}, {depth: 9000}} {
 		if o.gates && len(p.Gates) == 0 && !o.strict && o.depth+o.memory == 0 || o.keep && impl.like != nil {
 			continue
@@ -176,12 +177,12 @@ func (o options) raw() interp.Options {
 
 // value checks a value, its bytes, and damaged forms of both.
 func (s *subject) value(v interp.Value, o options) error {
-	s.collect(v)
+	s.pool.Add(v)
 	if err := s.write(v, o); err != nil {
 		return err
 	}
 	for range 3 {
-		if err := s.write(s.mutate(v, 3), o); err != nil {
+		if err := s.write(s.pool.Change(v, 3, s.misplaced), o); err != nil {
 			return err
 		}
 	}
@@ -347,29 +348,8 @@ func show(v interp.Value) string {
 	return b.String()
 }
 
-// collect keeps some of the parts of a value.
-func (s *subject) collect(v interp.Value) {
-	if len(s.pool) < 500 {
-		s.pool = append(s.pool, v)
-	} else if s.rng.IntN(4) == 0 {
-		s.pool[s.rng.IntN(len(s.pool))] = v
-	}
-	for _, c := range v.Cells() {
-		if s.rng.IntN(3) == 0 {
-			s.collect(c)
-		}
-	}
-}
-
-// mutate returns v with something in it that does not belong there.
-func (s *subject) mutate(v interp.Value, depth int) interp.Value {
-	cells := v.Cells()
-	if len(cells) > 0 && depth > 0 && s.rng.IntN(3) > 0 {
-		out := append([]interp.Value(nil), cells...)
-		i := s.rng.IntN(len(out))
-		out[i] = s.mutate(out[i], depth-1)
-		return v.WithCells(out)
-	}
+// misplaced returns a part that does not belong where v is.
+func (s *subject) misplaced(v interp.Value) interp.Value {
 	switch s.rng.IntN(12) {
 	case 0:
 		return interp.Value{}
@@ -380,7 +360,7 @@ func (s *subject) mutate(v interp.Value, depth int) interp.Value {
 	case 3:
 		return interp.MakeUint(v.Tag(), s.rng.Uint64()>>s.rng.IntN(64))
 	case 4:
-		return interp.MakeText(v.Tag(), []string{"a", "\x00", "a\x00b", "\xff", "\xed\xa0\x80", "\xe0\x83\x80", "EncodedObjectAsID", "\ufeffx"}[s.rng.IntN(8)])
+		return interp.MakeText(v.Tag(), spoil.Text(s.rng))
 	case 5:
 		return interp.MakeUnit(v.Tag())
 	case 6:
@@ -390,20 +370,17 @@ func (s *subject) mutate(v interp.Value, depth int) interp.Value {
 	case 8:
 		return interp.MakePacked(v.Tag(), bytecode.I32, 1+s.rng.IntN(3), make([]byte, 4*s.rng.IntN(10)))
 	case 9:
-		if len(cells) > 0 {
+		if cells := v.Cells(); len(cells) > 0 {
 			other := []func(uint16, []interp.Value) interp.Value{interp.MakeList, interp.MakeMap, interp.MakeRecord}[s.rng.IntN(3)]
 			return other(v.Tag(), cells[:s.rng.IntN(len(cells)+1)])
 		}
 		return interp.MakeRecord(v.Tag(), make([]interp.Value, s.rng.IntN(4)))
 	}
-	if len(s.pool) > 0 {
-		w := s.pool[s.rng.IntN(len(s.pool))]
-		if s.rng.IntN(2) == 0 {
-			w = w.WithTag(v.Tag())
-		}
-		return w
+	w := s.pool.Part(v.WithWide(true))
+	if s.rng.IntN(2) == 0 {
+		w = w.WithTag(v.Tag())
 	}
-	return v.WithWide(true)
+	return w
 }
 
 // deep checks the limit on nesting: packets that nest as deeply as is allowed,
