@@ -8,7 +8,6 @@ import (
 
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/docs"
-	"github.com/octable/octable/dsl/schema"
 )
 
 const docsLong = `Docs prints the documentation page of a schema: the header, the table of types, a
@@ -67,8 +66,8 @@ func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
 	case s.Base() != nil && s.Base().Root != nil:
 		opt.Base = s.Base()
 	}
-	if framed(s) {
-		if opt.Framing, err = compile.Load("framing"); err != nil {
+	if id := docs.Framing(s); id != "" {
+		if opt.Framing, err = compile.Load(id); err != nil {
 			return err
 		}
 	}
@@ -94,15 +93,4 @@ func (c *docsCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	_, err = c.stdout.WriteString(out.String())
 	return err
-}
-
-// framed reports whether values of a schema are those that engines write into
-// files and streams, after their length.
-func framed(s *schema.Schema) bool {
-	for _, l := range s.Lineage() {
-		if l.ID == "godot-2" {
-			return true
-		}
-	}
-	return false
 }

@@ -273,7 +273,7 @@ func (b *builder) otherOrders() bool {
 // arm makes the section of a type with a number.
 func (b *builder) arm(into *Section, a *schema.Arm) *Section {
 	title := plain(a.Name)
-	if b.notes.classes && a.Name != "Nil" {
+	if b.notes.classes && !slices.Contains(b.notes.plain, a.Name) {
 		title = Text{b.class(a.Name, a.Name)}
 	}
 	s := &Section{Title: join(plain(number(a)+": "), title), Anchor: b.anchors[a.Name], Number: int(a.ID)}

@@ -12,11 +12,16 @@ import (
 // notes are those of one schema.
 type notes struct {
 	title, label string
-	classes      bool
+	classes      bool              // arms are classes of the engine's manual
+	plain        []string          // names of arms that are not
+	framing      string            // id of the schema that surrounds values in files and streams
 	parts        map[string]string // by heading: intro, packet, type NAME …
 	has          map[string]bool
 	inherited    *notes
 }
+
+// Framing returns the id of the schema that surrounds values of a schema in files and streams, or "".
+func Framing(s *schema.Schema) string { return notesOf(s).framing }
 
 // notesOf returns the notes of a schema, which include those of the schemas that it
 // extends.
@@ -40,7 +45,7 @@ func notesOf(s *schema.Schema) *notes {
 func parseNotes(text string, on *notes) *notes {
 	n := &notes{parts: map[string]string{}, has: map[string]bool{}, inherited: on}
 	if on != nil {
-		n.title, n.label, n.classes = on.title, on.label, on.classes
+		n.title, n.label, n.classes, n.plain, n.framing = on.title, on.label, on.classes, on.plain, on.framing
 	}
 	at := ""
 	for line := range strings.Lines(text) {
@@ -60,6 +65,13 @@ func parseNotes(text string, on *notes) *notes {
 			n.label = rest
 		case "classes":
 			n.classes = rest != "no"
+			_, but, _ := strings.Cut(rest, "but ")
+			n.plain = strings.Fields(but)
+		case "framing":
+			if at = word; rest != "" {
+				n.framing = rest
+			}
+			n.has[at] = true
 		default:
 			at = head
 			n.has[at] = true

@@ -16,10 +16,39 @@ type Tree struct {
 	out    Writer
 	line   []byte // what is not written yet
 	indent []byte // of the lines below the value
+	usual  map[usage]*bytecode.Type
+}
+
+// usage is a kind of values in a union.
+type usage struct {
+	union string
+	kind  interp.Kind // Int for all integers
+}
+
+// usageOf returns the usage of values of a kind.
+func usageOf(union string, kind interp.Kind) usage {
+	if kind == interp.Uint {
+		kind = interp.Int
+	}
+	return usage{union, kind}
 }
 
 // NewTree returns a Tree that prints values of a notation's machine.
-func NewTree(n *notation.Notation, w Writer) *Tree { return &Tree{n: n, out: w} }
+func NewTree(n *notation.Notation, w Writer) *Tree {
+	p := &Tree{n: n, out: w, usual: map[usage]*bytecode.Type{}}
+	types := n.Machine().Program().Types
+	for i := range types {
+		t := &types[i]
+		if len(t.Fields) != 1 || !t.Fields[0].Alone {
+			continue
+		}
+		use := usageOf(t.Union, t.Fields[0].Kind)
+		if first := p.usual[use]; first == nil || t.ID < first.ID {
+			p.usual[use] = t
+		}
+	}
+	return p
+}
 
 // Print prints a value.
 func (p *Tree) Print(val interp.Value) {
@@ -162,11 +191,11 @@ func (p *Tree) text(val interp.Value, t *bytecode.Type, separator string) {
 	}
 }
 
-// key prints the key of a pair.
+// key prints the key of a pair. The first type of a union with values of a kind is not named.
 func (p *Tree) key(val interp.Value) string {
 	switch val.Kind() {
 	case interp.Text, interp.Int, interp.Uint, interp.Bool, interp.Float:
-		if t := p.n.Type(val); t == nil || t.Name == "String" || t.Name == "int" || t.Name == "bool" || t.Name == "float" || t.Name == "real" {
+		if t := p.n.Type(val); t == nil || t == p.usual[usageOf(t.Union, val.Kind())] {
 			return p.n.String(val.WithTag(0))
 		}
 	}

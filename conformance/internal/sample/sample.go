@@ -12,6 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -59,7 +60,10 @@ var typeNames = regexp.MustCompile(`"\$type":"([^"]*)"`)
 
 // Case returns a case for some bytes, or nil where the value can be read and not written.
 func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
-	out := &vectors.Case{About: "It is read as a sample.", Bytes: hex.EncodeToString(b), Level: vectors.Must, Row: "Variant.header", Source: "godot-2.oct"}
+	out := &vectors.Case{About: "It is read as a sample.", Bytes: hex.EncodeToString(b), Level: vectors.Must}
+	p := raw.Program(c)
+	rule := p.Rules[p.Code[p.Routines[p.Root].Start].Rule]
+	out.Row, out.Source = rule.Name, rule.File
 	v, used, err := c.Decode(b)
 	var why *codec.Error
 	if errors.As(err, &why) {
