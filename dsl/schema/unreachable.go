@@ -3,7 +3,11 @@
 package schema
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/octable/octable/dsl"
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // unreachable reports rows for which nothing is left, since a node before them takes
@@ -53,15 +57,120 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 	return last
 }
 
-// posOf returns the place of a row or a list.
+// posOf returns the place of a node that has bytes.
 func posOf(n Node) dsl.Pos {
 	switch n := n.(type) {
 	case *Row:
+		return n.Pos
+	case *Forms:
 		return n.Pos
 	case *List:
 		return n.Pos
 	case *If:
 		return n.Pos
 	}
-	return dsl.Pos{} // unreachable: no other node takes every byte
+	return dsl.Pos{} // unreachable: no other node has bytes
+}
+
+// stranded reports rows that have bytes behind a row of a type which takes every byte up to
+// the end, in all of its values or in those of an arm that any packet may have.
+func (p *prover) stranded() {
+	takers := map[*Record]*Record{}
+	for _, u := range p.s.reachable() {
+		for _, body := range u.bodies() {
+			Walk(body, func(n Node) bool {
+				switch n := n.(type) {
+				case *If:
+					p.behind(n.Then, false, takers)
+					p.behind(n.Else, false, takers)
+				case *List:
+					return false
+				}
+				return true
+			})
+			p.behind(body, true, takers)
+		}
+	}
+}
+
+// behind reports the rows of a body that are behind one which takes every byte. always says
+// that no condition decides whether the body is there.
+func (p *prover) behind(body []Node, always bool, takers map[*Record]*Record) {
+	for i, n := range body {
+		row, ok := n.(*Row)
+		if !ok {
+			continue
+		}
+		rest := body[i+1:]
+		taker := taker(row, always, takers)
+		next := slices.IndexFunc(rest, func(n Node) bool { return p.fewest([]Node{n}) > 0 })
+		if taker == nil || next < 0 {
+			continue
+		}
+		hint := "bound " + row.Field.Name + " with a number or a field in its length cell: | 8 | size | … |"
+		if size, fixed := p.fixedBody(rest); fixed {
+			hint = fmt.Sprintf("let %s end before this: write end-%d in its length cell", row.Field.Name, size.bytes)
+		}
+		which := fmt.Sprintf(" if %s is %s, which", row.Field.Name, taker.Path)
+		switch {
+		case row.Type.Record == taker:
+			which = ": " + taker.Path
+		case !slices.Contains(row.Type.records(), taker):
+			which = fmt.Sprintf(" if %s contains %s, which", row.Field.Name, taker.Path)
+		}
+		p.r.errorf(posOf(rest[next]), 1, dsl.CodeUnreachable, "nothing is left for this%s takes every byte up to the end", which).WithHint("%s", hint)
+	}
+}
+
+// taker returns the record that takes every byte up to the end in all values of a row, or in
+// those of an arm whose number any packet may have; or nil.
+func taker(row *Row, always bool, takers map[*Record]*Record) *Record {
+	if row.Bound != nil || isPart(row) {
+		return nil
+	}
+	free := false // the number is any
+	if u := row.Type.Union; row.Type.Form == OfUnion {
+		free = u.Word != nil || always && anyNumber(row.Type.Args[slices.Index(u.Params, u.By)])
+	}
+	var found *Record
+	for _, rec := range row.Type.records() {
+		t := takerOf(rec, takers)
+		if t == nil && !free {
+			return nil
+		}
+		if t != nil && found == nil {
+			found = t
+		}
+	}
+	return found
+}
+
+// takerOf returns the record inside of a record, or the record itself, that takes every byte up
+// to the end in all values of the record.
+func takerOf(rec *Record, takers map[*Record]*Record) *Record {
+	if found, ok := takers[rec]; ok {
+		return found
+	}
+	takers[rec] = nil // for a record that contains itself
+	for _, n := range rec.Body {
+		if _, refused := n.(*Refuse); refused {
+			return nil
+		}
+		if !isPart(n) && toEnd(n) {
+			takers[rec] = rec
+		} else if row, ok := n.(*Row); ok && takers[rec] == nil {
+			takers[rec] = taker(row, false, takers)
+		}
+	}
+	return takers[rec]
+}
+
+// anyNumber reports whether an argument is the number of a row that is always there, and holds
+// what a packet has.
+func anyNumber(x *Expr) bool {
+	if x.Op != builtin.Ref {
+		return false
+	}
+	row, ok := x.Field.Node.(*Row)
+	return ok && x.Field.Record != nil && x.Field.Derive == nil && !x.Field.Sometimes && len(row.Checks) == 0
 }
