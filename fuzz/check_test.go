@@ -14,8 +14,8 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/facts"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/long"
@@ -124,7 +124,7 @@ type A {
 		t.Fatalf("% x, %v", b, err)
 	}
 	// The same program has the same counterexample, which is small.
-	for _, mu := range first(mutate.Of(p)) {
+	for _, mu := range first(mutants.Of(p)) {
 		x, tried, err := Check(s, mu.Program(), 200)
 		again, tried2, err2 := Check(s, mu.Program(), 200)
 		if !reflect.DeepEqual(x, again) || tried != tried2 || fmt.Sprint(err) != fmt.Sprint(err2) {
@@ -193,7 +193,7 @@ func first[T, U any](x T, _ U) T { return x }
 // TestCheckNoValue: a schema without values that can be drawn is reported as such.
 func TestCheckNoValue(t *testing.T) {
 	s, p := resolved(t, "wave", "")
-	for _, mu := range first(mutate.Of(p)) {
+	for _, mu := range first(mutants.Of(p)) {
 		if mu.ID != "Wave.form/swapped/read" {
 			continue
 		}
@@ -206,7 +206,7 @@ func TestCheckNoValue(t *testing.T) {
 }
 
 // mistaken is an implementation with a mistake that no program can have.
-type mistaken struct{ *mutate.Implementation }
+type mistaken struct{ *mutants.Implementation }
 
 func (m mistaken) Decode(b []byte, o interp.Options) (interp.Value, int, error) {
 	if out := m.Implementation.Decode(b, o); out.Err == nil {
@@ -229,7 +229,7 @@ const mutantTries = 2 * DefaultTries
 
 // checkMutant checks a schema with a mistake: first in its program, if a program can have it, and
 // then in an interpreter whose program is right.
-func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutate.Mutant) (*Counterexample, error) {
+func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutants.Mutant) (*Counterexample, error) {
 	if changed := mu.Program(); changed.Hash() != p.Hash() {
 		if x, _, err := Check(s, changed, mutantTries); x != nil || err != nil {
 			return x, err
@@ -266,7 +266,7 @@ func TestCheckMutants(t *testing.T) {
 
 // larger reports whether a mutant can show only in packets of more bytes than a check draws: it reads
 // the size of a region with the wrong sign.
-func larger(p *bytecode.Program, mu *mutate.Mutant) bool {
+func larger(p *bytecode.Program, mu *mutants.Mutant) bool {
 	pc := mu.PCs[0]
 	word := &p.Code[pc]
 	return mu.Class == "wrong sign" && word.Op == bytecode.Word && p.Code[pc+1].Op == bytecode.Enter && 1<<(8*builtin.Scalar(word.A).Width()-1) > 512
@@ -278,16 +278,16 @@ func checkMutants(t *testing.T, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := facts.Of(raw.Machine(c), facts.Everything)
-	mutants, _ := mutate.Of(p)
-	mutants = long.Part(20, mutants)
+	known := reach.Of(raw.Machine(c), reach.Everything)
+	all, _ := mutants.Of(p)
+	all = long.Part(20, all)
 	found, same := 0, 0
 	laws, classes := map[string]int{}, map[string]bool{}
 	var tries []int
 	began := time.Now()
-	for _, mu := range mutants {
+	for _, mu := range all {
 		x, err := checkMutant(t, s, p, mu)
-		_, equivalent := mutate.Equivalent(mu, known, mutate.Offsets)
+		_, equivalent := mutants.Equivalent(mu, known, mutants.Offsets)
 		switch {
 		case errors.Is(err, interp.ErrNoValue):
 			found++
@@ -307,6 +307,6 @@ func checkMutants(t *testing.T, id string) {
 		}
 	}
 	slices.Sort(tries)
-	t.Logf("%s: %d of %d mutants in %d classes are found, half of them by %d inputs, the last by %d; %d more are equivalent or show in larger packets alone; by law: %v; %v", id, found, len(mutants), len(classes),
+	t.Logf("%s: %d of %d mutants in %d classes are found, half of them by %d inputs, the last by %d; %d more are equivalent or show in larger packets alone; by law: %v; %v", id, found, len(all), len(classes),
 		tries[len(tries)/2], tries[len(tries)-1], same, laws, time.Since(began).Round(time.Millisecond))
 }

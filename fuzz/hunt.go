@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/inputs"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -97,7 +97,7 @@ func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, op
 	for _, b := range opt.Seeds {
 		src.Seed(b)
 	}
-	points := cover.New(m, facts.Everything)
+	points := cover.New(m, reach.Everything)
 	r := &HuntReport{Schema: name, Program: raw.Program(c).Hash(), Seed: opt.Seed, Violations: []*Counterexample{}, Milestones: []Milestone{}}
 	began := time.Now()
 	told := began

@@ -387,7 +387,7 @@ func makeCells(kind Kind, tag uint16, cells []Value) Value {
 // cells do. The scalar as which a single number was read is compared only if scalars is true.
 //
 // Other relations are wider on purpose: keys of maps ([Machine.SameKey]), values as users
-// compare them (codec.Equal), results that show no mistake (package mutate), results of other
+// compare them (codec.Equal), results that show no mistake (package mutants), results of other
 // implementations (package vectors), and values of two schemas (package diff).
 func Identical(a, b Value, scalars bool) bool {
 	if a.Kind() != b.Kind() || a.Tag() != b.Tag() || a.Wide() != b.Wide() ||

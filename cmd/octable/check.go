@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/draft"
-	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/examples"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
@@ -45,7 +45,7 @@ const maxTries = 10_000_000
 type checkCommand struct {
 	*env
 	tries int
-	paint dump.Painter
+	paint inspect.Painter
 	name  string // of the schema or file, as it was given
 }
 
@@ -200,7 +200,7 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 
 // show prints a counterexample: its bytes beside their rows, and the law.
 func (c *checkCommand) show(s *schema.Schema, p *bytecode.Program, x *fuzz.Counterexample) error {
-	v, err := dump.NewViewer(p, s)
+	v, err := inspect.NewViewer(p, s)
 	if err != nil {
 		return &failure{exitSchema, err}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/fuzz"
 )
 
@@ -32,7 +32,7 @@ func TestCounterexamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mutants, _ := mutate.Of(p)
+		mutants, _ := mutants.Of(p)
 		found := false
 		for _, mu := range mutants {
 			if mu.ID != test.mutant {

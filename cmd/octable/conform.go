@@ -19,7 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	process "github.com/octable/octable/conformance/child"
+	process "github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/runner"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/interp/notation"
 )
 
@@ -372,7 +372,7 @@ type printer struct {
 	codec *codec.Codec
 	read  func([]byte) (v codec.Value, used int, err error)
 	form  *form
-	tree  *dump.Tree    // made when it is needed
+	tree  *inspect.Tree // made when it is needed
 	w     *bufio.Writer // nil to keep the output
 	out   kept
 }
@@ -404,11 +404,11 @@ func (d *decodeCommand) printer(w *bufio.Writer) *printer {
 func (p *printer) print(v codec.Value) error {
 	if p.form.word == "tree" {
 		if p.tree == nil {
-			var w dump.Writer = &p.out
+			var w inspect.Writer = &p.out
 			if p.w != nil {
 				w = p.w
 			}
-			p.tree = dump.NewTree(notation.Of(raw.Machine(p.codec)), w)
+			p.tree = inspect.NewTree(notation.Of(raw.Machine(p.codec)), w)
 		}
 		p.tree.Print(raw.Value(v))
 		return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
-	process "github.com/octable/octable/conformance/child"
+	process "github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/fuzz"

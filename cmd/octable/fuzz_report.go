@@ -14,8 +14,8 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/dump"
 	"github.com/octable/octable/conformance/inputs"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/report"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/fuzz/differential"
@@ -44,9 +44,9 @@ func (c *fuzzCommand) printRun(r *differential.Report) error {
 	return nil
 }
 
-func (c *fuzzCommand) printTarget(t *differential.TargetReport, r *differential.Report, v *dump.Viewer, paint dump.Painter) {
+func (c *fuzzCommand) printTarget(t *differential.TargetReport, r *differential.Report, v *inspect.Viewer, paint inspect.Painter) {
 	name := strings.TrimSpace(report.Clean(t.About.Name + " " + t.About.Version))
-	fmt.Fprintf(c.stdout, "%s, %s: %s in %v, %.0f a second\n", paint.Paint(dump.FieldName, name), r.Spec, count(t.Asked, "question", "questions"), rounded(r.Took), t.PerSecond)
+	fmt.Fprintf(c.stdout, "%s, %s: %s in %v, %.0f a second\n", paint.Paint(inspect.FieldName, name), r.Spec, count(t.Asked, "question", "questions"), rounded(r.Took), t.PerSecond)
 	line := func(format string, args ...any) {
 		fmt.Fprintln(c.stdout, wrap(fmt.Sprintf(format, args...), c.width(), "  "))
 	}
@@ -101,9 +101,9 @@ func (c *fuzzCommand) order(all []*differential.Finding) []*differential.Finding
 	return append(first, rest...)
 }
 
-func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.Viewer, paint dump.Painter) {
+func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *inspect.Viewer, paint inspect.Painter) {
 	b, _ := hex.DecodeString(f.Bytes)
-	fmt.Fprintf(c.stdout, "\n%d  %s, %s: %s, %s\n", number, paint.Paint(dump.Bad, string(f.Outcome)), f.Op, f.Row, f.Kind)
+	fmt.Fprintf(c.stdout, "\n%d  %s, %s: %s, %s\n", number, paint.Paint(inspect.Bad, string(f.Outcome)), f.Op, f.Row, f.Kind)
 	offset := f.Offset
 	if f.Op == "encode" {
 		offset = -1
@@ -148,14 +148,14 @@ func (c *fuzzCommand) printFinding(number int, f *differential.Finding, v *dump.
 // finding prints an input that is in error: its bytes beside their rows, and facts about it.
 type finding struct {
 	*env
-	paint dump.Painter
+	paint inspect.Painter
 }
 
 // bytes prints a packet beside its rows, with a mark at an offset if it is in the packet.
-func (f *finding) bytes(v *dump.Viewer, b []byte, offset int, objects bool) {
+func (f *finding) bytes(v *inspect.Viewer, b []byte, offset int, objects bool) {
 	var sheet bytes.Buffer
-	opt := dump.Options{Width: max(40, f.width()-4), Row: 8, Paint: f.paint, Brief: true, Read: interp.Options{Open: gateBits(objects)}}
-	s := dump.NewSheet(v, &sheet, b, opt)
+	opt := inspect.Options{Width: max(40, f.width()-4), Row: 8, Paint: f.paint, Brief: true, Read: interp.Options{Open: gateBits(objects)}}
+	s := inspect.NewSheet(v, &sheet, b, opt)
 	if offset >= 0 && offset < len(b) {
 		s.Mark(offset, "here")
 	}
@@ -186,7 +186,7 @@ func (f *finding) text(text string) {
 		if i == 0 {
 			head = "text"
 		}
-		fmt.Fprintf(f.stdout, "   %s%s\n", f.paint.Paint(dump.FieldName, fmt.Sprintf("%-10s", head)), report.Clean(l))
+		fmt.Fprintf(f.stdout, "   %s%s\n", f.paint.Paint(inspect.FieldName, fmt.Sprintf("%-10s", head)), report.Clean(l))
 	}
 }
 
@@ -195,7 +195,7 @@ func (f *finding) say(head, text string) {
 	if text == "" {
 		return
 	}
-	spans := []dump.Span{{Style: dump.FieldName, Text: head + strings.Repeat(" ", 10-len(head))}, {Style: dump.Plain, Text: report.Clean(text)}}
+	spans := []inspect.Span{{Style: inspect.FieldName, Text: head + strings.Repeat(" ", 10-len(head))}, {Style: inspect.Plain, Text: report.Clean(text)}}
 	for _, l := range f.paint.Layout(spans, max(40, f.width()-4), 10) {
 		fmt.Fprintf(f.stdout, "   %s\n", l)
 	}

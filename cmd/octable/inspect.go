@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/interp"
 )
 
 type inspectCommand struct {
 	opener
-	opt dump.Options
+	opt inspect.Options
 }
 
 func (e *env) inspectCommand() *cobra.Command {
@@ -102,9 +102,9 @@ func (c *inspectCommand) packet(p packet) (bool, error) {
 }
 
 // viewer returns a Viewer for the schema.
-func (t *target) viewer() (*dump.Viewer, error) {
+func (t *target) viewer() (*inspect.Viewer, error) {
 	t.explain()
-	v, err := dump.NewViewer(t.program, t.schema)
+	v, err := inspect.NewViewer(t.program, t.schema)
 	if err != nil {
 		return nil, &failure{exitSchema, err}
 	}
@@ -121,7 +121,7 @@ func (t *target) reading() interp.Options {
 }
 
 // text shows the packets that the values of a text are encoded as.
-func (c *inspectCommand) text(v *dump.Viewer, p packet) bool {
+func (c *inspectCommand) text(v *inspect.Viewer, p packet) bool {
 	var b []byte
 	var ends []int
 	for line, part := range values(string(p.bytes), c.comments()) {
@@ -136,7 +136,7 @@ func (c *inspectCommand) text(v *dump.Viewer, p packet) bool {
 		ends = append(ends, len(b))
 	}
 	fmt.Fprintf(c.stderr, "octable: %sread as text; these are its bytes as a writer writes them\n", p.where())
-	s := dump.NewSheet(v, c.stdout, b, c.opt)
+	s := inspect.NewSheet(v, c.stdout, b, c.opt)
 	from := 0
 	for _, end := range ends {
 		if !s.Packet(from, end) {
@@ -148,8 +148,8 @@ func (c *inspectCommand) text(v *dump.Viewer, p packet) bool {
 }
 
 // show shows one input, and reports whether all of it could be read.
-func (c *inspectCommand) show(v *dump.Viewer, p packet, framed string) bool {
-	s := dump.NewSheet(v, c.stdout, p.bytes, c.opt)
+func (c *inspectCommand) show(v *inspect.Viewer, p packet, framed string) bool {
+	s := inspect.NewSheet(v, c.stdout, p.bytes, c.opt)
 	if framed == "" {
 		return s.Packet(0, len(p.bytes))
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -187,7 +187,7 @@ var hexRow = regexp.MustCompile(`^[0-9a-f]{6}  ((?:[0-9a-f]{2} ){1,8}) `)
 // the columns, and nothing ends in an internal error.
 func TestInspectShowsEveryByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	viewers := map[string]*dump.Viewer{}
+	viewers := map[string]*inspect.Viewer{}
 	check := func(id string, b []byte, framed bool) {
 		t.Helper()
 		digits := hex.EncodeToString(b)
@@ -204,7 +204,7 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			viewers[id] = v
 		}
 		var sheet bytes.Buffer
-		c := &inspectCommand{opener: opener{env: &env{stdout: bufio.NewWriter(&sheet)}}, opt: dump.Options{All: true, Row: 8, Width: 80}}
+		c := &inspectCommand{opener: opener{env: &env{stdout: bufio.NewWriter(&sheet)}}, opt: inspect.Options{All: true, Row: 8, Width: 80}}
 		if framed {
 			c.framed = "little"
 		}

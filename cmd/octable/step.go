@@ -17,7 +17,7 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -137,7 +137,7 @@ type stepper struct {
 	n      *notation.Notation
 	p      *bytecode.Program
 	source func(file string, line int) string // lines of the schema, or nil
-	paint  dump.Painter
+	paint  inspect.Painter
 	at     int
 	before string // the last command
 }
@@ -277,33 +277,33 @@ func (s *stepper) show() {
 // state returns the lines of a state.
 func (s *stepper) state(x *trace.State) []string {
 	var out []string
-	line := func(style dump.Style, name, format string, args ...any) {
+	line := func(style inspect.Style, name, format string, args ...any) {
 		out = append(out, fmt.Sprintf("  %-10s", name)+s.paint.Paint(style, fmt.Sprintf(format, args...)))
 	}
 	place := fmt.Sprintf("step %d of %d, byte %d", x.Step, s.run.Len(), x.Offset)
 	if x.Path != "" {
 		place += ", at " + clip(x.Path, 100)
 	}
-	out = append(out, s.paint.Paint(dump.TypeName, place))
+	out = append(out, s.paint.Paint(inspect.TypeName, place))
 	if r := x.Last; r != nil {
 		verb := "read"
 		if s.run.Dir == interp.Writing {
 			verb = "wrote"
 		}
-		line(dump.Content, verb, "%06x  %s  %s", r.Offset, digits(r.Bytes), s.rowText(r))
+		line(inspect.Content, verb, "%06x  %s  %s", r.Offset, digits(r.Bytes), s.rowText(r))
 	}
 	switch {
 	case x.Err != nil:
-		line(dump.Bad, "error", "%s", message(x.Err))
+		line(inspect.Bad, "error", "%s", message(x.Err))
 	case x.PC < 0 && s.run.More:
-		line(dump.Warning, "end", "later steps are not recorded")
+		line(inspect.Warning, "end", "later steps are not recorded")
 	case x.PC < 0:
-		line(dump.Plain, "end", "%s", s.result())
+		line(inspect.Plain, "end", "%s", s.result())
 	default:
-		line(dump.Plain, "next", "%d  %s  ; %s:%d", x.PC, s.p.InstrText(&s.p.Code[x.PC]), x.Rule.File, x.Rule.Line)
+		line(inspect.Plain, "next", "%d  %s  ; %s:%d", x.PC, s.p.InstrText(&s.p.Code[x.PC]), x.Rule.File, x.Rule.Line)
 		if s.source != nil {
 			if row := strings.TrimSpace(s.source(x.Rule.File, int(x.Rule.Line))); row != "" {
-				line(dump.Faint, "row", "%s", clip(row, 160))
+				line(inspect.Faint, "row", "%s", clip(row, 160))
 			}
 		}
 	}
@@ -312,17 +312,17 @@ func (s *stepper) state(x *trace.State) []string {
 		for i, r := range x.Registers {
 			words[i] = fmt.Sprintf("r%d=%d", i, int64(r))
 		}
-		line(dump.Steering, "registers", "%s", strings.Join(words, " "))
+		line(inspect.Steering, "registers", "%s", strings.Join(words, " "))
 	}
 	if x.Type != nil {
-		line(dump.Content, "record", "%s", s.record(x))
+		line(inspect.Content, "record", "%s", s.record(x))
 	}
 	if len(x.Frames) > 1 {
 		names := make([]string, len(x.Frames))
 		for i, f := range x.Frames {
 			names[i] = s.p.Routines[f.Routine].Name
 		}
-		line(dump.Faint, "inside", "%s", abridged(names))
+		line(inspect.Faint, "inside", "%s", abridged(names))
 	}
 	return out
 }
@@ -409,9 +409,9 @@ func (s *stepper) lines(body bytecode.Block, pc, around int) (out []string) {
 		if at < pc-around || at > pc+around || (in.Op == bytecode.Union || in.Op == bytecode.Switch) && at != pc {
 			return true
 		}
-		mark, style := " ", dump.Plain
+		mark, style := " ", inspect.Plain
 		if at == pc {
-			mark, style = ">", dump.TypeName
+			mark, style = ">", inspect.TypeName
 		}
 		rule := s.p.Rules[in.Rule]
 		out = append(out, s.paint.Paint(style, fmt.Sprintf("%s%6d  %*s%s  ; %s:%d", mark, at, 2*level, "", s.p.InstrText(in), rule.File, rule.Line)))

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 )
 
 const stepKeys = "→ step, ← back, ↓ over, ↑ previous row, n next row, o out, e error, g begin, G end, : command, q quit"
@@ -135,7 +135,7 @@ func (s *stepper) draw(height int, message string) {
 	if message == "" {
 		message = "? lists the keys"
 	}
-	lines = append(lines, s.paint.Paint(dump.Faint, message))
+	lines = append(lines, s.paint.Paint(inspect.Faint, message))
 	width := s.width()
 	fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 	for i, l := range lines[max(0, len(lines)-height):] {
@@ -158,9 +158,9 @@ func (s *stepper) bytes(from, size, rows int) []string {
 	for row := first; row < first+rows && row*16 < max(len(b), 1); row++ {
 		line := fmt.Sprintf("%06x ", row*16)
 		for i := row * 16; i < min(len(b), row*16+16); i++ {
-			style := dump.Plain
+			style := inspect.Plain
 			if i >= from && i < from+size {
-				style = dump.Content
+				style = inspect.Content
 			}
 			separator := " "
 			if i == from {

@@ -10,20 +10,20 @@ import (
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 )
 
 // painter follows the flag -color; where that is auto, output is coloured on a
 // terminal unless the environment has NO_COLOR or says that it is a simple one.
-func (e *env) painter() (dump.Painter, error) {
+func (e *env) painter() (inspect.Painter, error) {
 	switch e.color {
 	case "always":
-		return dump.Color, nil
+		return inspect.Color, nil
 	case "never":
 		return nil, nil
 	case "auto":
 		if e.terminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
-			return dump.Color, nil
+			return inspect.Color, nil
 		}
 		return nil, nil
 	}

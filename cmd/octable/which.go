@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/octable/octable/conformance/which"
+	"github.com/octable/octable/cmd/octable/internal/identify"
 )
 
 const whichLong = `Which lists the schemas that can read the given bytes, with the value by each,
@@ -44,13 +44,13 @@ octable which 06000000 0000803f 00000040 00004040 00008040`,
 }
 
 func (c *whichCommand) run(args []string) error {
-	candidates := which.Candidates()
+	candidates := identify.Candidates()
 	for _, name := range c.specs {
 		t := target{name: name}
 		if err := t.load(); err != nil {
 			return err
 		}
-		candidates = append(candidates, which.Own(name, t.codec))
+		candidates = append(candidates, identify.Own(name, t.codec))
 	}
 	all, first := true, true
 	err := c.in.each(c.env, args, func(p packet, single bool) error {
@@ -59,12 +59,12 @@ func (c *whichCommand) run(args []string) error {
 			all = false
 			return err
 		}
-		r := which.ReadText(p.bytes, texts(p), candidates)
+		r := identify.ReadText(p.bytes, texts(p), candidates)
 		all = all && len(r.Groups) > 0
 		if c.json {
 			return c.writeJSON(struct {
 				Name string `json:"name,omitempty"`
-				*which.Report
+				*identify.Report
 			}{p.name, r})
 		}
 		if !single {

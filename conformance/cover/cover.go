@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/interp"
 )
 
 // Setup says what the runs may be like whose coverage is measured. What only other
 // runs can reach is left out of the count.
-type Setup = facts.Setup
+type Setup = reach.Setup
 
 // Point is one thing that can happen.
 type Point struct {
@@ -23,8 +23,8 @@ type Point struct {
 	Routine string        // name of the routine
 	Row     bytecode.Rule // of the schema
 	Text    string        // what happens, in words
-	// Verdict is facts.Possible where the point counts.
-	Verdict facts.Verdict
+	// Verdict is reach.Possible where the point counts.
+	Verdict reach.Verdict
 	// Excluded is why it does not count, in words.
 	Excluded string
 }
@@ -42,7 +42,7 @@ func New(m *interp.Machine, s Setup) *Map {
 	p := m.Program()
 	ids := map[string]int{}
 	r := 0
-	f := facts.Of(m, s)
+	f := reach.Of(m, s)
 	for _, point := range m.Points() {
 		for point.PC < int(p.Routines[r].Start) {
 			r = 0 // writing begins again
@@ -104,11 +104,11 @@ func (c *Map) Report(cov *interp.Coverage) *Report {
 		q := &c.points[i]
 		has := cov.Has(q.Index)
 		switch {
-		case has && q.Verdict == facts.Impossible:
+		case has && q.Verdict == reach.Impossible:
 			r.Wrong = append(r.Wrong, q)
-		case has && q.Verdict == facts.Possible:
+		case has && q.Verdict == reach.Possible:
 			r.Reached = append(r.Reached, q)
-		case q.Verdict != facts.Possible:
+		case q.Verdict != reach.Possible:
 			r.Excluded = append(r.Excluded, q)
 		default:
 			r.Missing = append(r.Missing, q)

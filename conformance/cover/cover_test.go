@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/internal/corpus"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/dsl/golden"
 	"github.com/octable/octable/interp"
 )
@@ -22,14 +22,14 @@ func TestPoints(t *testing.T) {
 	for _, id := range []string{"ntp", "wave"} {
 		var b bytes.Buffer
 		for _, q := range cover.New(raw.Machine(codec.MustLoad(id)), cover.Setup{}).Points() {
-			if q.Site == interp.SiteRun && q.Verdict == facts.Possible {
+			if q.Site == interp.SiteRun && q.Verdict == reach.Possible {
 				continue
 			}
 			fmt.Fprintf(&b, "%s\n    %s\n", q.ID, q.Text)
 			switch q.Verdict {
-			case facts.Impossible:
+			case reach.Impossible:
 				fmt.Fprintf(&b, "    never: %s\n", q.Excluded)
-			case facts.NotHere:
+			case reach.NotHere:
 				fmt.Fprintf(&b, "    not in these runs: %s\n", q.Excluded)
 			}
 		}
@@ -73,7 +73,7 @@ func TestReport(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, q := range c.Points() {
-			if seen[q.ID] || q.Text == "" || q.Routine == "" || (q.Verdict == facts.Possible) != (q.Excluded == "") {
+			if seen[q.ID] || q.Text == "" || q.Routine == "" || (q.Verdict == reach.Possible) != (q.Excluded == "") {
 				t.Fatalf("%s: %+v", id, q)
 			}
 			seen[q.ID] = true

@@ -9,6 +9,6 @@
 // Some points can never be reached: a number of two bits is not 4, and what one
 // check refuses no later one sees. Others are reached only by runs with options that
 // are not measured ([Setup]). A Map leaves both out of the count, each with the
-// reason, which package facts computes from the program; nothing is left out by hand.
+// reason, which package reach computes from the program; nothing is left out by hand.
 // So 100 % is everything that can happen.
 package cover

@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -22,7 +22,7 @@ import (
 // dumper finds packets of types and shows them.
 type dumper struct {
 	b     *builder
-	view  *dump.Viewer
+	view  *inspect.Viewer
 	codec *codec.Codec
 	print *notation.Notation
 	drawn map[string][][]byte // packets that a generator made, by type
@@ -31,7 +31,7 @@ type dumper struct {
 func newDumper(b *builder) (*dumper, error) {
 	d := &dumper{b: b}
 	var err error
-	if d.view, err = dump.NewViewer(b.p, b.s); err != nil {
+	if d.view, err = inspect.NewViewer(b.p, b.s); err != nil {
 		return nil, err
 	}
 	if d.codec, err = raw.Codec(b.p); err != nil {
@@ -247,23 +247,23 @@ func (d *dumper) draw() map[string][][]byte {
 
 // show makes the dump of a packet.
 func (d *dumper) show(b []byte, open uint8) Dump {
-	return d.sheet(b, open, func(s *dump.Sheet) { s.Packet(0, len(b)) })
+	return d.sheet(b, open, func(s *inspect.Sheet) { s.Packet(0, len(b)) })
 }
 
-func (d *dumper) sheet(b []byte, open uint8, show func(*dump.Sheet)) Dump {
-	opt := dump.Options{Read: interp.Options{Open: open}, Width: 100, Row: 8, All: true}
+func (d *dumper) sheet(b []byte, open uint8, show func(*inspect.Sheet)) Dump {
+	opt := inspect.Options{Read: interp.Options{Open: open}, Width: 100, Row: 8, All: true}
 	var text, html strings.Builder
-	show(dump.NewSheet(d.view, &text, b, opt))
+	show(inspect.NewSheet(d.view, &text, b, opt))
 	opt.Paint = paint
-	show(dump.NewSheet(d.view, &html, b, opt))
+	show(inspect.NewSheet(d.view, &html, b, opt))
 	return Dump{About: d.value(b, open), Packet: b, Text: strings.TrimRight(text.String(), "\n"), HTML: template.HTML(strings.TrimRight(html.String(), "\n"))} // #nosec: paint escapes
 }
 
 // classes are those of the styles in HTML.
-var classes = map[dump.Style]string{dump.Faint: "f", dump.TypeName: "t", dump.FieldName: "n", dump.Steering: "s", dump.Content: "c", dump.Warning: "w", dump.Bad: "b"}
+var classes = map[inspect.Style]string{inspect.Faint: "f", inspect.TypeName: "t", inspect.FieldName: "n", inspect.Steering: "s", inspect.Content: "c", inspect.Warning: "w", inspect.Bad: "b"}
 
 // paint writes a piece of a dump as HTML.
-func paint(s dump.Style, text string) string {
+func paint(s inspect.Style, text string) string {
 	text = template.HTMLEscapeString(text)
 	if c := classes[s]; c != "" && strings.TrimSpace(text) != "" {
 		return `<span class="` + c + `">` + text + `</span>`
@@ -297,7 +297,7 @@ func (d *dumper) framed(f *schema.Schema) *Dump {
 		b = binary.BigEndian.AppendUint32(nil, uint32(len(value)))
 	}
 	b = append(b, value...)
-	out := d.sheet(b, 0, func(s *dump.Sheet) {
+	out := d.sheet(b, 0, func(s *inspect.Sheet) {
 		s.Length(0, len(value))
 		s.Packet(4, len(b))
 	})

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -93,7 +93,7 @@ func detected(t *testing.T, s *schema.Schema, record []*recorded, all map[string
 		if err != nil {
 			t.Fatal(err)
 		}
-		bench := mutate.NewBench(m, mutate.Kinds)
+		bench := mutants.NewBench(m, mutants.Kinds)
 		var cases []*example
 		var lines []int // of the recorded checks
 		for _, b := range list {
@@ -116,7 +116,7 @@ func detected(t *testing.T, s *schema.Schema, record []*recorded, all map[string
 				}
 			}
 		}
-		mutants, _ := mutate.Of(p)
+		mutants, _ := mutants.Of(p)
 		for _, mu := range mutants {
 			if killers := bench.Killers(mu); len(killers) > 0 {
 				var by []*example
@@ -137,8 +137,8 @@ func detected(t *testing.T, s *schema.Schema, record []*recorded, all map[string
 }
 
 // caseOf returns an example as a case of a bench: its bytes, and their value if there is one.
-func caseOf(m *interp.Machine, e *schema.Example) mutate.Case {
-	c := mutate.Case{Decode: true, Bytes: e.Bytes, Open: openGates(e)}
+func caseOf(m *interp.Machine, e *schema.Example) mutants.Case {
+	c := mutants.Case{Decode: true, Bytes: e.Bytes, Open: openGates(e)}
 	if v, _, err := m.Decode(e.Bytes, interp.Options{Open: c.Open}); err == nil {
 		c.Encode, c.Value = true, v
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/compile/gen/golang"
 	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/runner"
 )
 
@@ -293,7 +293,7 @@ func openGo(dir string, specs []string) (Code, error) {
 
 // Target implements [Code].
 func (p *goProgram) Target() runner.Target {
-	return runner.Command(child.Config{Command: []string{p.path, "-serve"}})
+	return runner.Command(process.Config{Command: []string{p.path, "-serve"}})
 }
 
 // Laws implements [Code].

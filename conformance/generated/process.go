@@ -15,7 +15,7 @@ import (
 
 // Process is a running program that answers each line of JSON with another one. It may be asked by several goroutines at once.
 //
-// Implementations of users run in package child, with limits. These programs are parts of this module.
+// Implementations of users run in package process, with limits. These programs are parts of this module.
 type Process struct {
 	command []string
 	mu      sync.Mutex // one asks at a time

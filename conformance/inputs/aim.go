@@ -8,7 +8,7 @@ import (
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/facts"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
@@ -31,20 +31,20 @@ const nearest = 64
 
 // newAim returns what can be reached by inputs with n options.
 func newAim(m *interp.Machine, opt Options) *aim {
-	setup := facts.Everything
+	setup := reach.Everything
 	switch {
 	case opt.Plain:
-		setup = facts.Setup{Gates: opt.Objects, ReadBack: true}
+		setup = reach.Setup{Gates: opt.Objects, ReadBack: true}
 	case opt.Defaults:
-		setup = facts.Setup{Gates: opt.Objects}
+		setup = reach.Setup{Gates: opt.Objects}
 	}
-	f := facts.Of(m, setup)
+	f := reach.Of(m, setup)
 	a := &aim{run: map[where]int{}, near: map[where][]*entry{}}
 	for _, q := range m.Points() {
 		if q.Site == interp.SiteRun {
 			a.run[where{q.Dir, q.PC}] = q.Index
 		}
-		if v, _ := f.Reach(q); v == facts.Possible && !beyond(m.Program(), q, opt.MaxBytes) {
+		if v, _ := f.Reach(q); v == reach.Possible && !beyond(m.Program(), q, opt.MaxBytes) {
 			a.left = append(a.left, q)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -27,7 +27,7 @@ import (
 type scheme struct {
 	title   string
 	codec   *codec.Codec
-	viewer  *dump.Viewer
+	viewer  *inspect.Viewer
 	numbers map[string]int // of types, by name
 }
 
@@ -72,7 +72,7 @@ func findSchema(spec string) *scheme {
 			}
 		}
 	}
-	if s.viewer, err = dump.NewViewer(p, parsed); err != nil {
+	if s.viewer, err = inspect.NewViewer(p, parsed); err != nil {
 		s.viewer = nil
 	}
 	if s.codec, err = raw.Codec(p); err != nil {
@@ -231,7 +231,7 @@ func digits(hexText string) string {
 
 // tree shows the bytes that a result is about, with the byte of the difference
 // marked: the packet, or what should have been written.
-func (s *scheme) tree(r *runner.CaseResult, opt dump.Options) []string {
+func (s *scheme) tree(r *runner.CaseResult, opt inspect.Options) []string {
 	c := caseOf(r)
 	text := c.Bytes
 	if r.Op == protocol.Encode || r.Op == protocol.Recode && r.Answer.Bytes != "" && c.Result != vectors.Invalid {
@@ -261,7 +261,7 @@ func placed(r *runner.CaseResult) bool {
 
 // wrote shows the bytes that an implementation gave, where they are others than
 // those that tree shows.
-func (s *scheme) wrote(r *runner.CaseResult, opt dump.Options) []string {
+func (s *scheme) wrote(r *runner.CaseResult, opt inspect.Options) []string {
 	if r.Answer.Bytes == "" || !other(r) || strings.EqualFold(r.Answer.Bytes, canonical(caseOf(r))) {
 		return nil
 	}
@@ -278,23 +278,23 @@ const (
 )
 
 // lines returns the tree of a packet, the middle of a long one left out.
-func (s *scheme) lines(hexText string, objects bool, at int, why string, opt dump.Options) []string {
+func (s *scheme) lines(hexText string, objects bool, at int, why string, opt inspect.Options) []string {
 	b, err := hex.DecodeString(hexText[:min(len(hexText), 2*mostBytes)])
 	if err != nil {
-		return []string{opt.Paint.Paint(dump.Bad, "no hexadecimal digits: "+brief(hexText, 80))}
+		return []string{opt.Paint.Paint(inspect.Bad, "no hexadecimal digits: "+brief(hexText, 80))}
 	}
 	if len(b) == 0 {
 		return nil
 	}
 	if s.viewer == nil || len(hexText) > 2*mostBytes {
-		return []string{opt.Paint.Paint(dump.Plain, digits(hexText))}
+		return []string{opt.Paint.Paint(inspect.Plain, digits(hexText))}
 	}
 	opt.Read = interp.Options{}
 	if objects {
 		opt.Read.Open = 0xff
 	}
 	var out strings.Builder
-	sheet := dump.NewSheet(s.viewer, &out, b, opt)
+	sheet := inspect.NewSheet(s.viewer, &out, b, opt)
 	if at >= 0 {
 		sheet.Mark(min(at, len(b)), why)
 	}
@@ -313,7 +313,7 @@ func (s *scheme) lines(hexText string, objects bool, at int, why string, opt dum
 	left := 0
 	flush := func() {
 		if left > 0 {
-			short = append(short, opt.Paint.Paint(dump.Faint, fmt.Sprintf("        … %s", count(left, "line"))))
+			short = append(short, opt.Paint.Paint(inspect.Faint, fmt.Sprintf("        … %s", count(left, "line"))))
 		}
 		left = 0
 	}

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl/golden"
 )
 
-var plainTree = dump.Options{Width: 90, Row: 8}
+var plainTree = inspect.Options{Width: 90, Row: 8}
 
 func TestText(t *testing.T) {
 	for i, run := range runs() {

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -500,17 +500,17 @@ func (s *section) vectors(types, classes []pageRow) {
 }
 
 // pageTree shows trees in the width of a page.
-var pageTree = dump.Options{Width: 84, Row: 4, Paint: paintHTML} // words of 4 bytes, in lines that a phone can show
+var pageTree = inspect.Options{Width: 84, Row: 4, Paint: paintHTML} // words of 4 bytes, in lines that a phone can show
 
-func paintHTML(style dump.Style, text string) string {
+func paintHTML(style inspect.Style, text string) string {
 	text = html.EscapeString(text)
 	switch style {
-	case dump.Plain:
+	case inspect.Plain:
 		return text
-	case dump.Faint:
+	case inspect.Faint:
 		return "<i>" + text + "</i>"
 	}
-	letter := map[dump.Style]string{dump.TypeName: "t", dump.FieldName: "n", dump.Steering: "s", dump.Content: "c", dump.Warning: "w", dump.Bad: "e"}[style]
+	letter := map[inspect.Style]string{inspect.TypeName: "t", inspect.FieldName: "n", inspect.Steering: "s", inspect.Content: "c", inspect.Warning: "w", inspect.Bad: "e"}[style]
 	return "<b class=" + letter + ">" + text + "</b>"
 }
 

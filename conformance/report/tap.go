@@ -9,12 +9,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/runner"
 )
 
 // plainOptions are those of trees in plain text.
-var plainOptions = dump.Options{Width: 90, Row: 8}
+var plainOptions = inspect.Options{Width: 90, Row: 8}
 
 // TAP writes a run as TAP version 14; see the package comment for its lines.
 func TAP(w io.Writer, run *runner.Run) error {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -19,10 +19,10 @@ import (
 
 // TextOptions say how Text writes.
 type TextOptions struct {
-	Width  int          // columns; 0 is 100
-	Paint  dump.Painter // nil for plain text
-	Causes int          // how many causes of failures are shown in full; 0 is 8, less than 0 all of them
-	More   string       // how to see the others, such as "-all shows them"
+	Width  int             // columns; 0 is 100
+	Paint  inspect.Painter // nil for plain text
+	Causes int             // how many causes of failures are shown in full; 0 is 8, less than 0 all of them
+	More   string          // how to see the others, such as "-all shows them"
 }
 
 // Text writes the result of a run for a person at a terminal: how many results
@@ -50,10 +50,10 @@ type text struct {
 	told   map[string]int // causes whose reason has been printed, by the reason
 }
 
-func (t *text) paint(s dump.Style, text string) string { return t.opt.Paint.Paint(s, text) }
+func (t *text) paint(s inspect.Style, text string) string { return t.opt.Paint.Paint(s, text) }
 
 // line prints spans in lines of the width there is.
-func (t *text) line(indent, hang int, spans ...dump.Span) {
+func (t *text) line(indent, hang int, spans ...inspect.Span) {
 	for _, l := range t.opt.Paint.Layout(spans, t.opt.Width-indent, hang) {
 		fmt.Fprintf(t, "%s%s\n", strings.Repeat(" ", indent), l)
 	}
@@ -77,14 +77,14 @@ func (t *text) head() {
 	if r.Restarts > 0 {
 		facts = append(facts, "started again "+count(r.Restarts, "time"))
 	}
-	t.line(0, 2, dump.Span{Style: dump.TypeName, Text: aboutText(&r.About)}, dump.Span{Style: dump.Plain, Text: " on " + brief(r.Spec, most)},
-		dump.Span{Style: dump.Faint, Text: ": " + strings.Join(facts, ", ")})
-	spans := []dump.Span{}
-	add := func(style dump.Style, what string) {
+	t.line(0, 2, inspect.Span{Style: inspect.TypeName, Text: aboutText(&r.About)}, inspect.Span{Style: inspect.Plain, Text: " on " + brief(r.Spec, most)},
+		inspect.Span{Style: inspect.Faint, Text: ": " + strings.Join(facts, ", ")})
+	spans := []inspect.Span{}
+	add := func(style inspect.Style, what string) {
 		if len(spans) > 0 {
-			spans = append(spans, dump.Span{Style: dump.Faint, Text: " · "})
+			spans = append(spans, inspect.Span{Style: inspect.Faint, Text: " · "})
 		}
-		spans = append(spans, dump.Span{Style: style, Text: what})
+		spans = append(spans, inspect.Span{Style: style, Text: what})
 	}
 	a := t.sum.All
 	pass, other := "pass", 0
@@ -97,12 +97,12 @@ func (t *text) head() {
 		pass = fmt.Sprintf("pass (%d in another form)", other)
 	}
 	for _, part := range []struct {
-		style dump.Style
+		style inspect.Style
 		n     int
 		what  string
 	}{
-		{dump.Content, a.Pass, pass}, {dump.Bad, a.Fail, "fail"}, {dump.Bad, a.Stale, "pass unexpectedly"},
-		{dump.Warning, a.Expected, "fail as expected"}, {dump.Warning, a.Differs, "differ where they may"}, {dump.Faint, a.Unsupported, "unsupported"},
+		{inspect.Content, a.Pass, pass}, {inspect.Bad, a.Fail, "fail"}, {inspect.Bad, a.Stale, "pass unexpectedly"},
+		{inspect.Warning, a.Expected, "fail as expected"}, {inspect.Warning, a.Differs, "differ where they may"}, {inspect.Faint, a.Unsupported, "unsupported"},
 	} {
 		if part.n > 0 {
 			add(part.style, fmt.Sprintf("%d %s", part.n, part.what))
@@ -112,11 +112,11 @@ func (t *text) head() {
 	spans = nil
 	for _, l := range levels {
 		if n := t.sum.Levels[l]; n.Tried() > 0 {
-			style := dump.Content
+			style := inspect.Content
 			if n.Bad() > 0 {
-				style = dump.Warning
+				style = inspect.Warning
 				if l == vectors.Must {
-					style = dump.Bad
+					style = inspect.Bad
 				}
 			}
 			add(style, fmt.Sprintf("%d of %d %s", n.Good(), n.Tried(), l))
@@ -140,7 +140,7 @@ func (t *text) table(title string, rows []Row) {
 		widest = max(widest, width(brief(r.Name, most)))
 	}
 	widest = min(max(widest, len("by "+title)-2), t.opt.Width-34)
-	fmt.Fprintf(t, "\n%s\n", t.paint(dump.Faint, fmt.Sprintf("%-*s  %5s %5s %5s %5s", widest+2, "by "+title, "pass", "fail", "may", "unsup")))
+	fmt.Fprintf(t, "\n%s\n", t.paint(inspect.Faint, fmt.Sprintf("%-*s  %5s %5s %5s %5s", widest+2, "by "+title, "pass", "fail", "may", "unsup")))
 	clear := 0
 	for _, r := range rows {
 		if r.All.Good() == r.All.Total() && len(rows) > 6 {
@@ -148,8 +148,8 @@ func (t *text) table(title string, rows []Row) {
 			continue
 		}
 		name := fit(cmp.Or(brief(r.Name, most), "(none)"), widest)
-		fmt.Fprintf(t, "  %s  ", t.paint(dump.FieldName, name+strings.Repeat(" ", widest-width(name))))
-		fmt.Fprintf(t, "%s %s %s %s", t.number(dump.Content, r.All.Good()), t.number(dump.Bad, r.All.Bad()), t.number(dump.Warning, r.All.Differs), t.number(dump.Faint, r.All.Unsupported))
+		fmt.Fprintf(t, "  %s  ", t.paint(inspect.FieldName, name+strings.Repeat(" ", widest-width(name))))
+		fmt.Fprintf(t, "%s %s %s %s", t.number(inspect.Content, r.All.Good()), t.number(inspect.Bad, r.All.Bad()), t.number(inspect.Warning, r.All.Differs), t.number(inspect.Faint, r.All.Unsupported))
 		var bads []string
 		for _, o := range slices.Backward(runner.Outcomes) {
 			if n := r.Bad[o]; n > 0 {
@@ -157,7 +157,7 @@ func (t *text) table(title string, rows []Row) {
 			}
 		}
 		if len(bads) > 0 {
-			lines := t.opt.Paint.Layout([]dump.Span{{Style: dump.Plain, Text: strings.Join(bads, ", ")}}, max(t.opt.Width-widest-30, 10), 0)
+			lines := t.opt.Paint.Layout([]inspect.Span{{Style: inspect.Plain, Text: strings.Join(bads, ", ")}}, max(t.opt.Width-widest-30, 10), 0)
 			for i, l := range lines {
 				if i > 0 {
 					fmt.Fprintf(t, "\n%s", strings.Repeat(" ", widest+27))
@@ -168,13 +168,13 @@ func (t *text) table(title string, rows []Row) {
 		fmt.Fprintln(t)
 	}
 	if clear > 0 {
-		fmt.Fprintf(t, "  %s\n", t.paint(dump.Faint, fmt.Sprintf("all pass in %d of %d rows", clear, len(rows))))
+		fmt.Fprintf(t, "  %s\n", t.paint(inspect.Faint, fmt.Sprintf("all pass in %d of %d rows", clear, len(rows))))
 	}
 }
 
-func (t *text) number(s dump.Style, n int) string {
+func (t *text) number(s inspect.Style, n int) string {
 	if n == 0 {
-		return t.paint(dump.Faint, "    -")
+		return t.paint(inspect.Faint, "    -")
 	}
 	return t.paint(s, fmt.Sprintf("%5d", n))
 }
@@ -182,7 +182,7 @@ func (t *text) number(s dump.Style, n int) string {
 func width(s string) int {
 	n := 0
 	for _, r := range s {
-		n += dump.Columns(r)
+		n += inspect.Columns(r)
 	}
 	return n
 }
@@ -194,7 +194,7 @@ func fit(s string, columns int) string {
 	}
 	n := 0
 	for i, r := range s {
-		if n += dump.Columns(r); n >= columns {
+		if n += inspect.Columns(r); n >= columns {
 			return s[:i] + "…"
 		}
 	}
@@ -217,7 +217,7 @@ func (t *text) causes() {
 	case limit < 0:
 		limit = len(t.sum.Causes)
 	}
-	fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, fmt.Sprintf("%s of %s", count(n, "failure"), count(len(t.sum.Causes), "cause"))))
+	fmt.Fprintf(t, "\n%s\n", t.paint(inspect.TypeName, fmt.Sprintf("%s of %s", count(n, "failure"), count(len(t.sum.Causes), "cause"))))
 	for limit < len(t.sum.Causes) && fatal(t.sum.Causes[limit].Outcome) && !t.sum.Causes[limit].Expected {
 		limit++ // all crashes and hangs are shown
 	}
@@ -242,28 +242,28 @@ func (t *text) cause(number int, c *Cause) {
 	r := c.Results[0]
 	kase := caseOf(r)
 	fmt.Fprintln(t)
-	head := []dump.Span{{Style: dump.Plain, Text: fmt.Sprintf("%d. ", number)}, {Style: dump.Bad, Text: string(c.Outcome)},
-		{Style: dump.FieldName, Text: " " + brief(c.Row, most)}, {Style: dump.Plain, Text: ", " + string(c.Op)}}
+	head := []inspect.Span{{Style: inspect.Plain, Text: fmt.Sprintf("%d. ", number)}, {Style: inspect.Bad, Text: string(c.Outcome)},
+		{Style: inspect.FieldName, Text: " " + brief(c.Row, most)}, {Style: inspect.Plain, Text: ", " + string(c.Op)}}
 	notes := []string{string(c.Level)}
 	notes = append(notes, c.Classes...)
 	if c.Expected {
 		notes = append(notes, "expected: "+r.Reason)
 	}
-	t.line(0, 3, append(head, dump.Span{Style: dump.Faint, Text: "  " + brief(strings.Join(notes, ", "), most)})...)
-	t.line(3, 0, dump.Span{Style: dump.TypeName, Text: brief(r.ID, most)}, dump.Span{Style: dump.Plain, Text: "  " + brief(kase.About, most)})
-	opt := dump.Options{Width: t.opt.Width - 3, Row: 8, Paint: t.opt.Paint}
+	t.line(0, 3, append(head, inspect.Span{Style: inspect.Faint, Text: "  " + brief(strings.Join(notes, ", "), most)})...)
+	t.line(3, 0, inspect.Span{Style: inspect.TypeName, Text: brief(r.ID, most)}, inspect.Span{Style: inspect.Plain, Text: "  " + brief(kase.About, most)})
+	opt := inspect.Options{Width: t.opt.Width - 3, Row: 8, Paint: t.opt.Paint}
 	t.block(t.scheme.tree(r, opt))
 	expected, got := t.scheme.explain(r)
-	t.entry("expected", dump.Content, expected)
-	t.entry("got", dump.Bad, got)
+	t.entry("expected", inspect.Content, expected)
+	t.entry("got", inspect.Bad, got)
 	for i, l := range stderr(r) {
-		t.entry([]string{"stderr", ""}[min(i, 1)], dump.Plain, l)
+		t.entry([]string{"stderr", ""}[min(i, 1)], inspect.Plain, l)
 	}
 	if wrote := t.scheme.wrote(r, opt); len(wrote) > 1 {
-		t.entry("", dump.Plain, "which are")
+		t.entry("", inspect.Plain, "which are")
 		t.block(wrote)
 	}
-	t.entry("wrong", dump.Plain, t.wrong(r))
+	t.entry("wrong", inspect.Plain, t.wrong(r))
 	var before []string
 	for _, f := range t.rarity.explain(r) {
 		if told := t.told[f.Why]; told > 0 {
@@ -271,14 +271,14 @@ func (t *text) cause(number int, c *Cause) {
 			continue
 		}
 		t.told[f.Why] = number
-		t.entry("why", dump.Plain, brief(f.Why, most))
-		t.entry("effect", dump.Plain, brief(f.Effect, most))
-		t.entry("see", dump.Faint, brief(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), most))
+		t.entry("why", inspect.Plain, brief(f.Why, most))
+		t.entry("effect", inspect.Plain, brief(f.Effect, most))
+		t.entry("see", inspect.Faint, brief(strings.Join(append(slices.Clone(f.Errata), f.Links...), " "), most))
 	}
-	t.entry("why", dump.Plain, strings.Join(before, "; "))
+	t.entry("why", inspect.Plain, strings.Join(before, "; "))
 	if cmd := Command(t.run, r); cmd != "" {
 		// On one line of any length, to be copied.
-		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", "again")), cmd)
+		fmt.Fprintf(t, "   %s%s\n", t.paint(inspect.Faint, fmt.Sprintf("%-10s", "again")), cmd)
 	}
 	if more := c.Results[1:]; len(more) > 0 {
 		text := fmt.Sprintf("%d more like it: ", len(more))
@@ -292,7 +292,7 @@ func (t *text) cause(number int, c *Cause) {
 			}
 			text += brief(m.ID, most)
 		}
-		t.line(3, 10, dump.Span{Style: dump.Faint, Text: text})
+		t.line(3, 10, inspect.Span{Style: inspect.Faint, Text: text})
 	}
 }
 
@@ -324,15 +324,15 @@ func wrong(r *runner.CaseResult) string {
 }
 
 // entry prints a text with what it is before it.
-func (t *text) entry(name string, s dump.Style, text string) {
+func (t *text) entry(name string, s inspect.Style, text string) {
 	if text == "" {
 		return
 	}
-	for i, l := range t.opt.Paint.Layout([]dump.Span{{Style: s, Text: text}}, max(t.opt.Width-13, 20), 0) {
+	for i, l := range t.opt.Paint.Layout([]inspect.Span{{Style: s, Text: text}}, max(t.opt.Width-13, 20), 0) {
 		if i > 0 {
 			name = ""
 		}
-		fmt.Fprintf(t, "   %s%s\n", t.paint(dump.Faint, fmt.Sprintf("%-10s", name)), l)
+		fmt.Fprintf(t, "   %s%s\n", t.paint(inspect.Faint, fmt.Sprintf("%-10s", name)), l)
 	}
 }
 
@@ -381,8 +381,8 @@ func (t *text) brief(causes []Cause) {
 		if len(l.Classes) > 0 {
 			text += " (" + brief(strings.Join(l.Classes, ", "), most) + ")"
 		}
-		t.line(2, 6, dump.Span{Style: dump.Bad, Text: string(l.Outcome)}, dump.Span{Style: dump.Plain, Text: text},
-			dump.Span{Style: dump.Faint, Text: ": " + count(l.results, "result") + ", such as " + brief(l.Results[0].ID, most)})
+		t.line(2, 6, inspect.Span{Style: inspect.Bad, Text: string(l.Outcome)}, inspect.Span{Style: inspect.Plain, Text: text},
+			inspect.Span{Style: inspect.Faint, Text: ": " + count(l.results, "result") + ", such as " + brief(l.Results[0].ID, most)})
 	}
 }
 
@@ -391,10 +391,10 @@ func (t *text) brief(causes []Cause) {
 func (t *text) notes() {
 	const mostReasons = 12
 	if len(t.sum.Differences) > 0 {
-		fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, "differ where they may"))
+		fmt.Fprintf(t, "\n%s\n", t.paint(inspect.TypeName, "differ where they may"))
 		t.brief(t.sum.Differences)
 	}
-	list := func(style dump.Style, title string, lines []string) {
+	list := func(style inspect.Style, title string, lines []string) {
 		for i, l := range lines {
 			if i == 0 {
 				fmt.Fprintf(t, "\n%s\n", t.paint(style, title))
@@ -403,48 +403,48 @@ func (t *text) notes() {
 				fmt.Fprintf(t, "  … and %d more\n", len(lines)-i)
 				return
 			}
-			t.line(2, 4, dump.Span{Style: dump.Plain, Text: brief(l, most)})
+			t.line(2, 4, inspect.Span{Style: inspect.Plain, Text: brief(l, most)})
 		}
 	}
 	if len(t.sum.Unsupported) > 0 {
-		fmt.Fprintf(t, "\n%s\n", t.paint(dump.TypeName, "unsupported, never a pass"))
+		fmt.Fprintf(t, "\n%s\n", t.paint(inspect.TypeName, "unsupported, never a pass"))
 		for i, r := range t.sum.Unsupported {
 			if i == mostReasons {
 				fmt.Fprintf(t, "  … and %s more\n", count(len(t.sum.Unsupported)-i, "reason"))
 				break
 			}
-			t.line(2, 8, dump.Span{Style: dump.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, brief(r.Text, 300))})
+			t.line(2, 8, inspect.Span{Style: inspect.Plain, Text: fmt.Sprintf("%5d  %s", r.Count, brief(r.Text, 300))})
 		}
 	}
 	if n := t.sum.Ambiguous; n > 0 {
 		fmt.Fprintln(t)
-		t.line(0, 2, dump.Span{Style: dump.Warning, Text: fmt.Sprintf("%s of null by what gives null for errors, too: whether it was right cannot be told", count(n, "result"))})
+		t.line(0, 2, inspect.Span{Style: inspect.Warning, Text: fmt.Sprintf("%s of null by what gives null for errors, too: whether it was right cannot be told", count(n, "result"))})
 	}
-	list(dump.Bad, "pass, though the list of expected failures has them: take them off it", t.sum.Stale)
-	list(dump.Bad, "lines of the list of expected failures that fit nothing: take them off it", t.run.Unused)
-	list(dump.Warning, "noted on the way", t.run.Notes)
+	list(inspect.Bad, "pass, though the list of expected failures has them: take them off it", t.sum.Stale)
+	list(inspect.Bad, "lines of the list of expected failures that fit nothing: take them off it", t.run.Unused)
+	list(inspect.Warning, "noted on the way", t.run.Notes)
 }
 
 // verdict is the last line.
 func (t *text) verdict() {
 	a := t.sum.All
 	must := t.sum.Levels[vectors.Must]
-	style, text := dump.Content, "Everything passes."
+	style, text := inspect.Content, "Everything passes."
 	switch {
 	case t.run.Stopped != "":
-		style, text = dump.Bad, fmt.Sprintf("The run ended early, after %s: %s", count(a.Total(), "result"), brief(t.run.Stopped, most))
+		style, text = inspect.Bad, fmt.Sprintf("The run ended early, after %s: %s", count(a.Total(), "result"), brief(t.run.Stopped, most))
 	case a.Total() == 0:
-		style, text = dump.Bad, "Nothing was run."
+		style, text = inspect.Bad, "Nothing was run."
 	case a.Tried() == 0:
-		style, text = dump.Warning, "Nothing was tried: everything is unsupported."
+		style, text = inspect.Warning, "Nothing was tried: everything is unsupported."
 	case a.Fail > 0:
-		style, text = dump.Bad, fmt.Sprintf("%d of %d fail, %d of them at the level must.", a.Fail, a.Tried(), must.Fail)
+		style, text = inspect.Bad, fmt.Sprintf("%d of %d fail, %d of them at the level must.", a.Fail, a.Tried(), must.Fail)
 	case a.Stale > 0:
-		style, text = dump.Bad, fmt.Sprintf("Nothing fails unexpectedly, but %d pass that were expected to fail.", a.Stale)
+		style, text = inspect.Bad, fmt.Sprintf("Nothing fails unexpectedly, but %d pass that were expected to fail.", a.Stale)
 	case len(t.run.Unused) > 0:
-		style, text = dump.Bad, "Nothing fails unexpectedly, but the list of expected failures has lines that fit nothing."
+		style, text = inspect.Bad, "Nothing fails unexpectedly, but the list of expected failures has lines that fit nothing."
 	case a.Expected > 0:
-		style, text = dump.Warning, fmt.Sprintf("Nothing fails but the %d that were expected to.", a.Expected)
+		style, text = inspect.Warning, fmt.Sprintf("Nothing fails but the %d that were expected to.", a.Expected)
 	case a.Unsupported > 0:
 		text = "Everything that is supported passes."
 	case a.Differs > 0:

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/engines"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -130,7 +130,7 @@ func (i *Implementation) Run(ctx context.Context, top string, s *vectors.Suite) 
 	if err != nil {
 		return nil, err
 	}
-	cfg := child.Config{
+	cfg := process.Config{
 		Command: append(here, filepath.Join(top, filepath.FromSlash(i.Wrapper))),
 		TCP:     i.Kind == Engine,
 		Memory:  1 << 30,

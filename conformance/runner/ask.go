@@ -6,7 +6,7 @@ import (
 	"context"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -30,6 +30,6 @@ func NewJudge(c *codec.Codec, about protocol.About) (*Judge, error) {
 }
 
 // Result returns the result of a case.
-func (j *Judge) Result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResult {
+func (j *Judge) Result(c *vectors.Case, op protocol.Op, r process.Reply) CaseResult {
 	return j.j.result(c, op, r)
 }

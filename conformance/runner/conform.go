@@ -12,7 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -24,24 +24,24 @@ type Target interface {
 	command() []string
 }
 
-// session is what [child.Session] is.
+// session is what [process.Session] is.
 type session interface {
 	About() protocol.About
-	Do(ctx context.Context, requests []protocol.Request) ([]child.Reply, error)
+	Do(ctx context.Context, requests []protocol.Request) ([]process.Reply, error)
 	Restarts() int
 	Notes() []string
-	Close() *child.Fault
+	Close() *process.Fault
 }
 
 // Command is an implementation in child processes.
-func Command(cfg child.Config) Target { return &command{cfg} }
+func Command(cfg process.Config) Target { return &command{cfg} }
 
-type command struct{ cfg child.Config }
+type command struct{ cfg process.Config }
 
 func (c *command) command() []string { return c.cfg.Command }
 
 func (c *command) open(ctx context.Context) (session, error) {
-	s, err := child.Open(ctx, c.cfg)
+	s, err := process.Open(ctx, c.cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func Conform(ctx context.Context, s *vectors.Suite, target Target, opt Options) 
 	if err := context.Cause(ctx); err != nil {
 		run.Stopped = err.Error()
 	}
-	faults := make([]*child.Fault, len(sessions))
+	faults := make([]*process.Fault, len(sessions))
 	for i, s := range sessions {
 		wait.Go(func() { faults[i] = s.Close() })
 	}

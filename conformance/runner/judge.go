@@ -12,7 +12,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
@@ -56,7 +56,7 @@ func writtenOf(c *vectors.Case) []byte {
 }
 
 // result returns the result of a case, without the verdict of a list of expected failures.
-func (j *judge) result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResult {
+func (j *judge) result(c *vectors.Case, op protocol.Op, r process.Reply) CaseResult {
 	res := CaseResult{Case: c, ID: c.ID, Op: op, Answer: r.Answer, Took: r.Took, Row: c.Row}
 	switch a := &r.Answer; {
 	case r.Fault != nil:
@@ -80,7 +80,7 @@ func (j *judge) result(c *vectors.Case, op protocol.Op, r child.Reply) CaseResul
 const longestKept = 1 << 12
 
 // task returns the result of a task.
-func (j *judge) task(t *task, r child.Reply) (CaseResult, error) {
+func (j *judge) task(t *task, r process.Reply) (CaseResult, error) {
 	whole, err := t.whole()
 	if err != nil {
 		return CaseResult{}, err
@@ -112,14 +112,14 @@ func (res *CaseResult) set(o Outcome, format string, args ...any) {
 	res.Outcome, res.Detail = o, fmt.Sprintf(format, args...)
 }
 
-func (res *CaseResult) fault(f *child.Fault) {
+func (res *CaseResult) fault(f *process.Fault) {
 	outcome := Crash
 	switch f.Kind {
-	case child.Hang:
+	case process.Hang:
 		outcome = Hang
-	case child.OutOfMemory:
+	case process.OutOfMemory:
 		outcome = OutOfMemory
-	case child.Garbled:
+	case process.Garbled:
 		outcome = Garbled
 	}
 	res.set(outcome, "%s", f.Text)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 )
@@ -92,7 +92,7 @@ func TestJudge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var reply child.Reply
+		var reply process.Reply
 		if err := json.Unmarshal([]byte(c.answer), &reply.Answer); err != nil {
 			t.Fatal(c.answer, err)
 		}
@@ -131,7 +131,7 @@ func TestJudgeNull(t *testing.T) {
 		{&null, "encode", `{"ok":true,"bytes":"00000000"}`, Exact, Pass, false},
 		{&short, "decode", `{"error":"no"}`, RefusedRightly, Pass, false},
 	} {
-		var reply child.Reply
+		var reply process.Reply
 		if err := json.Unmarshal([]byte(c.answer), &reply.Answer); err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestExactErrors(t *testing.T) {
 		`{"error":"x","kind":"truncated"}`:            false,
 		`{"error":"x","offset":8}`:                    false,
 	} {
-		var reply child.Reply
+		var reply process.Reply
 		if err := json.Unmarshal([]byte(answer), &reply.Answer); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 )
 
@@ -46,13 +46,13 @@ type localSession struct {
 func (s *localSession) About() protocol.About { return s.about }
 func (s *localSession) Restarts() int         { return 0 }
 func (s *localSession) Notes() []string       { return nil }
-func (s *localSession) Close() *child.Fault   { return nil }
+func (s *localSession) Close() *process.Fault { return nil }
 
 // Do answers requests in a goroutine, which is left behind when it hangs.
-func (s *localSession) Do(ctx context.Context, requests []protocol.Request) ([]child.Reply, error) {
-	var replies []child.Reply
+func (s *localSession) Do(ctx context.Context, requests []protocol.Request) ([]process.Reply, error) {
+	var replies []process.Reply
 	for len(replies) < len(requests) {
-		answers := make(chan child.Reply, len(requests)) // nobody may read them all
+		answers := make(chan process.Reply, len(requests)) // nobody may read them all
 		go func(rest []protocol.Request) {
 			for i := range rest {
 				answers <- s.one(&rest[i])
@@ -65,7 +65,7 @@ func (s *localSession) Do(ctx context.Context, requests []protocol.Request) ([]c
 				replies = append(replies, r)
 			case <-time.After(s.timeout):
 				hangs = true
-				replies = append(replies, child.Reply{Took: s.timeout, Fault: &child.Fault{Kind: child.Hang, Text: fmt.Sprintf("no answer to the request within %v", s.timeout)}})
+				replies = append(replies, process.Reply{Took: s.timeout, Fault: &process.Fault{Kind: process.Hang, Text: fmt.Sprintf("no answer to the request within %v", s.timeout)}})
 			case <-ctx.Done():
 				return replies, ctx.Err()
 			}
@@ -74,13 +74,13 @@ func (s *localSession) Do(ctx context.Context, requests []protocol.Request) ([]c
 	return replies, nil
 }
 
-func (s *localSession) one(r *protocol.Request) (reply child.Reply) {
+func (s *localSession) one(r *protocol.Request) (reply process.Reply) {
 	began := time.Now()
 	defer func() {
 		reply.Took = time.Since(began)
 		if p := recover(); p != nil {
-			reply.Fault = &child.Fault{Kind: child.Crash, Text: fmt.Sprintf("it panics: %v", p), Stderr: string(debug.Stack())}
+			reply.Fault = &process.Fault{Kind: process.Crash, Text: fmt.Sprintf("it panics: %v", p), Stderr: string(debug.Stack())}
 		}
 	}()
-	return child.Reply{Answer: protocol.Reply(s.impl, r)}
+	return process.Reply{Answer: protocol.Reply(s.impl, r)}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
@@ -21,7 +21,7 @@ import (
 // mutant is our own codec with one mistake, as an implementation.
 type mutant struct {
 	protocol.Implementation
-	one *mutate.Implementation
+	one *mutants.Implementation
 }
 
 func options(objects bool) (o interp.Options) {
@@ -31,7 +31,7 @@ func options(objects bool) (o interp.Options) {
 	return o
 }
 
-func outcome(o mutate.Outcome) error {
+func outcome(o mutants.Outcome) error {
 	if e := o.Err; e != nil {
 		return &protocol.Refusal{Kind: e.Word(), Offset: e.Offset, Text: e.Error()}
 	}
@@ -122,9 +122,9 @@ func TestMutants(t *testing.T) {
 		t.Skip("-short leaves out some hundred implementations; go test without it runs them")
 	}
 	seen := map[string]bool{}
-	mutants(t, mainSpec, seen)
-	mutants(t, "wave", seen) // what is wrong with regions
-	for _, c := range mutate.Classes {
+	tryMutants(t, mainSpec, seen)
+	tryMutants(t, "wave", seen) // what is wrong with regions
+	for _, c := range mutants.Classes {
 		if !seen[c.Name] {
 			t.Errorf("nothing wrong of the class %q was noticed", c.Name)
 		}
@@ -134,19 +134,19 @@ func TestMutants(t *testing.T) {
 // mainSpec is the schema that most mistakes are tried with.
 const mainSpec = "godot-4.4"
 
-// mutants tries mistakes in a schema, and notes the classes of those that are noticed.
+// tryMutants tries mistakes in a schema, and notes the classes of those that are noticed.
 // Of other schemas than this one these are those that are not noted yet.
-func mutants(t *testing.T, spec string, seen map[string]bool) {
+func tryMutants(t *testing.T, spec string, seen map[string]bool) {
 	s, err := suites.Load(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := raw.Machine(codec.MustLoad(spec))
-	bench := mutate.NewBench(m, mutate.Results)
+	bench := mutants.NewBench(m, mutants.Results)
 	for i := range s.Cases {
 		bench.Add(benchCase(t, &s.Cases[i]))
 	}
-	all, _ := mutate.Of(m.Program())
+	all, _ := mutants.Of(m.Program())
 	tried := map[string]int{}
 	for _, mu := range all {
 		key := mu.Class + " " + mu.Dir.String()
@@ -198,9 +198,9 @@ func mutants(t *testing.T, spec string, seen map[string]bool) {
 	}
 }
 
-func benchCase(t *testing.T, v *vectors.Case) mutate.Case {
+func benchCase(t *testing.T, v *vectors.Case) mutants.Case {
 	t.Helper()
-	c := mutate.Case{Open: options(v.Objects).Open}
+	c := mutants.Case{Open: options(v.Objects).Open}
 	if v.Value != nil {
 		value, err := godot.ParseJSON(v.Value)
 		if err != nil {

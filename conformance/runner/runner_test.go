@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec"
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/internal/broken"
 	"github.com/octable/octable/conformance/internal/sample"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
@@ -48,8 +48,8 @@ func suite(t testing.TB, spec string) *vectors.Suite {
 	return &s
 }
 
-func process(mode string) Target {
-	cfg := child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: 5 * time.Second, Memory: 72 << 20, EndTimeout: time.Second}
+func childOf(mode string) Target {
+	cfg := process.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: 5 * time.Second, Memory: 72 << 20, EndTimeout: time.Second}
 	switch mode {
 	case "hang":
 		cfg.Timeout = 500 * time.Millisecond
@@ -88,10 +88,10 @@ func TestOwnCodec(t *testing.T) {
 		}
 		all := []asked{{Local(protocol.Octable(), time.Minute), &small, 2}}
 		if spec == mainSpec || spec == "pandemonium-5" && long.Asked() {
-			process := func(mode string) Target { // large cases take memory
-				return Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: time.Minute, EndTimeout: time.Minute, Memory: 512 << 20})
+			childOf := func(mode string) Target { // large cases take memory
+				return Command(process.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), Timeout: time.Minute, EndTimeout: time.Minute, Memory: 512 << 20})
 			}
-			all = append(all, asked{process("good"), &others, 1}, asked{process("window 1"), &others, 3})
+			all = append(all, asked{childOf("good"), &others, 1}, asked{childOf("window 1"), &others, 3})
 		}
 		for _, a := range all {
 			run, err := Conform(context.Background(), a.suite, a.target, Options{Jobs: a.jobs, Strict: true})
@@ -176,7 +176,7 @@ func TestBehaviours(t *testing.T) {
 			if c.mode == "flood of stderr" {
 				s.Cases = s.Cases[len(s.Cases)-20:]
 			}
-			run, err := Conform(context.Background(), s, process(c.mode), Options{})
+			run, err := Conform(context.Background(), s, childOf(c.mode), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +216,7 @@ func TestHabits(t *testing.T) {
 	s := suite(t, "godot-4.4")
 	tally := func(t *testing.T, mode string) (*Run, map[string]int) {
 		t.Helper()
-		run, err := Conform(context.Background(), s, process(mode), Options{Filter: Filter{Ops: []protocol.Op{protocol.Decode, protocol.Encode}}})
+		run, err := Conform(context.Background(), s, childOf(mode), Options{Filter: Filter{Ops: []protocol.Op{protocol.Decode, protocol.Encode}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +320,7 @@ func TestRuns(t *testing.T) {
 		"disorder":               "the rest was asked one by one",
 		"every tenth":            "something is left over from one request to the next",
 	} {
-		run, err := Conform(context.Background(), s, process(mode), Options{})
+		run, err := Conform(context.Background(), s, childOf(mode), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,19 +328,19 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s: %d of %d pass, notes %q", mode, run.Count(Pass), len(run.Results), notes)
 		}
 	}
-	if _, err := Conform(context.Background(), s, process("other spec"), Options{}); err == nil || !strings.Contains(err.Error(), "does not have godot-2, but godot-3") {
+	if _, err := Conform(context.Background(), s, childOf("other spec"), Options{}); err == nil || !strings.Contains(err.Error(), "does not have godot-2, but godot-3") {
 		t.Error(err)
 	}
-	if _, err := Conform(context.Background(), s, process("protocol 2"), Options{}); err == nil || !strings.Contains(err.Error(), `"protocol" of hello is 2`) {
+	if _, err := Conform(context.Background(), s, childOf("protocol 2"), Options{}); err == nil || !strings.Contains(err.Error(), `"protocol" of hello is 2`) {
 		t.Error(err)
 	}
 	// If each answer is noise, it does not go on for ever.
-	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("noise"), GiveUp: 5}), Options{})
+	run, err := Conform(context.Background(), s, Command(process.Config{Command: []string{os.Args[0]}, Env: broken.Env("noise"), GiveUp: 5}), Options{})
 	if err != nil || !strings.Contains(run.Stopped, "gave up after 5 requests in a row without an answer; the last one: this line is no JSON object: debug: decoding") || !run.Failed() {
 		t.Errorf("%q, %v", run.Stopped, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run, err = Conform(ctx, s, process("slow"), Options{Progress: func(done, _ int, _ *CaseResult) {
+	run, err = Conform(ctx, s, childOf("slow"), Options{Progress: func(done, _ int, _ *CaseResult) {
 		if done == 7 {
 			cancel()
 		}
@@ -363,7 +363,7 @@ func TestHangs(t *testing.T) {
 		return invalid > long.Number(24, 1<<30)
 	})
 	began := time.Now()
-	run, err := Conform(context.Background(), s, Command(child.Config{Command: []string{os.Args[0]}, Env: broken.Env("hangs at errors"), Timeout: patient}),
+	run, err := Conform(context.Background(), s, Command(process.Config{Command: []string{os.Args[0]}, Env: broken.Env("hangs at errors"), Timeout: patient}),
 		Options{Filter: Filter{Results: []vectors.Result{vectors.Invalid}, Ops: []protocol.Op{protocol.Decode}}})
 	if err != nil {
 		t.Fatal(err)

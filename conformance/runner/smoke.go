@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
@@ -29,7 +29,7 @@ const smokeValues = 200
 // Smoke checks that a wrapper keeps to the protocol, with packets of a suite that it
 // should be able to read and write: its results hardly matter. Checks that
 // cannot be made after one that failed are left out.
-func Smoke(ctx context.Context, cfg child.Config, s *vectors.Suite) ([]Finding, error) {
+func Smoke(ctx context.Context, cfg process.Config, s *vectors.Suite) ([]Finding, error) {
 	sm := &smoke{ctx: ctx, cfg: cfg, suite: s}
 	sm.run()
 	return sm.findings, ctx.Err()
@@ -37,7 +37,7 @@ func Smoke(ctx context.Context, cfg child.Config, s *vectors.Suite) ([]Finding, 
 
 type smoke struct {
 	ctx      context.Context
-	cfg      child.Config
+	cfg      process.Config
 	suite    *vectors.Suite
 	about    protocol.About
 	findings []Finding
@@ -54,10 +54,10 @@ func (sm *smoke) good(check, seen string) {
 }
 
 func (sm *smoke) run() {
-	c, err := child.Start(sm.ctx, sm.cfg)
+	c, err := process.Start(sm.ctx, sm.cfg)
 	if err != nil {
 		text := err.Error()
-		if f, ok := err.(*child.Fault); ok && f.Stderr != "" {
+		if f, ok := err.(*process.Fault); ok && f.Stderr != "" {
 			text += "; the end of its standard error: " + strings.TrimSpace(interp.Clip(f.Stderr, 500))
 		}
 		sm.bad("it starts and answers hello", "%s", text)
@@ -137,16 +137,16 @@ func (sm *smoke) sample(n int, ops ...protocol.Op) []protocol.Request {
 }
 
 // ask asks one process requests one after the other.
-func (sm *smoke) ask(requests []protocol.Request) ([]child.Reply, *child.Fault) {
-	c, err := child.Start(sm.ctx, sm.cfg)
+func (sm *smoke) ask(requests []protocol.Request) ([]process.Reply, *process.Fault) {
+	c, err := process.Start(sm.ctx, sm.cfg)
 	if err != nil {
-		return nil, &child.Fault{Text: err.Error()}
+		return nil, &process.Fault{Text: err.Error()}
 	}
 	defer c.Kill()
-	var replies []child.Reply
+	var replies []process.Reply
 	for _, r := range requests {
 		if err := c.Send(r); err != nil {
-			return replies, &child.Fault{Text: err.Error()}
+			return replies, &process.Fault{Text: err.Error()}
 		}
 		reply := c.Receive(sm.ctx)
 		if reply.Fault != nil {
@@ -181,7 +181,7 @@ func (sm *smoke) oneByOne() bool {
 }
 
 // senseless says what is wrong with answers to what should give values or bytes.
-func (sm *smoke) senseless(op protocol.Op, replies []child.Reply) string {
+func (sm *smoke) senseless(op protocol.Op, replies []process.Reply) string {
 	taken := 0
 	refusal := ""
 	for i := range replies {
@@ -253,7 +253,7 @@ func (sm *smoke) together() {
 	if len(requests) == 0 {
 		return
 	}
-	s, err := child.Open(sm.ctx, sm.cfg)
+	s, err := process.Open(sm.ctx, sm.cfg)
 	if err != nil {
 		sm.bad(check, "%v", err)
 		return

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/internal/broken"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/dsl/long"
 )
 
@@ -52,7 +52,7 @@ func TestSmoke(t *testing.T) {
 		want := wanted[mode]
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			cfg := child.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), EndTimeout: time.Second}
+			cfg := process.Config{Command: []string{os.Args[0]}, Env: broken.Env(mode), EndTimeout: time.Second}
 			if strings.Contains(want, "flushed") {
 				cfg.StartTimeout = 300 * time.Millisecond
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/octable/octable/conformance/child"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -78,7 +78,7 @@ func TestTemplates(t *testing.T) {
 					t.Fatalf("%s: %v\n%s", line, err, out)
 				}
 			}
-			cfg := child.Config{Command: strings.Fields(run), Dir: dir}
+			cfg := process.Config{Command: strings.Fields(run), Dir: dir}
 			if strings.Contains(cfg.Command[0], "/") {
 				cfg.Command[0] = filepath.Join(dir, cfg.Command[0])
 			}
@@ -112,7 +112,7 @@ func commands(t *testing.T, text string) (build []string, run string) {
 }
 
 // conforms demands that a program keeps to the protocol and that each must of its types passes, in each direction.
-func conforms(t *testing.T, cfg child.Config, suite *vectors.Suite) {
+func conforms(t *testing.T, cfg process.Config, suite *vectors.Suite) {
 	t.Helper()
 	findings, err := runner.Smoke(t.Context(), cfg, suite)
 	if err != nil {
@@ -158,7 +158,7 @@ func conforms(t *testing.T, cfg child.Config, suite *vectors.Suite) {
 }
 
 // special asks what libraries for JSON change or refuse by default: texts like dates, and deep nesting.
-func special(t *testing.T, cfg child.Config) {
+func special(t *testing.T, cfg process.Config) {
 	t.Helper()
 	cfg.Timeout = 20 * time.Second
 	s, err := runner.Open(context.Background(), runner.Command(cfg))

@@ -9,8 +9,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/generated"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/dsl/long"
@@ -82,7 +82,7 @@ type exacting struct {
 	c    *codec.Codec
 }
 
-func (s *exacting) Do(ctx context.Context, requests []protocol.Request) ([]child.Reply, error) {
+func (s *exacting) Do(ctx context.Context, requests []protocol.Request) ([]process.Reply, error) {
 	replies, err := s.Session.Do(ctx, requests)
 	for i := range replies {
 		q, got := &requests[i], &replies[i].Answer

@@ -18,10 +18,10 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/inputs"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/protocol"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/dsl/long"
@@ -38,7 +38,7 @@ var (
 // planted is an implementation with one mistake in one direction.
 type planted struct {
 	spec string
-	bad  *mutate.Implementation
+	bad  *mutants.Implementation
 }
 
 func (p *planted) About() protocol.About {
@@ -194,16 +194,16 @@ func (r *round) ask(target protocol.Implementation, questions []int32) (*readied
 
 // unaskable returns a value by which a mutant differs that no question can have, where
 // there is one.
-func (r *round) unaskable(mu *mutate.Mutant) (string, bool) {
+func (r *round) unaskable(mu *mutants.Mutant) (string, bool) {
 	bad, err := mu.New(r.s.m)
 	if err != nil || mu.Dir != interp.Writing {
 		return "", false
 	}
 	for _, in := range r.unsaid {
-		var want mutate.Outcome
+		var want mutants.Outcome
 		want.Bytes, err = r.s.m.Encode(in.Value, options(in.Open))
 		errors.As(err, &want.Err)
-		if !mutate.Same(mu.Dir, want, bad.Encode(in.Value, options(in.Open)), mutate.Results) {
+		if !mutants.Same(mu.Dir, want, bad.Encode(in.Value, options(in.Open)), mutants.Results) {
 			return raw.Wrap(in.Value).String(), true
 		}
 	}
@@ -235,27 +235,27 @@ func plant(t *testing.T, spec string) {
 		t.Fatal(err)
 	}
 	t.Logf("%s: %d inputs give %d questions, made in %v", spec, *plantedSize, len(r.questions), time.Since(began).Round(time.Millisecond))
-	known := facts.Of(r.s.m, facts.Setup{Gates: true})
-	all, _ := mutate.Of(r.s.p)
-	var mutants []*mutate.Mutant
+	known := reach.Of(r.s.m, reach.Setup{Gates: true})
+	all, _ := mutants.Of(r.s.p)
+	var kept []*mutants.Mutant
 	same := 0
 	for i, mu := range all {
 		if i%*plantedEvery != 0 || !match.MatchString(mu.ID) {
 			continue
 		}
-		if _, ok := mutate.Equivalent(mu, known, mutate.Results); ok {
+		if _, ok := mutants.Equivalent(mu, known, mutants.Results); ok {
 			same++
 			continue
 		}
-		mutants = append(mutants, mu)
+		kept = append(kept, mu)
 	}
-	found := make([]*readied, len(mutants))
+	found := make([]*readied, len(kept))
 	var wait sync.WaitGroup
 	work := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := range work {
-				mu := mutants[i]
+				mu := kept[i]
 				bad, err := mu.New(r.s.m)
 				if err == nil {
 					found[i], err = r.ask(&planted{spec, bad}, r.candidates(mu.Dir, mu.PCs))
@@ -266,7 +266,7 @@ func plant(t *testing.T, spec string) {
 			}
 		})
 	}
-	for i := range mutants {
+	for i := range kept {
 		work <- i
 	}
 	close(work)
@@ -275,7 +275,7 @@ func plant(t *testing.T, spec string) {
 	missed, unaskable := 0, 0
 	classes := map[string]figure{}
 	var after []int // how many inputs
-	for i, mu := range mutants {
+	for i, mu := range kept {
 		f := classes[mu.Class]
 		if found[i] == nil {
 			if v, ok := r.unaskable(mu); ok {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/inputs"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/dsl/long"
@@ -34,13 +34,13 @@ func (c *careless) About() protocol.About {
 	return a
 }
 
-func (c *careless) Restarts() int       { return 0 }
-func (c *careless) Notes() []string     { return nil }
-func (c *careless) Close() *child.Fault { return nil }
+func (c *careless) Restarts() int         { return 0 }
+func (c *careless) Notes() []string       { return nil }
+func (c *careless) Close() *process.Fault { return nil }
 
 // Do answers requests, and says of some that the process died or hung.
-func (c *careless) Do(ctx context.Context, requests []protocol.Request) ([]child.Reply, error) {
-	var all []child.Reply
+func (c *careless) Do(ctx context.Context, requests []protocol.Request) ([]process.Reply, error) {
+	var all []process.Reply
 	for i := range requests {
 		if err := ctx.Err(); err != nil {
 			return all, err
@@ -49,13 +49,13 @@ func (c *careless) Do(ctx context.Context, requests []protocol.Request) ([]child
 		b, _ := hex.DecodeString(r.Bytes)
 		switch {
 		case c.name == "careful" || r.Op != protocol.Decode:
-			all = append(all, child.Reply{Answer: protocol.Reply(c, r)})
+			all = append(all, process.Reply{Answer: protocol.Reply(c, r)})
 		case len(b) >= 8 && b[0] == 29 && b[7] >= 0x40: // PackedByteArray
-			all = append(all, child.Reply{Fault: &child.Fault{Kind: child.Crash, Text: "it ended", Stderr: "makeslice: len out of range"}})
+			all = append(all, process.Reply{Fault: &process.Fault{Kind: process.Crash, Text: "it ended", Stderr: "makeslice: len out of range"}})
 		case len(b) >= 8 && b[0] == 31 && b[7] >= 0x10 && b[7] < 0x80: // PackedInt64Array
-			all = append(all, child.Reply{Fault: &child.Fault{Kind: child.Hang, Text: "no answer in time"}})
+			all = append(all, process.Reply{Fault: &process.Fault{Kind: process.Hang, Text: "no answer in time"}})
 		default:
-			all = append(all, child.Reply{Answer: protocol.Reply(c, r)})
+			all = append(all, process.Reply{Answer: protocol.Reply(c, r)})
 		}
 	}
 	return all, nil

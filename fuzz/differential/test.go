@@ -16,9 +16,9 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/child"
 	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/inputs"
+	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
 	"github.com/octable/octable/conformance/vectors"
@@ -279,13 +279,13 @@ func (t *test) kind() string {
 }
 
 // judge says what a reply to a test is worth.
-func (s *subject) judge(j *runner.Judge, t *test, r child.Reply) Verdict {
+func (s *subject) judge(j *runner.Judge, t *test, r process.Reply) Verdict {
 	c := s.question(t)
 	return s.verdict(j, t, &c, r)
 }
 
 // verdict is judge, for a test whose case was made before.
-func (s *subject) verdict(j *runner.Judge, t *test, c *vectors.Case, r child.Reply) Verdict {
+func (s *subject) verdict(j *runner.Judge, t *test, c *vectors.Case, r process.Reply) Verdict {
 	res := j.Result(c, t.op, r)
 	v := Verdict{Outcome: res.Outcome, Row: res.Row, Kind: t.kind(), Path: res.Path, Offset: res.Offset, Detail: res.Detail}
 	switch {

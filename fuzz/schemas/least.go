@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/notation"
@@ -81,8 +81,8 @@ func (s *Subject) explain(law *Disagreement) string {
 	if law.Choices != nil {
 		fmt.Fprintf(&out, "value %s\n", notation.Of(raw.Machine(s.Codec)).Clipped(raw.Value(s.Value(law.Choices)), 400))
 	}
-	if v, err := dump.NewViewer(raw.Program(s.Codec), s.Resolved); err == nil {
-		sheet := dump.NewSheet(v, &out, law.Packet, dump.Options{Width: 120, Row: 8, Brief: true, Read: s.Options()})
+	if v, err := inspect.NewViewer(raw.Program(s.Codec), s.Resolved); err == nil {
+		sheet := inspect.NewSheet(v, &out, law.Packet, inspect.Options{Width: 120, Row: 8, Brief: true, Read: s.Options()})
 		sheet.Packet(0, len(law.Packet))
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n" + law.Error()

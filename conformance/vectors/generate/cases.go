@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
 )
@@ -116,8 +116,8 @@ func unmarked(v interp.Value) interp.Value {
 }
 
 // trial returns the candidate for a bench.
-func (k *candidate) trial(v *verdict) mutate.Case {
-	t := mutate.Case{Open: k.open}
+func (k *candidate) trial(v *verdict) mutants.Case {
+	t := mutants.Case{Open: k.open}
 	if k.bytes != nil {
 		t.Decode, t.Bytes = true, k.bytes
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl/long"
@@ -170,7 +170,7 @@ func TestNothingIdle(t *testing.T) {
 		for i := range idle {
 			idle[i] = true
 		}
-		mutants, _ := mutate.Of(bench.Machine().Program())
+		mutants, _ := mutants.Of(bench.Machine().Program())
 		for _, list := range killers(bench, mutants) {
 			for _, i := range list {
 				idle[i] = false
@@ -610,13 +610,13 @@ type Root {
 		t.Fatal(err)
 	}
 	g := &candidates{model: newModel(raw.Machine(c))}
-	all, _ := mutate.Of(g.p)
+	all, _ := mutants.Of(g.p)
 	none := slices.Repeat([]int{-1}, len(all))
 	told, err := g.tell(all, g.untold(all, none), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench := mutate.NewBench(g.m, mutate.Results)
+	bench := mutants.NewBench(g.m, mutants.Results)
 	for i := range told {
 		n := bench.Add(told[i].trial(told[i].verdict))
 		for _, k := range told[i].mutants {

@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/facts"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/conformance/vectors"
 )
 
@@ -27,7 +27,7 @@ type Measure struct {
 
 // Survivor is a mutant that no case tells from the original.
 type Survivor struct {
-	*mutate.Mutant
+	*mutants.Mutant
 	// Reason is why nobody can tell it from the original, proven from the program; ""
 	// where that is not proven.
 	Reason string
@@ -70,31 +70,31 @@ func MeasureOf(s *vectors.Suite, c *codec.Codec) (*Measure, error) {
 	for i := range bench.Len() {
 		reached.Merge(bench.Coverage(i))
 	}
-	setup := facts.Setup{Gates: len(raw.Program(c).Gates) > 0}
-	mutants, refused := mutate.Of(raw.Program(c))
-	out := &Measure{Cover: cover.New(m, setup).Report(reached), Mutants: len(mutants), Refused: len(refused)}
-	known := facts.Of(m, setup)
-	for i, killer := range bench.Score(mutants, 0) {
+	setup := reach.Setup{Gates: len(raw.Program(c).Gates) > 0}
+	all, refused := mutants.Of(raw.Program(c))
+	out := &Measure{Cover: cover.New(m, setup).Report(reached), Mutants: len(all), Refused: len(refused)}
+	known := reach.Of(m, setup)
+	for i, killer := range bench.Score(all, 0) {
 		if killer >= 0 {
 			out.Told++
 			continue
 		}
-		reason, _ := mutate.Equivalent(mutants[i], known, mutate.Results)
-		out.Survivors = append(out.Survivors, Survivor{mutants[i], reason})
+		reason, _ := mutants.Equivalent(all[i], known, mutants.Results)
+		out.Survivors = append(out.Survivors, Survivor{all[i], reason})
 	}
 	return out, nil
 }
 
 // BenchOf returns the cases of a suite on a bench, in order.
-func BenchOf(s *vectors.Suite, c *codec.Codec) (*mutate.Bench, error) {
-	bench := mutate.NewBench(raw.Machine(c), mutate.Results)
+func BenchOf(s *vectors.Suite, c *codec.Codec) (*mutants.Bench, error) {
+	bench := mutants.NewBench(raw.Machine(c), mutants.Results)
 	for i := range s.Cases {
 		k := &s.Cases[i]
 		b, err := hex.DecodeString(k.Bytes)
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", k.ID, err)
 		}
-		t := mutate.Case{Decode: k.Reads(), Bytes: b}
+		t := mutants.Case{Decode: k.Reads(), Bytes: b}
 		if k.Objects {
 			t.Open = 1<<len(raw.Program(c).Gates) - 1
 		}

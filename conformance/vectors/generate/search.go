@@ -15,9 +15,9 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/cover"
 	"github.com/octable/octable/conformance/damage"
-	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/inputs"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/conformance/vectors"
 	"github.com/octable/octable/interp"
 )
@@ -343,7 +343,7 @@ func (h *hunt) try(k candidate) {
 	if err != nil || v.silent {
 		return // no case says it
 	}
-	bench := mutate.NewBench(h.c.m, mutate.Results)
+	bench := mutants.NewBench(h.c.m, mutants.Results)
 	cov := bench.Coverage(bench.Add(k.trial(v)))
 	if h.reached.Adds(cov) == 0 {
 		return
@@ -364,7 +364,7 @@ func (h *hunt) try(k candidate) {
 }
 
 // setup returns the runs that cases consist of.
-func (c *candidates) setup() facts.Setup { return facts.Setup{Gates: len(c.p.Gates) > 0} }
+func (c *candidates) setup() reach.Setup { return reach.Setup{Gates: len(c.p.Gates) > 0} }
 
 // gatesOf returns the gates that are open for an input.
 func (c *candidates) gatesOf(in *inputs.Input) uint8 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/interp"
 )
 
@@ -526,7 +526,7 @@ func appendBits(b []byte, s bytecode.Scalar, u uint64) []byte {
 }
 
 // sameValue reports whether two values are the same in all that a notation says.
-func sameValue(a, b interp.Value) bool { return mutate.SameValue(a, b) }
+func sameValue(a, b interp.Value) bool { return mutants.SameValue(a, b) }
 
 // collectSamples keeps the values that parts of seeds have, different ones, by their
 // routine.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/vectors"
 )
 
@@ -67,7 +67,7 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 		return cmp.Or(-compareBool(a.keep, b.keep), compareBool(a.bytes == nil, b.bytes == nil), compareBool(a.context != "", b.context != ""),
 			cmp.Compare(len(a.bytes), len(b.bytes)), cmp.Compare(c.id(a), c.id(b)))
 	})
-	bench := mutate.NewBench(c.m, mutate.Results)
+	bench := mutants.NewBench(c.m, mutants.Results)
 	kept := order[:0]
 	for _, k := range order {
 		v, err := c.judge(k)
@@ -94,10 +94,10 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 		order, verdicts = append(order, &rare[i].candidate), append(verdicts, rare[i].verdict)
 		bench.Add(rare[i].trial(rare[i].verdict))
 	}
-	mutants, _ := mutate.Of(c.p)
-	killers := bench.Score(mutants, 0)
-	if left := c.untold(mutants, killers); len(left) > 0 {
-		told, err := c.tell(mutants, left, 1)
+	changed, _ := mutants.Of(c.p)
+	killers := bench.Score(changed, 0)
+	if left := c.untold(changed, killers); len(left) > 0 {
+		told, err := c.tell(changed, left, 1)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -136,7 +136,7 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 			outVerdicts = append(outVerdicts, verdicts[i])
 		}
 	}
-	return c.minimal(out, outVerdicts, mutants)
+	return c.minimal(out, outVerdicts, changed)
 }
 
 func compareBool(a, b bool) int {
@@ -151,14 +151,14 @@ func compareBool(a, b bool) int {
 
 // minimal leaves out, the largest first, what finds nothing that others do not find.
 // What is kept in any case is left out only where it finds nothing at all.
-func (c *candidates) minimal(list []*candidate, verdicts []*verdict, mutants []*mutate.Mutant) ([]*candidate, []*verdict, error) {
-	bench := mutate.NewBench(c.m, mutate.Results)
+func (c *candidates) minimal(list []*candidate, verdicts []*verdict, all []*mutants.Mutant) ([]*candidate, []*verdict, error) {
+	bench := mutants.NewBench(c.m, mutants.Results)
 	for i, k := range list {
 		bench.Add(k.trial(verdicts[i]))
 	}
 	finds := make([][]int, len(list)) // mutants that each tells
-	told := make([]int, len(mutants))
-	for m, killers := range killers(bench, mutants) {
+	told := make([]int, len(all))
+	for m, killers := range killers(bench, all) {
 		for _, i := range killers {
 			finds[i] = append(finds[i], m)
 		}
@@ -201,18 +201,18 @@ func (c *candidates) minimal(list []*candidate, verdicts []*verdict, mutants []*
 }
 
 // killers returns, for each mutant, the cases of a bench that tell it.
-func killers(bench *mutate.Bench, mutants []*mutate.Mutant) [][]int {
-	out := make([][]int, len(mutants))
+func killers(bench *mutants.Bench, all []*mutants.Mutant) [][]int {
+	out := make([][]int, len(all))
 	var wait sync.WaitGroup
 	work := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			for i := range work {
-				out[i] = bench.Killers(mutants[i])
+				out[i] = bench.Killers(all[i])
 			}
 		})
 	}
-	for i := range mutants {
+	for i := range all {
 		work <- i
 	}
 	close(work)

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/octable/octable/conformance/facts"
 	"github.com/octable/octable/conformance/inputs"
-	"github.com/octable/octable/conformance/mutate"
+	"github.com/octable/octable/conformance/mutants"
+	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/interp"
 )
 
@@ -40,10 +40,10 @@ type want struct {
 // telling is one search for inputs that tell mutants.
 type telling struct {
 	c     *candidates
-	all   []*mutate.Mutant
+	all   []*mutants.Mutant
 	left  []int         // the numbers of those to tell
 	runs  map[run]*want // instructions that these change
-	bench *mutate.Bench
+	bench *mutants.Bench
 	tried []found // on the bench
 	reads *interp.Coverage
 	found []teller
@@ -56,7 +56,7 @@ type teller struct {
 }
 
 // tell returns inputs that tell some mutants, given by their numbers.
-func (c *candidates) tell(all []*mutate.Mutant, left []int, seed uint64) ([]teller, error) {
+func (c *candidates) tell(all []*mutants.Mutant, left []int, seed uint64) ([]teller, error) {
 	t := &telling{c: c, all: all, left: left}
 	src, err := inputs.New(c.m, inputs.Options{Seed: seed, Objects: len(c.p.Gates) > 0, Defaults: true, MaxBytes: searchBytes, Shallow: true})
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *candidates) tell(all []*mutate.Mutant, left []int, seed uint64) ([]tell
 
 // begin tries up to n inputs for each instruction that a mutant changes.
 func (t *telling) begin(n int) {
-	t.bench, t.tried, t.runs = mutate.NewBench(t.c.m, mutate.Results), nil, map[run]*want{}
+	t.bench, t.tried, t.runs = mutants.NewBench(t.c.m, mutants.Results), nil, map[run]*want{}
 	for _, i := range t.left {
 		for _, pc := range t.all[i].PCs {
 			for _, refused := range []bool{false, true} {
@@ -200,12 +200,12 @@ func (t *telling) changed(k *candidate) iter.Seq[candidate] {
 // score runs the mutants on the inputs of the bench, keeps those that tell one, and returns all inputs.
 func (t *telling) score() []found {
 	var left []int
-	var mutants []*mutate.Mutant
+	var some []*mutants.Mutant
 	for _, i := range t.left {
-		mutants = append(mutants, t.all[i])
+		some = append(some, t.all[i])
 	}
 	kept := map[int]int{}
-	for k, killer := range t.bench.Score(mutants, 0) {
+	for k, killer := range t.bench.Score(some, 0) {
 		if killer < 0 {
 			left = append(left, t.left[k])
 			continue
@@ -215,7 +215,7 @@ func (t *telling) score() []found {
 			at = len(t.found)
 			kept[killer] = at
 			f := t.tried[killer]
-			t.c.nameTeller(&f, mutants[k])
+			t.c.nameTeller(&f, some[k])
 			t.found = append(t.found, teller{found: f})
 		}
 		t.found[at].mutants = append(t.found[at].mutants, t.left[k])
@@ -225,7 +225,7 @@ func (t *telling) score() []found {
 }
 
 // nameTeller gives a candidate its type and its id, by a mutant that it tells.
-func (c *candidates) nameTeller(f *found, mu *mutate.Mutant) {
+func (c *candidates) nameTeller(f *found, mu *mutants.Mutant) {
 	f.rule, f.flags, f.about = &mu.Row, []string{"rare"}, "an input that shows a mistake: "+mu.About
 	if f.typ = c.typeNamed(mu.Row.Name); f.typ < 0 {
 		f.typ = max(0, c.typeOf(c.p.Root, f.verdict.value))
@@ -234,13 +234,13 @@ func (c *candidates) nameTeller(f *found, mu *mutate.Mutant) {
 }
 
 // untold returns the numbers of the mutants without a case that tells them, but for those that are proven to be equivalent.
-func (c *candidates) untold(mutants []*mutate.Mutant, killers []int) (left []int) {
-	known := facts.Of(c.m, c.setup())
+func (c *candidates) untold(all []*mutants.Mutant, killers []int) (left []int) {
+	known := reach.Of(c.m, c.setup())
 	for i, killer := range killers {
 		if killer >= 0 {
 			continue
 		}
-		if _, ok := mutate.Equivalent(mutants[i], known, mutate.Results); !ok {
+		if _, ok := mutants.Equivalent(all[i], known, mutants.Results); !ok {
 			left = append(left, i)
 		}
 	}

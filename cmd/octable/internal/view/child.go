@@ -1,7 +1,7 @@
 //go:build !js
 
 // The process that answers calls. The server ends it if a call takes too long, as the page ends its worker.
-// Package conformance/child drives implementations, whose answers come one after another in the protocol of
+// Package conformance/process drives implementations, whose answers come one after another in the protocol of
 // the suite; here calls of several pages end independently of each other.
 
 package view

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/octable/octable/cmd/octable/internal/identify"
 	"github.com/octable/octable/codec/godot/container"
-	"github.com/octable/octable/conformance/which"
 	"github.com/octable/octable/interp"
 )
 
@@ -153,14 +153,14 @@ func (p *packet) unwrap(q OpenParams) error {
 const maxWhich = 1 << 20
 
 // candidates are the schemas of octable. Some are compiled, which takes a while.
-var candidates = sync.OnceValue(which.Candidates)
+var candidates = sync.OnceValue(identify.Candidates)
 
 // readAll reads the bytes by every schema.
-func (p *packet) readAll() *which.Report {
+func (p *packet) readAll() *identify.Report {
 	if len(p.bytes) > maxWhich {
-		return which.ReadLong(p.bytes, candidates())
+		return identify.ReadLong(p.bytes, candidates())
 	}
-	return which.Read(p.bytes, candidates())
+	return identify.Read(p.bytes, candidates())
 }
 
 // propose returns the schema that the bytes are likely of, and sets the options and the reason.
@@ -208,7 +208,7 @@ func (s *Service) close(_ context.Context, q PacketParams) (*Done, error) {
 func (p *packet) which(context.Context, PacketParams) (*Proposals, error) {
 	r := p.readAll()
 	out := &Proposals{Reason: r.Reason, Candidates: []Candidate{}}
-	add := func(x *which.Reading, group int) {
+	add := func(x *identify.Reading, group int) {
 		c := Candidate{Schema: x.Spec, Title: x.Title, Framed: x.Framed, Objects: x.Objects, Group: group, Value: interp.Clip(x.Value, clipText), Left: x.Left, Canonical: x.Written}
 		if group < 0 {
 			c.Value = x.Error

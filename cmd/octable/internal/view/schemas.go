@@ -18,7 +18,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/dump"
+	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -36,7 +36,7 @@ type format struct {
 	codec    *codec.Codec
 	objects  *codec.Codec // the codec with full objects allowed
 	notation *notation.Notation
-	viewer   *dump.Viewer
+	viewer   *inspect.Viewer
 	rules    map[*bytecode.Rule]int
 	lanes    map[Place][]*schema.Row // rows that are read at once as a tuple, by the first of them
 	variants bool                    // its packets are Variants of Godot
@@ -137,7 +137,7 @@ func newFormat(name string, own *ownText) (*format, error) {
 	f.program = raw.Program(f.codec)
 	f.notation = notation.Of(raw.Machine(f.codec))
 	f.resumer = segment.NewResumer(f.machine())
-	f.viewer = dump.ViewerOf(f.notation, f.schema)
+	f.viewer = inspect.ViewerOf(f.notation, f.schema)
 	f.lanes = lanesOf(f.schema)
 	f.rules = map[*bytecode.Rule]int{}
 	for i := range f.program.Rules {
