@@ -1,4 +1,4 @@
-// Package dsl is the schema language: text to syntax tree and back.
+// Package dsl parses and formats the schema language.
 //
 // A schema describes a binary format the way its documents do, as tables of
 // offset, length, type, name and description, and adds what tables cannot say:

@@ -1,10 +1,9 @@
-// Package interp runs programs: one engine for both directions, and a third.
+// Package interp executes programs: it decodes, encodes and generates values.
 //
-// A [Machine] is a verified program, ready to run and safe for concurrent use.
-// A [Reader] decodes with it and a [Writer] encodes; both can be reused, so that
-// nothing is allocated once they have grown, and are for one goroutine at a time.
-// A [Generator] draws values from choices: any bytes give a value that can be
-// written, which is what property tests and fuzzing start from.
+// A [Machine] is a verified program, ready to run and safe for concurrent use. A [Reader]
+// decodes with it and a [Writer] encodes. Both are for one goroutine at a time; if they are
+// used again, they allocate nothing once they have grown. A [Generator] draws values from
+// choices: any bytes give a value that can be written, for property tests and fuzzing.
 //
 // Every instruction has one meaning for reading and one for writing, which are
 // side by side in reading.go and writing.go; generating is writing with fields that
@@ -30,11 +29,11 @@
 // bytes are not the text. Expressions are functions that are compiled when the machine is made (compute.go), those of
 // registers alone without a scope (compute_regs.go).
 //
-// Both leave to the instructions what is not plain, with the position, the cells and
-// the registers that they have. Neither knows errors: an input that they cannot read is
-// read again by the instructions, and a value that they cannot write is written again.
-// So the instructions define what the format means, and find where and why something
-// is wrong. [NewUnfused] makes a machine that runs the instructions alone; tests compare the two.
+// Both pass anything that is not plain to the instructions, with the position, the cells and
+// the registers. Neither reports errors: the instructions read such an input again, or write
+// such a value again. So the instructions define the meaning of the format, and find the place
+// and the cause of an error. [NewUnfused] makes a machine that runs the instructions alone;
+// tests compare the two.
 //
 // An [Observer] of a Reader or Writer receives every value, row and instruction of a
 // run as an [Event]; a [Coverage] is one. An observed run uses the instructions only.

@@ -1,4 +1,4 @@
-// Package spec holds the schemas: what octable knows about formats, as files.
+// Package spec embeds the schemas of the project.
 //
 // Each file declares one schema, which may extend another and then says only what
 // differs. [IDs] lists them, [Source] finds the text of one.

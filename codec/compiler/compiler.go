@@ -1,5 +1,5 @@
-// Package compiler makes codecs of the text of schemas at run time. It brings the parser of the
-// schema language into a program; package codec alone does not.
+// Package compiler compiles schemas to codecs at run time. It contains the parser of the schema
+// language; package codec does not.
 package compiler
 
 import (

@@ -1,6 +1,6 @@
-// Package godot has the parts of Godot's formats that package codec does not have for all formats:
-// the types of Variants and their Go types, the text notation of the engines, JSON that keeps
-// these types, and the streams of store_var and put_var. It serves Godot 1.0 to 4.6 and Pandemonium.
+// Package godot reads and writes Godot's Variants. It adds to package codec their Go types, the
+// text notation of the engines, JSON that keeps types, and the streams of store_var and
+// put_var. It serves Godot 1.0 to 4.6 and Pandemonium.
 //
 //	c := codec.MustLoad("godot-4")
 //	b, err := c.Marshal(godot.Vector3{X: 1, Y: 2.5, Z: -3})

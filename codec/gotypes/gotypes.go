@@ -1,5 +1,5 @@
-// Package gotypes makes Go types for the values of a schema by package reflect, and changes Go values of them. Laws and tests
-// compare plans of such types with the way by Values.
+// Package gotypes makes Go types for the values of a schema by package reflect, and changes Go
+// values of them. Laws and tests compare plans of such types with conversion through Value.
 package gotypes
 
 import (

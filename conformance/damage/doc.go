@@ -1,6 +1,5 @@
-// Package damage makes test data out of packets and values: packets that are wrong
-// in one place, on purpose and by name, and values that differ from others in one
-// part.
+// Package damage makes test data: packets with one named fault, and values that differ from
+// others in one part.
 //
 // It knows no format. What can be wrong with a packet follows from the program:
 // [Engine.Packets] reads the packet row by row, and finds out from the instructions

@@ -1,12 +1,11 @@
-// Package diff finds what changes on the wire from one schema to another.
+// Package diff finds the changes of bytes from one schema to another.
 //
-// The two programs are compared first: types that came, went, moved or have other
-// instructions, headers, encodings of text, limits. That says where to look. What
-// each change does is then found by running both: values of either schema are
-// written, packets are damaged, and every packet goes to both readers. A packet
-// that they do not make the same of is a witness; it belongs to the change at
-// which the two readings part. Of every change and [Class] the shortest witness
-// that was found is kept.
+// It compares the two programs first: types that are added, removed, renumbered or have other
+// instructions, headers, encodings of text, limits. Then it runs both to find the effect of
+// each change: it writes values of either schema, damages packets, and gives every packet to
+// both readers. A packet that they read differently is a witness. It belongs to the change at
+// which the two readings diverge. The report has the shortest witness of each change and
+// [Class].
 //
 //	old, err := diff.NewSide("godot-4.3", s, "")
 //	…

@@ -2,13 +2,10 @@
 // types, a section with tables of offset, length, type and description for each of
 // them, text and other rules, and what changed since the schema before.
 //
-// [Build] makes a [Page], which knows nothing of markup; [Page.WriteRST],
-// [Page.WriteMarkdown] and [Page.WriteHTML] print it. The content of the tables is
-// the schema's; sentences that no table can say come from the notes of package
-// spec. Every type is shown in bytes, beside what they mean: these are packets
-// that the codec has just read.
+// [Build] makes a [Page] without markup; [Page.WriteRST], [Page.WriteMarkdown] and
+// [Page.WriteHTML] print it. Tables come from the schema, and sentences from the notes of
+// package spec. Each type has a packet that the codec has read, with the meaning of its bytes.
 //
-// A schema that follows a document ("-doc") gives that document again, mistakes
-// included, in the same sections and tables: package audit accounts for every row
-// of it.
+// A schema with the role document gives that document again, mistakes included, in the same
+// sections and tables: package audit accounts for every row of it.
 package docs

@@ -1,5 +1,5 @@
-// Package engines compares octable with real engines: each line of a cases file says what an
-// engine made of one packet, and octable has to say the same.
+// Package engines compares octable with real engines. Each line of a case file has a packet and
+// the result of an engine, which octable must reproduce.
 //
 // Cases are either recorded or fresh, written a moment ago by godot4.gd or godot3.gd running
 // inside the engine. A case file has one JSON object a line; see [Case].

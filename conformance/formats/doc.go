@@ -1,4 +1,4 @@
-// Package formats holds the schemas of spec/formats against real files.
+// Package formats tests the schemas of spec/formats on real files.
 //
 // testdata/FORMAT.jsonl has a line for each file: its bytes, and what an independent reader
 // says about it. The program in samples makes both with tools of Debian; .ci/samples runs it.

@@ -1,6 +1,6 @@
-// Package generated holds generated code against the interpreter: with the
-// conformance suite, with the laws of this package, and, in package
-// fuzz/differential, with inputs that are guided by the schema.
+// Package generated compares generated code with the interpreter: on the conformance suite, on
+// the laws of this package, and, in package fuzz/differential, on inputs that coverage of the
+// schema guides.
 //
 // Generated Go is built into one program for all schemas ([Go]), which compares in its
 // own process and also talks the conformance protocol. Modules in other languages

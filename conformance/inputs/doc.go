@@ -8,6 +8,6 @@
 // each derived field, its bytes are changed by chance, or a part of the value is
 // made one that cannot be written.
 //
-// What can be reached at all is computed from the program (package reach). Of what is
-// left of that a Source picks something, and changes inputs that ran the instruction.
+// Package reach computes the reachable points of the program. A Source picks one that nothing
+// has reached, and changes inputs that ran its instruction.
 package inputs

@@ -1,4 +1,4 @@
-// Package protocol is how the conformance runner talks with an implementation.
+// Package protocol defines the messages between the conformance runner and an implementation.
 //
 // The implementation is a child process. It reads requests, one JSON object a
 // line, from its standard input and answers each with one line on its standard
@@ -8,6 +8,6 @@
 // file describes it for authors in other languages, and protocol.schema.json is
 // its JSON schema.
 //
-// An implementation in Go is an [Implementation], which [Main] makes a child
-// process of; package runner also runs it where it is.
+// An implementation in Go is an [Implementation]. [Main] serves it as a child process; package
+// runner can also call it directly.
 package protocol

@@ -4,9 +4,9 @@
 // ([HTML]), as a badge ([Badge]), and as a page of Markdown that says how the results were
 // obtained ([Page]).
 //
-// All of them take their numbers from [Summarize]. What implementations say is
-// foreign: control characters and bytes that are no UTF-8 are shown by their numbers,
-// markup is escaped, and what is too long is cut with a note of how long it is.
+// All of them take their numbers from [Summarize]. Texts of implementations are untrusted:
+// control characters and malformed UTF-8 are shown by their numbers, markup is escaped, and
+// long texts are cut with a note of their length.
 //
 // # The JSON file
 //

@@ -1,9 +1,9 @@
 // Package runner runs vectors against an implementation, in a child process or in
 // this one, and judges the result of each case.
 //
-// [Conform] is all of it: a suite, a [Target], and [Options] give a [Run] with a
-// [CaseResult] for each case and operation. [Check] is for tests of Go
-// implementations. [Smoke] checks a wrapper, not the implementation behind it.
+// [Conform] runs a suite against a [Target] and returns a [Run] with a [CaseResult] for each
+// case and operation. [Check] is for tests of Go implementations. [Smoke] checks a wrapper, not
+// the implementation behind it.
 //
 // # Operations
 //

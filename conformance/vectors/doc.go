@@ -1,4 +1,4 @@
-// Package vectors holds the conformance suite: plain JSON files of cases that say
-// what an implementation of the format has to do, one file for each schema and
-// precision, and a file of packets that versions of the format read differently.
+// Package vectors defines the files of the conformance suite: JSON files of cases with the
+// required results of an implementation, one for each schema and precision, and a file of
+// packets that versions of a format read differently.
 package vectors

@@ -1,6 +1,5 @@
-// Package wrappers holds ready wrappers, by which codecs in any language
-// become implementations that the conformance runner can talk with, and the wrappers
-// of the implementations whose results are in ../results: the engines themselves,
+// Package wrappers has wrappers, which connect codecs in any language with the conformance
+// runner, and the wrappers of the implementations whose results are in ../results: the engines,
 // and packages of the npm registry.
 //
 //	go, node, python  for codecs in Go, JavaScript and Python: copy and fill in

@@ -1,5 +1,5 @@
-// Package golden compares what tests make with committed files. go test -update writes
-// those anew.
+// Package golden compares outputs of tests with committed files. go test -update writes the
+// files.
 package golden
 
 import (

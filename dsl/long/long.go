@@ -1,5 +1,5 @@
-// Package long decides how much tests try. go test ./... tries few inputs. OCTABLE_LONG=1,
-// which .ci/run sets, tries all.
+// Package long decides how many inputs tests try: few with go test ./..., all with
+// OCTABLE_LONG=1, which .ci/run sets.
 package long
 
 import (

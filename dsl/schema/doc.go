@@ -1,6 +1,5 @@
-// Package schema is the meaning of schemas: it turns the syntax trees of a schema and of
-// those that it extends into one resolved tree (tree.go), in which every name is a
-// pointer to what it names.
+// Package schema resolves schemas: it turns the syntax trees of a schema and of those that it
+// extends into one tree (tree.go), in which every name is a pointer to its declaration.
 //
 // [Resolve] works in steps:
 //

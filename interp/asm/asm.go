@@ -1,4 +1,4 @@
-// Package asm is a text form of packets that is exact for any bytes.
+// Package asm prints and parses a text form of packets that is exact for any bytes.
 //
 //	packet my-format
 //	Array {

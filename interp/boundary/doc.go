@@ -1,9 +1,9 @@
 // Package boundary lists numbers that implementations of a format get wrong: the limits of each
 // scalar, the numbers around them, and the real numbers that a conversion changes.
 //
-// Everything that tries such numbers takes them from here: the generator of values in package
-// interp, the damage of packets, and the vectors. What conditions of one schema compare with is
-// not here; who tries a schema adds it.
+// The generator of values in package interp, the damage of packets and the vectors take these
+// numbers from here. The numbers that conditions of one schema compare with are not here;
+// callers add them.
 package boundary
 
 // Class says which mistake a number finds.

@@ -1,4 +1,4 @@
-// Package hooks has the functions of package codec that package raw calls. They are not part of
+// Package hooks gives package raw access to functions of package codec. They are not part of
 // the exported interface, because their signatures name packages interp and bytecode.
 package hooks
 

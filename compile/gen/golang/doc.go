@@ -1,6 +1,5 @@
-// Package golang generates Go: a package without dependencies that reads and
-// writes the values of a schema, without reflection and without interpreting
-// anything at run time.
+// Package golang generates Go: a package without dependencies that reads and writes the values
+// of a schema. It uses neither reflection nor an interpreter at run time.
 //
 // The parts that depend on the schema are printed from its model: read.go and write.go print the
 // functions of records and arms, statement by statement. The files whose names begin with

@@ -1,4 +1,4 @@
-// Compare puts the cases of recorded or fresh files to octable and prints where it and the engine part.
+// Compare runs octable on the cases of files and prints the differences from the engine.
 //
 //	go run ./conformance/engines/compare [-spec ID] [-octable PATH] [-show N] FILE...
 //

@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package broken is implementations that do everything wrong that a child process
-// can do wrong, each in one way, to test what runs them. A test binary becomes one of
-// them when it is started with a variable in its environment: see [Main] and [Env].
+// Package broken has implementations with one fault of a child process each, for tests of the
+// code that runs them. A test binary becomes one of them when it is started with a variable in
+// its environment: see [Main] and [Env].
 package broken
 
 import (

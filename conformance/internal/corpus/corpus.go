@@ -1,6 +1,5 @@
-// Package corpus makes inputs of all sorts for tests that hold for any: packets that
-// are right and packets that are damaged, values of a schema and other values
-// of its.
+// Package corpus makes inputs for tests of properties: packets of a schema, damaged packets,
+// values and changed values.
 package corpus
 
 import (

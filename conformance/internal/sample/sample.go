@@ -1,5 +1,5 @@
-// Package sample makes small suites of the examples in schemas, to test
-// what runs suites.
+// Package sample makes small suites of the examples in schemas, for tests of code that runs
+// suites.
 package sample
 
 import (

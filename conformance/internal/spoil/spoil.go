@@ -1,4 +1,4 @@
-// Package spoil changes packets and values without knowing what they mean, for the laws.
+// Package spoil changes packets and values without regard to their schema, for the laws.
 package spoil
 
 import (

@@ -1,6 +1,6 @@
 // Package generate makes the conformance vectors of a schema from its compiled program.
 //
-// It knows no format. The steps, each in a file:
+// It knows no format. Its steps are in these files:
 //
 //   - model.go arranges the program by records: which instructions write a field;
 //   - seeds.go finds the smallest value of each shape: each arm, with and without each

@@ -1,5 +1,5 @@
-// Package active holds which planted changes are switched on. The functions with changes ask it, in
-// programs that package overlay builds.
+// Package active stores the planted changes that are switched on. The functions with changes
+// ask it, in programs that package overlay builds.
 package active
 
 import (

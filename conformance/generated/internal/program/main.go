@@ -1,6 +1,6 @@
-// Command program compares generated packages with the interpreter: the results of both for
-// the same bytes and of the same values has to be the same, to the last letter of
-// errors. With -serve it is an implementation of the conformance protocol instead.
+// Command program compares generated packages with the interpreter: both must give the same
+// results for the same bytes and values, with the same texts of errors. With -serve it is an
+// implementation of the conformance protocol instead.
 //
 // Package generated builds it together with the packages, and a file for each that adds
 // it here; without them it has nothing to do.
