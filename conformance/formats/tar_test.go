@@ -75,7 +75,7 @@ func TestTarChanged(t *testing.T) {
 		set("permissions", interp.MakeUint(0, permissions))
 		set("mtime", interp.MakeUint(0, mtime))
 		old := cells[cell(t, print, entries[0], "data")]
-		set("data", interp.MakePacked(0, old.Scalar(), 1, data))
+		set("data", interp.MakePacked(old.Tag(), old.Scalar(), 1, data))
 		changed := slices.Clone(entries)
 		changed[0] = interp.MakeRecord(entries[0].Tag(), cells)
 		return print.Machine().Encode(interp.MakeRecord(v.Tag(), []interp.Value{interp.MakeList(0, changed), v.At(1)}), interp.Options{})

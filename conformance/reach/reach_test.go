@@ -152,7 +152,7 @@ func TestChanged(t *testing.T) {
 		}
 		file := original.Program().Save()
 		tried := 0
-		for range 250 {
+		for range 320 {
 			p, err := bytecode.Load(file)
 			if err != nil {
 				t.Fatal(err)

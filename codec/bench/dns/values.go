@@ -19,18 +19,18 @@ const (
 	tagNS       = 260
 	tagCNAME    = 261
 	tagSOA      = 262
-	tagPTR      = 263
-	tagMX       = 265
-	tagTXT      = 266
-	tagAAAA     = 267
-	tagSRV      = 268
-	tagOPT      = 271
-	tagMessage  = 282
-	tagQuestion = 283
-	tagRecord   = 284
-	tagName     = 285
-	tagString   = 290
-	tagOption   = 286
+	tagPTR      = 267
+	tagMX       = 270
+	tagTXT      = 271
+	tagAAAA     = 274
+	tagSRV      = 276
+	tagOPT      = 281
+	tagMessage  = 307
+	tagQuestion = 308
+	tagRecord   = 309
+	tagName     = 310
+	tagString   = 315
+	tagOption   = 312
 )
 
 // cellDecoder reads a message into cells.

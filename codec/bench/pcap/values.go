@@ -15,19 +15,19 @@ const (
 	tagEthernet      = 256
 	tagRaw           = 258
 	tagIPv4          = 259
-	tagTCP           = 268
-	tagUDP           = 269
-	tagTransport     = 270
-	tagEnd           = 271
-	tagNoOperation   = 272
-	tagMSS           = 273
-	tagWindowScale   = 274
-	tagSackPermitted = 275
-	tagTimestamps    = 277
-	tagData          = 281
-	tagFile          = 308
-	tagPacket        = 309
-	tagDatagram      = 310
+	tagTCP           = 275
+	tagUDP           = 276
+	tagTransport     = 277
+	tagEnd           = 285
+	tagNoOperation   = 286
+	tagMSS           = 287
+	tagWindowScale   = 288
+	tagSackPermitted = 289
+	tagTimestamps    = 291
+	tagData          = 299
+	tagFile          = 351
+	tagPacket        = 352
+	tagDatagram      = 353
 )
 
 func record(tag uint16, c []value.Value) value.Value { return value.MakeCells(value.Record, tag, c) }

@@ -21,12 +21,12 @@ const (
 	tagIEND  = 259
 	tagTIME  = 260
 	tagPLTE  = 261
-	tagTRNS  = 269
-	tagIDAT  = 270
-	tagPHYS  = 278
-	tagTEXT  = 279
-	tagFile  = 283
-	tagChunk = 284
+	tagTRNS  = 271
+	tagIDAT  = 272
+	tagPHYS  = 281
+	tagTEXT  = 283
+	tagFile  = 288
+	tagChunk = 289
 )
 
 func readValue(s *value.Slab, b []byte) (value.Value, int, error) {

@@ -1,5 +1,7 @@
 """DNS messages by dnspython, read by dnspython."""
 
+import ipaddress
+
 import dns.edns
 import dns.flags
 import dns.message
@@ -31,6 +33,18 @@ NSEC host.example.com. A MX RRSIG NSEC TYPE1234
 DNSKEY 256 3 5 AQPSKmynfzW4kyBv015MUG2DeIQ3Cbl+
 TLSA 3 1 1 d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971
 SVCB 1 svc.example.com. alpn="h2,h3" port=8443
+SVCB 2 . mandatory="alpn,port" alpn="h2" no-default-alpn port=53 ipv4hint="192.0.2.1,192.0.2.2" ech="AQID" ipv6hint="2001:db8::1"
+RP mail.example.com. text.example.com.
+AFSDB 1 afs.example.com.
+KX 10 kx.example.com.
+CERT 1 60485 5 AQIDBA==
+NSEC3 1 1 12 aabbccdd 2t7b4g4vsa5smi47k61mv5bv1a22bojr MX NS TYPE1234
+NSEC3PARAM 1 0 12 aabbccdd
+CDS 60485 5 1 2BB183AF5F22588179A53B0A98631FAD1A292118
+CDNSKEY 257 3 5 AQPSKmynfzW4kyBv015MUG2DeIQ3Cbl+
+CSYNC 66 3 A NS AAAA
+URI 10 1 "ftp://ftp1.example.com/public"
+WKS 10.0.0.1 6 0 1 2 21 23
 HTTPS 0 www.example.com.
 CAA 128 issue "letsencrypt.org"
 LOC 52 22 23.000 N 4 53 32.000 E -2.00m 0.00m 10000m 10m
@@ -45,7 +59,8 @@ def make(home):
         query.id = len(line)
         reply = dns.message.make_response(query)
         reply.answer.append(dns.rrset.from_text(owner, 300, "IN", kind, data))
-        yield write(home / f"{kind.lower()}.dns", reply.to_wire())
+        path = home / f"{kind.lower()}.dns"
+        yield write(path.with_stem(path.stem + "-2") if path.exists() else path, reply.to_wire())
     query = dns.message.make_query("example.org", "ANY", use_edns=0, want_dnssec=True, payload=1232, options=[dns.edns.GenericOption(10, bytes(range(8)))])
     query.id = 4660
     yield write(home / "edns.dns", query.to_wire())
@@ -98,6 +113,27 @@ def record(r):
     return {"name": name(r.name), "type": int(r.rdtype), "class": int(r.rdclass), "ttl": r.ttl, "data": data(r[0])}
 
 
+def windows(d):
+    return [{"number": w, "bitmap": b.hex()} for w, b in d.windows]
+
+
+def parameter(key, value):
+    """parameter returns the value of a parameter of a service."""
+    if key == 0:
+        return {"mandatory": [int(k) for k in value.keys]}
+    if key == 1:
+        return {"alpn": [p.decode() for p in value.ids]}
+    if key == 2:
+        return {"no_default_alpn": None}
+    if key == 3:
+        return {"port": value.port}
+    if key == 4:
+        return {"ipv4hint": [bytes(map(int, a.split("."))).hex() for a in value.addresses]}
+    if key == 6:
+        return {"ipv6hint": [ipaddress.IPv6Address(a).packed.hex() for a in value.addresses]}
+    return {"other": value.ech.hex()}
+
+
 def data(d):
     """data returns the fields of a record with the names of the schema."""
     kind = dns.rdatatype.to_text(d.rdtype)
@@ -131,7 +167,32 @@ def data(d):
     if kind == "TLSA":
         return {kind: {"usage": d.usage, "selector": d.selector, "matching": d.mtype, "data": d.cert.hex()}}
     if kind in ("SVCB", "HTTPS"):
-        return {kind: {"service": {"priority": d.priority, "target": name(d.target), "parameters": [{"key": int(k)} for k in sorted(d.params)]}}}
+        return {kind: {"service": {"priority": d.priority, "target": name(d.target), "parameters": [{"key": int(k), "value": parameter(int(k), d.params[k])} for k in sorted(d.params)]}}}
+    if kind == "RP":
+        return {kind: {"mbox": name(d.mbox), "txt": name(d.txt)}}
+    if kind == "AFSDB":
+        return {kind: {"subtype": d.subtype, "hostname": name(d.hostname)}}
+    if kind == "KX":
+        return {kind: {"preference": d.preference, "exchanger": name(d.exchange)}}
+    if kind == "CERT":
+        return {kind: {"kind": int(d.certificate_type), "key_tag": d.key_tag, "algorithm": int(d.algorithm), "certificate": d.certificate.hex()}}
+    if kind == "NSEC3":
+        return {kind: {"hash_algorithm": d.algorithm, "opt_out": bool(d.flags & 1), "iterations": d.iterations, "salt": d.salt.hex(), "next": d.next.hex(), "types": windows(d)}}
+    if kind == "NSEC3PARAM":
+        return {kind: {"hash_algorithm": d.algorithm, "flags": d.flags, "iterations": d.iterations, "salt": d.salt.hex()}}
+    if kind == "CDS":
+        return {kind: {"key_tag": d.key_tag, "algorithm": int(d.algorithm), "digest_type": int(d.digest_type), "digest": d.digest.hex()}}
+    if kind == "CDNSKEY":
+        return {kind: {"zone": bool(d.flags & 256), "revoked": bool(d.flags & 128), "entry": bool(d.flags & 1), "algorithm": int(d.algorithm), "key": d.key.hex()}}
+    if kind == "CSYNC":
+        return {kind: {"serial": d.serial, "immediate": bool(d.flags & 1), "minimum": bool(d.flags & 2), "types": windows(d)}}
+    if kind == "URI":
+        return {kind: {"priority": d.priority, "weight": d.weight, "target": text(d.target)}}
+    if kind == "WKS":
+        return {kind: {"address": bytes(map(int, d.address.split("."))).hex(), "protocol": d.protocol, "bitmap": d.bitmap.hex()}}
+    if kind == "LOC":
+        angle = lambda c: sum(part * unit for part, unit in zip(c, (3600000, 60000, 1000, 1))) * c[4] + (1 << 31)
+        return {kind: {"latitude": angle(d.latitude), "longitude": angle(d.longitude), "altitude": round(d.altitude) + 10000000}}
     if kind == "CAA":
         return {kind: {"critical": bool(d.flags & 128), "tag": text(d.tag), "value": text(d.value)}}
     return {"other": d.to_wire().hex()}

@@ -63,6 +63,7 @@ def read(paths):
 TYPES = {"NULL": 0, "PROGBITS": 1, "SYMTAB": 2, "STRTAB": 3, "RELA": 4, "HASH": 5, "DYNAMIC": 6, "NOTE": 7, "NOBITS": 8, "REL": 9, "DYNSYM": 11,
          "INIT_ARRAY": 14, "FINI_ARRAY": 15, "GROUP": 17, "GNU_HASH": 0x6FFFFFF6, "VERDEF": 0x6FFFFFFD, "VERNEED": 0x6FFFFFFE, "VERSYM": 0x6FFFFFFF, "X86_64_UNWIND": 0x70000001}
 FLAGS = {"W": 1, "A": 2, "X": 4, "M": 16, "S": 32, "I": 64, "L": 128, "G": 512, "T": 1024}
+SEGMENTS = {"LOAD": 1, "DYNAMIC": 2, "INTERP": 3, "NOTE": 4, "PHDR": 6, "TLS": 7}
 SYMBOLS = {"NOTYPE": 0, "OBJECT": 1, "FUNC": 2, "SECTION": 3, "FILE": 4, "TLS": 6}
 BINDINGS = {"LOCAL": 0, "GLOBAL": 1, "WEAK": 2}
 VISIBILITIES = {"DEFAULT": 0, "INTERNAL": 1, "HIDDEN": 2, "PROTECTED": 3}
@@ -84,13 +85,15 @@ def read_one(path):
     }
     if value["phnum"]:
         value["segments"] = list(segments(show("-l")))
+        for segment, path in zip([s for s in value["segments"] if s["type"] == 3], re.findall(r"interpreter: (.*)\]", show("-l"))):
+            segment["interpreter"] = path
     return {"reader": VERSION, "value": value}
 
 
 def segments(text):
     hexadecimal = r" +0x(\S+)"
-    for offset, vaddr, paddr, filesz, memsz, flags, align in re.findall(r"^  [A-Z_]+" + hexadecimal * 5 + r" ([R ][W ][E ])" + hexadecimal + "$", text, re.M):
-        yield {"read": "R" in flags, "write": "W" in flags, "execute": "E" in flags, "offset": int(offset, 16), "vaddr": int(vaddr, 16),
+    for kind, offset, vaddr, paddr, filesz, memsz, flags, align in re.findall(r"^  ([A-Z_]+)" + hexadecimal * 5 + r" ([R ][W ][E ])" + hexadecimal + "$", text, re.M):
+        yield {"type": SEGMENTS.get(kind), "read": "R" in flags, "write": "W" in flags, "execute": "E" in flags, "offset": int(offset, 16), "vaddr": int(vaddr, 16),
                "paddr": int(paddr, 16), "filesz": int(filesz, 16), "memsz": int(memsz, 16), "align": int(align, 16)}
 
 
@@ -111,6 +114,10 @@ def sections(show):
             if arm == "dynamic":  # readelf ends at the first entry of the kind 0
                 entries += [{"tag": 0, "value": 0}] * (section["size"] // 16 - len(entries))
             section["content"] = {arm: entries}
+        elif kind == "NOTE":
+            section["content"] = {"note": list(notes(show("-n"), name))}
+        elif kind == "VERNEED":
+            section["content"] = {"needed": list(needed(show("-V")))}
         elif kind == "STRTAB":
             data = [line[12:] for line in show("-p", index).splitlines() if line.startswith("  [")]
             section["content"] = {"strings": ["", *data]} if all("$" not in d for d in data) else None
@@ -139,5 +146,29 @@ def relocations(text):
 
 
 def dynamic(text):
-    entries = [{"tag": int(tag, 16)} for tag in re.findall(r"^ (0x[0-9a-f]{16}) \(", text, re.M)]
+    entries = []
+    for tag, value in re.findall(r"^ (0x[0-9a-f]{16}) \(.*?\) *(.*)$", text, re.M):
+        entries.append({"tag": int(tag, 16)})
+        if "[" in value:
+            entries[-1]["name"] = re.search(r"\[(.*)\]", value)[1]
     yield "dynamic", entries
+
+
+def notes(text, section):
+    """notes returns the notes of a section: those of builds, systems and properties have the name GNU."""
+    body = re.search(r"^Displaying notes found in: " + re.escape(section) + r"\n.*\n((?:.+\n?)*)", text, re.M)[1]
+    for owner, rest in re.findall(r"^  (\S+) +0x[0-9a-f]{8}(.*(?:\n    .*)*)", body, re.M):
+        note = {"owner": owner + "\0"}
+        if build := re.search(r"Build ID: ([0-9a-f]+)", rest):
+            note["description"] = {"build_id": build[1]}
+        elif system := re.search(r"OS: (\w+), ABI: (\d+)\.(\d+)\.(\d+)", rest):
+            note["description"] = {"abi_tag": {"os": ["Linux", "Hurd", "Solaris", "FreeBSD"].index(system[1]), "major": int(system[2]), "minor": int(system[3]), "subminor": int(system[4])}}
+        elif "NT_GNU_PROPERTY_TYPE_0" in rest:
+            note["description"] = {"properties": None}
+        yield note
+
+
+def needed(text):
+    body = text.partition("Version needs section")[2]
+    for file, versions in re.findall(r"File: (\S+)  Cnt: \d+\n((?:  .*Name: .*\n?)*)", body):
+        yield {"file_name": file, "versions": [{"version_name": name, "number": int(n)} for name, n in re.findall(r"Name: (\S+)  Flags: .*Version: (\d+)", versions)]}

@@ -51,6 +51,9 @@ def frames():
     yield "tcp-flags", [ethernet(0x800, ipv4(6, tcp(1 << n, data=b"x" * n))) for n in range(9)]
     yield "tcp-option", [ethernet(0x800, ipv4(6, tcp(0x18, bytes.fromhex("fd04 aabb 00000000"), b"GET / HTTP/1.0\r\n\r\n")))]
     yield "ip-options", [ethernet(0x800, ipv4(17, udp(9, b"abc"), bytes.fromhex("94040000 01 070704 c0000201 00000000")))]
+    yield "ip-routes", [ethernet(0x800, ipv4(17, udp(9, b"abc"), bytes.fromhex(options))) for options in ("830708 c0000201 00", "890b0c c0000201 c0000202 00", "440c09 00 00000001 00000000", "8804 00ff")]
+    yield "icmp-messages", [ethernet(0x800, ipv4(1, icmp(kind, code, data))) for kind, code, data in ((3, 4, bytes(28)), (5, 1, bytes(28)), (11, 0, bytes(28)), (12, 0, bytes(28)), (13, 0, bytes(12)))]
+    yield "tcp-options", [ethernet(0x800, ipv4(6, tcp(2, bytes.fromhex(options)))) for options in ("1c04 803c", "2206 01020304 0101", "1312" + "ab" * 16 + "0101", "1d08 0102 aabbccdd")]
     yield "fragments", [ethernet(0x800, ipv4(17, b"first part of 24 bytes..", fragment=0x2000)), ethernet(0x800, ipv4(17, b"rest", fragment=3))]
     yield "service", [ethernet(0x800, ipv4(17, udp(9, b""), service=0xB9, padding=bytes(18)))]
     yield "icmp", [ethernet(0x800, ipv4(1, icmp(8, 0, b"ping"))), ethernet(0x800, ipv4(1, icmp(0, 0, b"ping")))]
@@ -133,7 +136,8 @@ ROWS = {
     "tcp.source_port": "tcp.srcport", "tcp.destination_port": "tcp.dstport", "tcp.sequence": "tcp.seq_raw", "tcp.acknowledgment": "tcp.ack_raw",
     "tcp.window": "tcp.window_size_value", "tcp.checksum": "tcp.checksum", "tcp.urgent": "tcp.urgent_pointer",
     "udp.source_port": "udp.srcport", "udp.destination_port": "udp.dstport", "udp.length": "udp.length", "udp.checksum": "udp.checksum",
-    "icmp.type": "icmp.type", "icmp.code": "icmp.code", "icmp.checksum": "icmp.checksum", "icmp.identifier": "icmp.ident", "icmp.sequence": "icmp.seq",
+    "icmp.type": "icmp.type", "icmp.code": "icmp.code", "icmp.checksum": "icmp.checksum", "echo.identifier": "icmp.ident", "echo.sequence": "icmp.seq", "unreachable.next_mtu": "icmp.mtu", "router_alert.value": "ip.opt.ra", "stream.stream": "ip.opt.sid",
+    "timestamp.identifier": "icmp.time.ident", "timestamp.sequence": "icmp.time.seq", "mss.mss": "tcp.options.mss_val", "window_scale.shift": "tcp.options.wscale.shift", "timestamps.value": "tcp.options.timestamp.tsval", "timestamps.echo": "tcp.options.timestamp.tsecr",
     "arp.operation": "arp.opcode", "arp.hardware_type": "arp.hw.type", "arp.protocol_type": "arp.proto.type", "arp.hardware_size": "arp.hw.size", "arp.protocol_size": "arp.proto.size",
     "ipv6.payload_length": "ipv6.plen", "ipv6.next_header": "ipv6.nxt", "ipv6.hop_limit": "ipv6.hlim",
     "dns.Message.id": "dns.id", "dns.Message.flags": "dns.flags", "dns.Message.qdcount": "dns.count.queries", "dns.Message.ancount": "dns.count.answers",
@@ -184,6 +188,8 @@ def read_one(path):
         if "1" in found.get("ip.flags.mf", []) or found.get("ip.frag_offset", ["0"]) != ["0"]:
             outer = {"ip": None}  # the schema keeps the payload of a fragment as bytes
             found = {k: v for k, v in found.items() if not k.startswith(("udp.", "tcp."))}
+        if found.get("icmp.type") == ["13"]:  # the row has the name of its message
+            found["icmp.time.ident"], found["icmp.time.seq"] = found.pop("icmp.ident"), found.pop("icmp.seq")
         for row, field in ROWS.items():
             layer = field.split(".")[0]
             if layer == "frame" or whole and layer in outer:

@@ -58,6 +58,12 @@ def make(home):
         (b"oFFs", struct.pack(">iib", -3, 4, 0)),
         (b"sTER", b"\x01"),
     ]))
+    yield write(home / "extensions.png", insert(run("pnmtopng", "-force", input=colour), [
+        (b"pCAL", b"degrees\0" + struct.pack(">iiBB", 0, 255, 0, 2) + b"\xb0C\0" + b"-40\0" + b"1.5"),
+        (b"sCAL", b"\x01" + b"0.1\0" + b"0.25"),
+        (b"gIFg", b"\x02\x01\x00\x0a"),
+        (b"gIFx", b"NETSCAPE2.0" + b"\x03\x01\x00\x00\x00"),
+    ]))
 
 
 def insert(image, chunks):
@@ -137,6 +143,18 @@ def content(kind, rest, detail, lines):
         if m[1] == "16":
             return {"name": m[2], "depth": 16, "large": entries}
         return {"name": m[2], "depth": 8, "small": [dict(zip(("red", "green", "blue", "alpha", "frequency"), e)) for e in entries]}
+    if kind == "pCAL":
+        m = re.search(r"calibration name = (\S+) physical_value unit name = (\S+) x0 = (-?\d+) x1 = (-?\d+) p0 = (\S+) p1 = (\S+)", detail)
+        return {"equation": int(rest.split()[-1]), "name": m[1], "unit": m[2], "original_zero": int(m[3]), "original_max": int(m[4]), "parameters": [m[5]], "last": m[6]}
+    if kind == "sCAL":
+        m = re.match(r"image size (\S+) x (\S+) (meters|radians)", rest)
+        return {"width": m[1], "height": m[2], "unit": ["meters", "radians"].index(m[3]) + 1}
+    if kind == "gIFg":
+        m = re.match(r"disposal method = (\d+), user input flag = (\d+), display time = ([\d.]+)", detail)
+        return {"disposal": int(m[1]), "user_input": int(m[2]), "delay": round(float(m[3]) * 100)}
+    if kind == "gIFx":
+        m = re.match(r"application ID = (\S+), authentication code = 0x(\S+)", detail)
+        return {"application": m[1], "code": m[2]}
     if kind == "sTER":
         return int("divergent" in detail)
     if kind in ("tRNS", "bKGD", "sBIT"):

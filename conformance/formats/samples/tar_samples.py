@@ -90,15 +90,30 @@ def read_one(path):
                 sums.append(tarfile.calc_chksums(header)[0])
                 if header[156:157] not in (b"x", b"g", b"L", b"K"):
                     break
-                entries.append({"typeflag": header[156], "data": data[at + 512:at + 512 + size].hex()})
+                entries.append({"typeflag": header[156], "data": described(header, data[at + 512:at + 512 + size], member)})
                 at += 512 + (size + 511) // 512 * 512
             entries.append(entry(member, header))
-            entries[-1]["data"] = data[at + 512:at + 512 + size].hex()
+            entries[-1]["data"] = {"file": data[at + 512:at + 512 + size].hex()}
             at += 512 + (size + 511) // 512 * 512
     if [name.rstrip("/") for name in listed] != [member.name for member in members]:
         raise ValueError(f"{path}: tar lists {listed}, and tarfile {members}")
     entries.append({"name": ""})
     return {"reader": f"{VERSION}, and tarfile of Python {sys.version.split()[0]}", "value": {"entries": entries}, "rows": {"Block.checksum": sums}}
+
+
+def described(header, data, member):
+    """described returns what a header says about the next entry, which tarfile has read from it."""
+    if header[156:157] in (b"K", b"L"):
+        return {"name": data.rstrip(b"\0").decode()}
+    records = []
+    while data:
+        length = int(data.partition(b" ")[0])
+        keyword, _, value = data[:length - 1].partition(b" ")[2].decode().partition("=")
+        if header[156:157] == b"x" and member.pax_headers[keyword] != value:
+            raise ValueError(f"{keyword} is {value}, and tarfile has {member.pax_headers}")
+        records.append({"length": length, "keyword": keyword, "value": value})
+        data = data[length:]
+    return {"pax": records}
 
 
 def entry(member, header):

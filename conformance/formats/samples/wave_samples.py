@@ -51,10 +51,10 @@ def read_one(path):
         form.update(bits=bits, block=channels * bits // 8)
         size = samples * form["block"]
     if tag == 1 and (bits > 16 or channels > 2):
-        form.update(tag=0xFFFE)  # extensible
+        form.update(tag=0xFFFE, extra={"extensible": {"valid_bits": bits, "sub_format": tag}})
     chunks, sizes = [{"body": {"format": form}}], [None]
     if form["tag"] != 1:
-        chunks.append({"id": "fact", "body": {"other": samples.to_bytes(4, "little").hex() if tag not in (2, 17, 49) else None}})
+        chunks.append({"id": "fact", "body": {"fact": {"samples": samples if tag not in (2, 17, 49) else None}}})
         sizes.append(4)
     chunks.append({"body": {"data": None}})
     return {"reader": VERSION, "value": {"wave": chunks}, "rows": {"Chunk.size": sizes + [size]}}

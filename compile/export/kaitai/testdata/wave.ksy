@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
-# Its facts: the RIFF description of 1991, and files of programs
-# Program c776979121107ce47486b303258cb1dfc7d1cc642d261a2c1d94bd7718232ea3
+# Its facts: the RIFF description of 1991, WAVEFORMATEXTENSIBLE of Microsoft, and files of programs
+# Program 6a8220fe317576cbf52d01bb750967351d1cdfa0b81012b2615810e81ed39122
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -97,6 +97,7 @@ types:
             544501094: body_format
             1414744396: body_list
             1635017060: body_data
+            1952670054: body_fact
             "_": body_other
     instances:
       arm:
@@ -105,7 +106,6 @@ types:
     doc: "The format of the samples."
     seq:
       - id: tag
-        doc: "1 integers, 3 floats; others are compressed"
         type: u2
       - id: channels
         doc: "number of channels"
@@ -130,16 +130,19 @@ types:
         type: u2
       - id: extra
         if: "more != 0"
-        type: body_format_extra
+        type: body_format_extra(tag)
         size: "size"
     instances:
       more:
         value: "(_io.pos < _io.size ? 1 : 0)"
   body_format_extra:
+    params:
+      - id: tag
+        type: s8
     seq:
       - id: extra
         doc: "further data of the format"
-        size-eos: true
+        type: extra(tag)
       - id: check
         size: "0"
         doc: "the region is used up"
@@ -160,9 +163,56 @@ types:
       - id: samples
         doc: "samples"
         size-eos: true
+  body_fact:
+    doc: "The number of samples, which compressed files have."
+    seq:
+      - id: samples
+        doc: "samples of each channel"
+        type: u4
+      - id: extra
+        doc: "fields of later versions"
+        size-eos: true
   body_other:
     doc: "Any other content, unchanged."
     seq:
       - id: bytes
         doc: "the content"
+        size-eos: true
+  extra:
+    params:
+      - id: argument_0
+        type: s8
+    seq:
+      - id: body
+        type:
+          switch-on: arm
+          cases:
+            65534: extra_extensible
+            "_": extra_other
+    instances:
+      arm:
+        value: "argument_0"
+  extra_extensible:
+    doc: "WAVEFORMATEXTENSIBLE. The GUID begins with the tag of the samples."
+    seq:
+      - id: valid_bits
+        doc: "bits of a sample that are used"
+        type: u2
+      - id: channel_mask
+        doc: "speakers of the channels"
+        type: u4
+      - id: sub_format
+        doc: "tag of the samples: 1 integers, 3 floats"
+        type: u2
+      - id: guid
+        doc: "the rest of the GUID"
+        size: "14"
+      - id: rest
+        doc: "fields of later versions"
+        size-eos: true
+  extra_other:
+    doc: "Further data of other formats."
+    seq:
+      - id: bytes
+        doc: "the data"
         size-eos: true
