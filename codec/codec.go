@@ -18,7 +18,7 @@ import (
 type Codec struct {
 	m     *interp.Machine
 	own   []string // names of types that only this schema has, from FirstOwn on
-	names []string // name of each Type in this schema, "" where it has none
+	names []string // name of each Type in this schema, "" if it has none
 	opt   Options
 	raw   interp.Options
 	forms *transforms   // nil without transforms

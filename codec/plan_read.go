@@ -152,8 +152,8 @@ func (r *planReader) start(c *Codec, b []byte, x place) (used int) {
 // wrong is the place after a value that goes by Values with all that is around it.
 const wrong = -1
 
-// value reads the value at pos and returns where it ends. Where clear, what was
-// in x before does not count, but slices may use its memory again.
+// value reads the value at pos and returns the place behind it. If clear is true, the value before in x is ignored, but
+// slices may use its memory again.
 func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 	end := r.end
 	if end-pos < 8 {

@@ -84,7 +84,7 @@ type readStruct struct {
 
 const maxFields = 63 // bits of their sum
 
-// readProgram returns the program for a type; it is nil where all goes by Values.
+// readProgram returns the program for a type; it is nil if all goes by Values.
 func (c *Codec) readProgram(t reflect.Type) *readProgram {
 	if p, ok := c.types.read.Load(t); ok {
 		return p.(*readProgram)
@@ -308,7 +308,7 @@ func (c *compiler) readList(p *plan, op *readOp) opcode {
 	return opList
 }
 
-// readStruct returns how a struct is read, or nil where it goes by Values.
+// readStruct returns how a struct is read, or nil if it goes by Values.
 func (c *compiler) readStruct(p *plan) *readStruct {
 	if s, ok := c.structs[p]; ok {
 		return s.(*readStruct)

@@ -67,7 +67,7 @@ type writeStruct struct {
 // slack is how many bytes stores may go beyond what is written.
 const slack = 16
 
-// writeProgram returns the program for a type; it is nil where all goes by Values.
+// writeProgram returns the program for a type; it is nil if all goes by Values.
 func (c *Codec) writeProgram(t reflect.Type) *writeProgram {
 	if p, ok := c.types.write.Load(t); ok {
 		return p.(*writeProgram)

@@ -6,7 +6,7 @@
 // ([Schema.Samples]), go test -fuzz mutates them, and a value that was read can
 // be turned into the choices that make it.
 //
-// A [Law] is one function that returns an error where it does not hold. Some are
+// A [Law] is one function that returns an error if it does not hold. Some are
 // about values, some about any bytes at all; [Laws] lists them, and the tests of
 // this package run every one on every schema:
 //

@@ -15,10 +15,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// CheckProgram: the file of a program is refused with an error; or the program in
-// it is saved as it was loaded, and reading and writing with it anything end without
-// a panic, use no more bytes than there are, and give an error with a place or a
-// value.
+// CheckProgram returns an error unless loading a file fails with an error, or its program is saved unchanged and is safe
+// to run. Reading and writing with it must end without a panic, use only bytes that exist, and return errors with a place or
+// a value.
 func CheckProgram(file []byte, packets [][]byte) (err error) {
 	defer func() {
 		if x := recover(); x != nil {

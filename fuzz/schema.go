@@ -240,8 +240,8 @@ func (s *Schema) Unfused() *interp.Machine { return s.unfused }
 // Value makes a value that a writer writes unchanged, and a reader gives.
 func (s *Schema) Value(c interp.Choices) codec.Value { return s.make(&s.values, c) }
 
-// Odd makes a value that a writer takes if it keeps widths, but does not write unchanged:
-// it may have equal keys, and numbers that are marked wide though they need not be.
+// Odd makes a value that a writer accepts if it keeps widths, and may write changed. It may have equal keys, and numbers
+// that are marked wide without need.
 func (s *Schema) Odd(c interp.Choices) codec.Value { return s.make(&s.wide, c) }
 
 func (s *Schema) make(pool *sync.Pool, c interp.Choices) codec.Value {

@@ -6,9 +6,9 @@ import (
 	"errors"
 )
 
-// Canonical returns nil where b, from which v was read with used bytes, is just
-// what a writer with the same options produces for v; else an [*Error] of kind
-// ErrNotCanonical, or ErrTrailing, about the first byte that is different.
+// Canonical returns nil if b has the bytes that a writer with the same options produces for v. Used is the number of bytes
+// from which v was read. Otherwise the result is an [*Error] of kind ErrNotCanonical or ErrTrailing about the first byte that
+// differs.
 func (r *Reader) Canonical(b []byte, v Value, used int) error {
 	if r.again == nil {
 		r.again = r.m.NewWriter(r.opt)

@@ -120,7 +120,7 @@ func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
 // drawn did not hold.
 func (g *Generator) Redrawn() int { return g.redrawn }
 
-// Generate makes one value from choices. It fails where no value of the schema
+// Generate makes one value from choices. It fails if no value of the schema
 // could be found with these options; see [Machine.NewGenerator].
 func (m *Machine) Generate(c Choices, opt GenerateOptions) (Value, error) {
 	g, err := m.NewGenerator(opt)

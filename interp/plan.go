@@ -90,9 +90,8 @@ func (m *Machine) ReadForms(tag uint16) []Form {
 	return forms
 }
 
-// WriteForm returns the form in which the root's values of a tag are written,
-// and for Int and Float the header word of the one with 64 bits, for numbers
-// that do not fit. It is not ok if they have no plain form.
+// WriteForm returns the form in which values of a tag are written. For Int and Float, wide is the header word of the form
+// with 64 bits, for numbers that do not fit. It is not ok if they have no plain form.
 func (m *Machine) WriteForm(tag uint16) (f Form, wide uint32, ok bool) {
 	u := m.fast[m.p.Root]
 	if u == nil || u.write[uint8(tag)].op == fastNone || u.write[uint8(tag)].tag != tag {

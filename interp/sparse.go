@@ -20,8 +20,8 @@ type skippedList struct {
 	args    []uint64
 }
 
-// ReadSparse is [Reader.Read], but it does not read the elements of lists if all of them have the same size: the cells of such a
-// list hold anything, and [Reader.Element] reads one of them. Of numbers in another order of bytes it does not change the order.
+// ReadSparse is [Reader.Read] without the elements of lists whose elements all have the same size. The cells of such a list
+// are undefined; [Reader.Element] reads one of them. Numbers in another order of bytes keep that order.
 func (r *Reader) ReadSparse(b []byte) (v Value, used int, err error) {
 	r.reset(b)
 	r.skipped, r.sparse = r.skipped[:0], !r.m.parts

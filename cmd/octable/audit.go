@@ -28,8 +28,8 @@ func (e *env) auditCommand() *cobra.Command {
 		Use:   "audit -spec ID [FLAG…] FILE…",
 		Short: "Account for every row of a document against a schema",
 		Long: `Audit compares every row of the tables of a document in reStructuredText,
-Markdown or HTML with a schema: it agrees, or an erratum of the schema's page
-has the words of the document. If any row is left, the exit status is 1.
+Markdown or HTML with a schema. A row agrees, or an erratum of the schema's page
+has the words of the document; for any other row the exit status is 1.
 
 If the root of the schema is a union, the document must have a table of type
 ids and a section for each type, such as Godot's; then titles, captions and the

@@ -114,7 +114,7 @@ func (o *outputs) flags(cmd *cobra.Command) {
 	o.files = map[string]*string{}
 	for _, form := range []string{"json", "junit", "tap", "html", "badge"} {
 		usage := map[string]string{
-			"json": "also write the run, with all that is known of it, to `FILE`", "junit": "also write JUnit XML to `FILE`",
+			"json": "also write the run in full, as JSON, to `FILE`", "junit": "also write JUnit XML to `FILE`",
 			"tap": "also write TAP to `FILE`", "html": "also write a page to `FILE`", "badge": "also write a badge, in SVG, to `FILE`",
 		}[form]
 		o.files[form] = cmd.Flags().String(form, "", usage)

@@ -12,12 +12,11 @@ import (
 
 const docsLong = `Docs prints the documentation page of a schema: the header, the table of types, a
 section with tables of offset, length, type and description for each type,
-packets beside what they mean, the rules for text and for other things, the
-errata of documents, and what changed since the schema that this one extends.
+packets beside their meaning, the rules for text and other rules, the errata of
+documents, and the changes since the schema that this one extends.
 
-A schema that follows a document (its id ends in -doc) gives that document again,
-mistakes included. With -plain the page has nothing beside the format itself;
-"octable audit" accepts such a page of a -doc schema row by row.`
+A schema with "role document" gives that document again, mistakes included. With -plain the page has nothing beside the format itself;
+"octable audit" accepts such a page row by row.`
 
 type docsCommand struct {
 	*env

@@ -59,7 +59,7 @@ octable edit -n save.dat 'delete items[0]' 'add items[] = "key"'`,
 	c.stream.flags(cmd)
 	cmd.Flags().BoolVar(&c.dry, "n", false, "print the changes, and write nothing")
 	cmd.Flags().StringVar(&c.out, "o", "", "write `FILE`, and leave the one that is read")
-	cmd.Flags().IntVar(&c.value, "value", -1, "change value `N` of a stream of several, from 0")
+	cmd.Flags().IntVar(&c.value, "value", -1, "change value `N` of a stream, from 0; required if it has several")
 	return cmd
 }
 

@@ -20,7 +20,7 @@ type exportCommand struct {
 func (e *env) exportCommand() *cobra.Command {
 	c := &exportCommand{env: e}
 	var formats []string
-	long := "Export writes a schema as a description for another tool, as far as its language\ncan say it. What it cannot say is listed at the top of the file, and as notes.\n\n"
+	long := "Export writes a schema as a description for another tool. Rules that its language\ncannot express are listed at the top of the file, and as notes.\n\n"
 	for _, f := range export.Formats {
 		formats = append(formats, f.Name)
 		long += fmt.Sprintf("  %-10s %s\n", f.Name, f.Title)

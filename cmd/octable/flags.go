@@ -275,7 +275,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 					head += " " + name
 				}
 			}
-			if d := f.DefValue; d != "" && d != "false" && d != "0" && d != "[]" {
+			if d := f.DefValue; d != "" && d != "false" && d != "0" && d != "0s" && d != "-1" && d != "[]" {
 				usage += " (default " + d + ")"
 			}
 			b.WriteString(entry(head, strings.ReplaceAll(usage, "\n", " "), 21))

@@ -97,12 +97,12 @@ octable fuzz export seeds -spec godot-4.4`,
 	f := cmd.Flags()
 	f.StringArrayVar(&c.targets, "target", nil, "ask the implementation that `COMMAND` starts; blanks separate its arguments, except inside quotes; may be repeated")
 	f.DurationVar(&c.time, "time", time.Minute, "end after `TIME`, such as 90s or 2h")
-	f.DurationVar(&c.timeout, "timeout", time.Second, "take it for a hang where a target does not answer in `TIME`")
+	f.DurationVar(&c.timeout, "timeout", time.Second, "count a hang if a target does not answer in `TIME`")
 	f.IntVar(&c.memory, "memory", 512, "end a target that takes more than `N` MiB of memory")
 	f.IntVar(&c.findings, "findings", 200, "end with a target that has `N` findings")
 	f.IntVar(&c.inputs, "inputs", 0, "end with a target, or the laws, after `N` inputs; 0 is no limit")
 	f.IntVar(&c.maxBytes, "max-bytes", 512, "make packets of at most `N` bytes")
-	f.IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
+	f.IntVar(&c.seed, "seed", 1, "the seed `N` of random choices")
 	f.IntVar(&c.workers, "workers", 1, "let `N` workers share what they find, the first with the number of -seed and the others with those after it")
 	f.IntVar(&c.show, "show", 12, "show `N` findings of each target in full, and the others in a line")
 	f.BoolVar(&c.objects, "objects", false, "allow full objects in half of the inputs, if the target supports the option")
@@ -161,7 +161,7 @@ func (c *fuzzCommand) spec() string {
 // live is a line on the terminal that is written over and over.
 type live struct {
 	mu   sync.Mutex
-	w    io.Writer // nil where there is no terminal
+	w    io.Writer // nil if there is no terminal
 	last time.Time
 }
 

@@ -297,7 +297,7 @@ octable fuzz export seeds -spec my-format.oct -inputs 100000`,
 	}
 	c.target.flags(cmd)
 	cmd.Flags().IntVar(&c.inputs, "inputs", 50000, "choose the corpus from `N` inputs")
-	cmd.Flags().IntVar(&c.seed, "seed", 1, "begin the choices of chance at the number `N`")
+	cmd.Flags().IntVar(&c.seed, "seed", 1, "the seed `N` of random choices")
 	cmd.Flags().BoolVar(&c.objects, "objects", true, "also write packets with full objects")
 	return cmd
 }

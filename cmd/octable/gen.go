@@ -73,7 +73,7 @@ octable gen ts my-format.oct -o src/my-format`,
 	cmd.Flags().StringVar(&c.out, "o", "", "write into the folder `PATH`")
 	cmd.Flags().StringVar(&c.pkg, "package", "", "`NAME` of the package, for Go; without it, it is that of the structs or made from the id. With -project the name in the registry, for Go the path of the module")
 	cmd.Flags().StringVar(&c.structs, "structs", "", "let the structs of a Go source `FILE` read and write themselves")
-	cmd.Flags().StringVar(&c.tag, "tag", "octable", "`KEY` of the struct tags that say how fields are called")
+	cmd.Flags().StringVar(&c.tag, "tag", "octable", "`KEY` of the struct tags that name fields")
 	cmd.Flags().BoolVar(&c.project, "project", false, "write a package that can be published: with a description for the registry, a README, a licence and tests")
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; the exit status is 1 if a file would change")
 	return cmd

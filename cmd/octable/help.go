@@ -89,7 +89,7 @@ COMMAND cannot be started.`
 const talkLong = `Talk exchanges values with a running program, such as a game: it prints each
 received packet as a line, and sends each line of input as a packet. It speaks
 TCP as PacketPeerStream, put_var and get_var do, UDP as PacketPeerUDP does, and
-WebSocket. Notes about peers are errors output, so that the output has values
+WebSocket. Notes about peers go to standard error, so that the output has values
 only.
 
 It waits with -listen for any number of peers, and lines are sent to all of

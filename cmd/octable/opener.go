@@ -81,7 +81,7 @@ func (s *single) flags(cmd *cobra.Command) {
 	s.in.flags(cmd)
 	s.secret.flags(cmd)
 	choose(cmd, &s.framed, "framed", "a length of 4 bytes, in the `ORDER` little or big, is before each value, as in files and streams", "", "little", "big").NoOptDefVal = "little"
-	cmd.Flags().IntVar(&s.value, "value", -1, "take value `N` of a stream or text of several, from 0")
+	cmd.Flags().IntVar(&s.value, "value", -1, "take value `N` of a stream or text, from 0; required if it has several")
 }
 
 // packet returns the bytes of the packet in an input, and the schema of its format: the input without its containers, one

@@ -15,8 +15,8 @@ func (e *env) grammarCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "grammar [FLAG…]",
 		Short: "Print the grammar of the schema language",
-		Long: `Grammar prints the grammar of the schema language as EBNF. It is made from the
-parser itself, and so is the one for editors.`,
+		Long: `Grammar prints the grammar of the schema language as EBNF. It is
+generated from the parser, as is the TextMate grammar for editors.`,
 		Example: "octable grammar -textmate >oct.tmLanguage.json",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {

@@ -221,7 +221,7 @@ func (e *env) root() *cobra.Command {
 			}
 		case "help":
 			c.Short = "Print help about a command"
-			c.Long = "Help prints what there is to know about a command."
+			c.Long = "Help prints the description of a command, its flags and examples."
 			c.RunE = func(_ *cobra.Command, args []string) error { return help(root, args) }
 			c.Run = nil
 		}

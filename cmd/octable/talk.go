@@ -34,7 +34,7 @@ type network struct {
 func (n *network) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.connect, "connect", "", "connect to the `ADDRESS` [SCHEME://]HOST:PORT; the scheme is tcp, udp, ws or wss, the default tcp")
 	cmd.Flags().BoolVar(&n.once, "once", false, "end when the first peer leaves, instead of waiting for others")
-	cmd.Flags().DurationVar(&n.wait, "wait", 0, "end when the input has ended and nothing has come for this `TIME` (default never)")
+	cmd.Flags().DurationVar(&n.wait, "wait", 0, "end when the input has ended and no packet has come for `TIME` (default never)")
 	cmd.Flags().IntVar(&n.maxPeers, "max-peers", 16, "accept up to `N` peers at a time")
 	cmd.Flags().IntVar(&n.maxFrame, "max-frame", godot.DefaultMaxFrame, "refuse packets of more than `N` bytes")
 	cmd.Flags().StringArrayVar(&n.origins, "origin", nil, "let web pages of the `HOST` connect over WebSocket; it may have * in it")

@@ -108,7 +108,7 @@ for an older set of vectors; with -force they are overwritten.`,
 	return cmd
 }
 
-// foreign returns an error where a file is in the way that does not belong to a set of vectors.
+// foreign returns an error if a file is in the way that does not belong to a set of vectors.
 func foreign(dir string, names []string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fail(exitUsage, "%s is a file; give a folder", dir)
@@ -271,7 +271,7 @@ func (c *vectorsCommand) suite() (*vectors.Suite, error) {
 	return s, nil
 }
 
-// old returns the files of an older set, or none where there is no such set.
+// old returns the files of an older set, or none if there is no such set.
 func (c *vectorsCommand) old() []vectors.File {
 	text, err := os.ReadFile(filepath.Join(c.out, vectors.ManifestName))
 	if err != nil {

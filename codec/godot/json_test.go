@@ -45,7 +45,7 @@ func jsonLaw(v codec.Value) error {
 	return nil
 }
 
-// explicit returns an error where JSON in the explicit style has a number that
+// explicit returns an error if JSON in the explicit style has a number that
 // is not a string, besides widths, or a null that is not a type of elements.
 func explicit(text []byte) error {
 	var tree any

@@ -246,7 +246,7 @@ func AsStringName(v Value) (s StringName, ok bool) {
 	return StringName(raw.Value(v).Text()), true
 }
 
-// AsRID returns the id of an RID, which is 0 where the version writes none; ok
+// AsRID returns the id of an RID, which is 0 if the version writes none; ok
 // is false for other types.
 func AsRID(v Value) (id RID, ok bool) {
 	if v.Type() != RIDType {

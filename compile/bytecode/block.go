@@ -32,10 +32,9 @@ func (p *Program) Body(routine uint32) Block {
 	return Block{int(r.Start), int(r.End)}
 }
 
-// End returns the instruction at which the block ends that an instruction begins:
-// the else or end of an if, the next arm or end of an arm, the end of an else, union
-// or switch, the leave of an enter, the close of a base, the back of a seek, the done of a record. For other instructions it
-// returns the instruction itself.
+// End returns the instruction that ends the block of an instruction. If ends at its else or end, arm at the next arm or
+// end; else, union and switch at their end, enter at leave, base at close, seek at back, and a record at done. For other
+// instructions it returns the instruction itself.
 func (p *Program) End(pc int) int { return int(p.ends[pc]) }
 
 // Close returns the last instruction of the construct that an instruction begins: the
@@ -48,10 +47,9 @@ func (p *Program) Close(pc int) int {
 	return end
 }
 
-// Inner returns the blocks inside the construct that an instruction begins: the two
-// branches of an if, of which the second may be empty; the arms of a union or switch,
-// in the order of its table; the content of a record, a region, a base or a part. Other instructions
-// have none.
+// Inner returns the blocks inside the construct that an instruction begins. An if has two branches, of which the second
+// may be empty; a union or switch has its arms, in the order of its table; a record, a region, a base and a part have their
+// content. Other instructions have no blocks.
 func (p *Program) Inner(pc int) []Block {
 	end := p.End(pc)
 	switch p.Code[pc].Op {

@@ -69,15 +69,17 @@ func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{}, known)
 }
 
-// Wide returns a form that has more steps than the plain one: for regions, marks, checksums, lists up to the
-// end, numbers in the other order of bytes, and every other instruction that needs no base. Their operands are
-// those of the instruction. Conditions on registers that are known are decided in both directions.
+// Wide returns the plain form with more kinds of steps: regions, marks, checksums, lists up to the end, numbers in
+// the other order of bytes, and all instructions that need no base. Their operands are those of the instruction.
+// Conditions on registers that are known are decided in both directions.
 func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true}, known)
 }
 
-// Widest returns the wide form, with words that a patch completes of three, five, six or seven bytes, of varying width or
-// in digits, with checksums under conditions, and with tuples of half precision, with texts of charsets of one byte, with rows at places, with words of unions in an order that a field selects, and with expressions of a reader that look at cells. The fields before a step must be written or read before it.
+// Widest returns the wide form with all other kinds of steps. These are words that a patch completes (of three, five, six or
+// seven bytes, of varying width or in digits), checksums under conditions, tuples of half precision, texts of charsets of
+// one byte, rows at places, words of unions in an order that a field selects, and expressions of a reader that look at
+// cells. The fields before a step must be written or read before it.
 func (p *Program) Widest(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true, patches: true}, known)
 }

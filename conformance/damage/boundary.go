@@ -33,11 +33,10 @@ func edges(s bytecode.Scalar) []uint64 {
 	return out
 }
 
-// Boundaries returns v with each of its parts, in turn, at each boundary of its row:
-// numbers at the limits of their widths and of what conditions compare with, each
-// number of tuples and the first and last of arrays, texts with characters that are
-// easy to get wrong, and sizes around which padding changes. Not all can be written.
-// If only is not nil, these are the parts at places for which it says so.
+// Boundaries yields copies of v, each with one part at a boundary of its row: numbers at the limits of their widths and of
+// conditions, each number of tuples and the first and last of arrays, texts with special characters, and sizes around
+// which padding changes. Not all can be written. If only is not nil, it changes the parts at places for which only returns
+// true.
 func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for n := range e.parts(v, only) {
@@ -145,11 +144,9 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 	}
 }
 
-// SameKeys returns v with each of its maps, in turn, holding keys that are equal or
-// nearly so: for a value of each type, alone and in a list, the same twice, around
-// another one, and with the content of another type; zeros of both signs, and NaNs.
-// A writer may merge them. If only is not nil, these are the maps at
-// places for which it says so.
+// SameKeys yields copies of v, each with equal or nearly equal keys in one map. Keys are values of each type, alone and in a
+// list: the same key twice, around another one, and with the content of another type; zeros of both signs, and NaNs. A
+// writer may merge them. If only is not nil, it changes the maps at places for which only returns true.
 func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for n := range e.parts(v, only) {
@@ -270,7 +267,7 @@ func (e *Engine) Deeper(v interp.Value, levels int) iter.Seq[interp.Value] {
 }
 
 // Nest returns a value as the only element of a list, that as the only one of
-// another, and so on for n levels. It is not ok where no type of the root's
+// another, and so on for n levels. It is not ok if no type of the root's
 // union is a list of others.
 func (e *Engine) Nest(v interp.Value, levels int) (interp.Value, bool) {
 	wrap := e.wrapper()

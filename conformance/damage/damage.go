@@ -107,7 +107,7 @@ type Change struct {
 	Rule   *bytecode.Rule // the row that it is about
 	Path   string         // of the value in the packet that it is in
 	Offset int            // of the bytes that are changed, in the packet as it was
-	Len    int            // how many of them; 0 where bytes are added
+	Len    int            // how many of them; 0 if bytes are added
 	Packet []byte         // the changed packet, in separate memory
 	Before uint64         // the number that is changed, where the row is one that only steers
 }
@@ -523,7 +523,7 @@ func (w *work) whole() {
 const maxDeep = 1 << 20
 
 // wrapper returns the bytes that make a value after them the only element of
-// another one, or nil where the format has no such form.
+// another one, or nil if the format has no such form.
 func (e *Engine) wrapper() []byte {
 	if e.nest {
 		return e.wrap

@@ -128,7 +128,7 @@ const (
 	ruleUnsaid
 	// bytes that are no UTF-8, which Godot 3 takes for text, least of all,
 	ruleNoText
-	// and of a class it makes another one than from the wire, or none where it does not know it.
+	// and of a class it makes another one than from the wire, or none if it does not know it.
 	ruleClassName
 	// A wrong value of a typed dictionary, which it keeps from the wire, it does not keep from text.
 	ruleValues

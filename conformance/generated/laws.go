@@ -34,10 +34,9 @@ type laws struct {
 	damage *damage.Engine
 }
 
-// Laws holds the module of a schema against the interpreter: generated values, the same
-// with parts changed, and damaged packets, in both directions, lenient and strict, with
-// gates open and closed, and at the limits. So many values are drawn for each set of
-// options. The error says which is the first that differs, and how.
+// Laws compares the module of a schema with the interpreter: on generated values, changed values and damaged packets, in
+// both directions, lenient and strict, with gates open and closed, and at the limits. It draws a number of values for each
+// set of options. The error describes the first difference.
 func (m *Modules) Laws(spec string, values int, seed uint64) error {
 	mod, err := m.module(spec)
 	if err != nil {

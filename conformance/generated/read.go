@@ -229,7 +229,7 @@ func (s *Shower) readArray(shown any) (bytecode.Scalar, []byte) {
 	return scalar, b
 }
 
-// bits returns a number as a scalar holds it. It is not ok where it does not.
+// bits returns a number as a scalar holds it. It is not ok if it does not.
 func (s *Shower) bits(n bytecode.Scalar, shown any) (u uint64, ok bool) {
 	if n == bytecode.Code4 {
 		letters := []rune(s.readText(shown))

@@ -61,8 +61,7 @@ func Text(s string) any {
 	return map[string]any{"s": s}
 }
 
-// Broken shows a text that is no Unicode as strings can hold it that are not Unicode
-// either: by its units of UTF-16, each byte that belongs to no character as half of a
+// Broken shows malformed text as strings of UTF-16 can hold it: each byte that belongs to no character is half of a
 // surrogate pair.
 func Broken(s string) any {
 	var units []uint16
@@ -112,7 +111,7 @@ func NewShower(c *codec.Codec, m *model.Model, d Dialect) *Shower {
 // tag returns the tag of values of a type.
 func (s *Shower) tag(t *model.Type) uint16 { return raw.Machine(s.codec).Tag(t.Index) }
 
-// Show shows a value of the root. It is not ok where the language has no such value,
+// Show shows a value of the root. It is not ok if the language has no such value,
 // since parts of it are not of the shape that they are declared with.
 func (s *Shower) Show(v interp.Value) (shown any, ok bool) {
 	defer func() {

@@ -101,7 +101,7 @@ type box struct {
 	cell     *Cell
 	from, to int    // columns
 	label    bool   // it has the name of the cell
-	upper    [2]int // the columns of its upper edge; none where the cell goes on
+	upper    [2]int // the columns of its upper edge; none if the cell goes on
 	lower    [2]int // the columns of its lower edge
 	torn     bool   // it represents more bytes, or fewer, than it has columns
 }

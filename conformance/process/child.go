@@ -33,7 +33,7 @@ type Config struct {
 	Timeout      time.Duration // of each answer; default 5 s
 	StartTimeout time.Duration // until it has answered hello; default 30 s
 	EndTimeout   time.Duration // from the end of its input to its own end; default 3 s
-	Memory       int64         // bytes of resident memory; default 1 GiB, none where negative
+	Memory       int64         // bytes of resident memory; default 1 GiB, none if negative
 	AddressSpace int64         // bytes of address space of each process; default none
 	MaxAnswer    int           // bytes of one line; default 64 MiB
 	Window       int           // requests on their way at once; default 64
@@ -547,7 +547,7 @@ func (c *Child) Kill() {
 	}
 }
 
-// Stop ends the input of the child and waits for its end. It returns nil where the
+// Stop ends the input of the child and waits for its end. It returns nil if the
 // process ends with exit status 0 in time and without another line, and else a Fault
 // that says how it ended.
 func (c *Child) Stop() *Fault {

@@ -14,7 +14,7 @@ import (
 // goroutine at a time.
 type Session struct {
 	cfg      Config
-	child    *Child // nil where it died
+	child    *Child // nil if it died
 	about    protocol.About
 	window   int
 	fresh    bool          // child has answered nothing but hello
@@ -210,7 +210,7 @@ func (s *Session) alive(ctx context.Context) error {
 	return err
 }
 
-// Close ends the implementation. It returns nil where the process ends well at the
+// Close ends the implementation. It returns nil if the process ends well at the
 // end of its input.
 func (s *Session) Close() *Fault {
 	if s.child == nil {

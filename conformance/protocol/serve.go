@@ -20,7 +20,7 @@ type Implementation interface {
 	// About says what it is and what it supports.
 	About() About
 	// Decode returns the value at the beginning of b, as any JSON that
-	// codec.ParseJSON takes, and how many bytes it took, or 0 where it does not tell.
+	// codec.ParseJSON takes, and how many bytes it took, or 0 if it does not tell.
 	Decode(spec string, b []byte, objects bool) (value json.RawMessage, used int, err error)
 	// Encode returns the bytes of a value, which comes as explicit JSON.
 	Encode(spec string, value json.RawMessage, objects bool) ([]byte, error)

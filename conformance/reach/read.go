@@ -14,7 +14,7 @@ func (w *walk) fixed(routine uint32) (int64, bool) {
 	return int64(b.Min), b.Min == b.Max
 }
 
-// read goes through an instruction that reads. It returns false where that is the end.
+// read goes through an instruction that reads. It returns false if that is the end.
 func (w *walk) read(pc int, in *bytecode.Instr) bool {
 	n := w.start(in)
 	ok := w.step(pc, in)

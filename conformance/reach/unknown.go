@@ -104,7 +104,7 @@ func (w *way) span(s *sum) span {
 	return out
 }
 
-// exclude says that a number is in none of some ranges; those above 2^62 are ignored. It returns false where that cannot be.
+// exclude says that a number is in none of some ranges; those above 2^62 are ignored. It returns false if that cannot be.
 func (w *way) exclude(s *sum, numbers builtin.Ranges) bool {
 	u := s.Alone()
 	if u == nil || len(numbers) == 0 {
@@ -181,7 +181,7 @@ func (w *way) cut(s *sum, n int64) (high, lower *sum, ok bool) {
 	return high, lower, w.span(lower).within(span{0, unit - 1})
 }
 
-// holds makes a condition hold, or not, on a way. It returns false where that
+// holds makes a condition hold, or not, on a way. It returns false if that
 // cannot be.
 func (w *way) holds(s *sum, yes bool) bool {
 	r := w.span(s)
@@ -222,7 +222,7 @@ func (w *way) holds(s *sum, yes bool) bool {
 	return true
 }
 
-// both makes two conditions both be as asked, or not both. It returns false where that
+// both makes two conditions both be as asked, or not both. It returns false if that
 // cannot be.
 func (w *way) both(a, b *sum, asked, yes bool) bool {
 	switch {
@@ -260,7 +260,7 @@ func (w *way) surely(s *sum, yes bool) bool {
 }
 
 // either learns what is so both where the one thing holds and where the other does. It
-// returns false where neither can be.
+// returns false if neither can be.
 func (w *way) either(one, other func(w *way) bool) bool {
 	a, b := w.clone(), w.clone()
 	switch first, second := one(&a), other(&b); {
@@ -315,7 +315,7 @@ func (w *way) compare(op bytecode.ExprOp, d *sum, yes bool) bool {
 	return w.limit(d, against(op, w.span(d)))
 }
 
-// limit makes a sum be in a span. It returns false where that cannot be.
+// limit makes a sum be in a span. It returns false if that cannot be.
 func (w *way) limit(s *sum, to span) bool {
 	to = to.meet(w.span(s))
 	if to.empty() {

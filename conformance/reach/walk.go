@@ -118,7 +118,7 @@ type numbers struct {
 type Facts struct {
 	p *bytecode.Program
 	s Setup
-	// all is what can happen with every option and any value; nil where that is s.
+	// all is what can happen with every option and any value; nil if that is s.
 	all *Facts
 
 	can    map[place]bool // what can happen

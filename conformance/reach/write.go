@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// write goes through an instruction that writes. It returns false where that is the end.
+// write goes through an instruction that writes. It returns false if that is the end.
 func (w *walk) write(pc int, in *bytecode.Instr) bool {
 	if cell, ok := kept(in); ok {
 		w.way.there[cell] = true

@@ -67,7 +67,7 @@ type Cause struct {
 	Row      string // of the first result
 	Op       protocol.Op
 	Outcome  runner.Outcome
-	Classes  []string      // of bug, the rarest first; none where the cases have no flags
+	Classes  []string      // of bug, the rarest first; none if the cases have no flags
 	Level    vectors.Level // the strongest
 	Expected bool          // all of them are expected failures
 	Results  []*runner.CaseResult

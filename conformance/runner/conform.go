@@ -54,7 +54,7 @@ type Options struct {
 	Large  bool          // large cases of more than 1 MiB are asked, too
 	Strict bool          // other bytes than those of a writer fail, though they represent the same value
 	Jobs   int           // sessions side by side; default 1
-	Expect *Expectations // nil where no failure is expected
+	Expect *Expectations // nil if no failure is expected
 	// Codec is that of the schema, by which bytes and values are judged; nil is the
 	// one that codec.Load has for the suite.
 	Codec *codec.Codec
@@ -168,9 +168,8 @@ func (r *Run) note(text string) {
 	r.Notes = append(r.Notes, text)
 }
 
-// Failed reports whether the run is not as it should be: a case failed that was not
-// expected to, one passed that was expected to fail, a line of the list is of no use,
-// or the run did not come to its end.
+// Failed reports whether the run has a failure. These are a case that failed and was not expected to, one that passed and was
+// expected to fail, a line of the list without a case, and a run that stopped early.
 func (r *Run) Failed() bool {
 	return r.Count(Fail) > 0 || r.Count(StalePass) > 0 || len(r.Unused) > 0 || r.Stopped != ""
 }
@@ -185,7 +184,7 @@ type work struct {
 	mu       sync.Mutex
 	next     int // the first task that nobody has taken
 	done     int
-	results  []*CaseResult // by task; nil where it was not asked
+	results  []*CaseResult // by task; nil if it was not asked
 	progress func(done, total int, r *CaseResult)
 }
 

@@ -57,7 +57,7 @@ func (mu *mutant) Encode(_ string, value json.RawMessage, objects bool) ([]byte,
 }
 
 // noticed is how mistakes of a class come out: the outcomes that there may be, and a
-// class that the flags of some of the vectors have which notice them, "" where it is
+// class that the flags of some of the vectors have which notice them, "" if it is
 // any of them: such mistakes show in all that an implementation does.
 type noticed struct {
 	outcomes string

@@ -87,7 +87,7 @@ type Run struct {
 	Notes []string `json:"notes,omitempty"`
 	// Unused are lines of the list of expected failures that fit nothing: errors.
 	Unused []string `json:"unused,omitempty"`
-	// Stopped says why the run ended before all cases were asked; "" where it did not.
+	// Stopped says why the run ended before all cases were asked; "" if it did not.
 	Stopped string `json:"stopped,omitempty"`
 }
 

@@ -51,7 +51,7 @@ func (r Relation) rank() int {
 
 // Compare says how got relates to want, and where and in what they differ: the path
 // of the first of the worst differences, such as .entities[3]["pos"], and a sentence
-// without the path. Both are "" where the values are exactly the same.
+// without the path. Both are "" if the values are exactly the same.
 func Compare(want, got codec.Value) (r Relation, path, sentence string) {
 	d := compare(raw.Value(want), raw.Value(got))
 	return d.r, d.path, d.text

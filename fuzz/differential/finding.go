@@ -1,4 +1,4 @@
-// Findings: what a target does otherwise, and all that is known of it.
+// Findings: differences of a target, and their evidence.
 
 package differential
 

@@ -4,8 +4,8 @@ package differential
 
 import "slices"
 
-// Merge returns the report of several runs against the same targets as if they were one: counts are
-// added, a point is missing if all runs missed it, and of findings with one ID the smallest stays.
+// Merge returns one report for several runs against the same targets. Counts are added, a point is missing if all runs
+// missed it, and the smallest of the findings with one ID is kept.
 func Merge(reports []*Report) *Report {
 	out := *reports[0]
 	out.Targets = slices.Clone(out.Targets)

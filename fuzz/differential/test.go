@@ -160,7 +160,7 @@ func (s *subject) read(in inputs.Input, packet []byte) *test {
 	return t
 }
 
-// writing makes the test of writing a value, or of refusing it; nil where the value
+// writing makes the test of writing a value, or of refusing it; nil if the value
 // has no bytes and the notation does not have it for those who write other
 // implementations.
 func (s *subject) writing(in inputs.Input, v interp.Value) *test {

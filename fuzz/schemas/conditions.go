@@ -65,7 +65,7 @@ func (b *body) branches(alike bool) bool {
 		b.rec.fixed = before.fixed && fixed
 	}
 	b.nums = b.nums[:known:known]
-	if d.chance(40) { // they are 0 where they are absent
+	if d.chance(40) { // they are 0 if they are absent
 		for _, n := range nums {
 			b.know(n.name, 0)
 		}

@@ -20,10 +20,9 @@ import (
 // formats matches the names of formats that a drawn schema is not about.
 var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
 
-// AgreeSlowly checks what takes longer than [Agree]: the documentation of a schema is
-// complete in every markup, the difference to the schema that it extends is found, and none
-// of them names another format. Unless only is nil, it checks the laws whose names match it.
-// The error is a [*Disagreement].
+// AgreeSlowly checks the laws that take longer than those of [Agree]: documentation in every markup is complete, the
+// difference from the base schema is found, and neither names another format. Unless only is nil, it checks the laws whose
+// names match it. The error is a [*Disagreement].
 func AgreeSlowly(d *Drawn, only *regexp.Regexp) error {
 	return try(only, func(at *Disagreement) error {
 		if err := at.law("docs", func() error { return documented(d) }); err != nil {

@@ -91,8 +91,8 @@ func Choices(b []byte) int {
 	return 1
 }
 
-// Program tries the law about programs: the first byte selects a program, five bytes
-// each are a change, as many of them as the second byte says, and the rest is a packet.
+// Program checks the law about programs. The first byte selects a program, the second a number of changes of five bytes
+// each, and the rest is a packet.
 func Program(b []byte) int {
 	if len(b) < 2 || len(b) > 1<<10 {
 		return 0
@@ -119,9 +119,8 @@ func ProgramFile(b []byte) int {
 	return 1
 }
 
-// Schema takes bytes for the text of a schema: what parses is formatted, and parses
-// to the same again; what compiles passes the verifier and is saved and loaded; and
-// what is wrong has a place and words.
+// Schema takes bytes as the text of a schema. If it parses, its formatted text must parse to the same tree. If it compiles,
+// the program must pass the verifier, and be saved and loaded. If it has errors, they must have places and texts.
 func Schema(b []byte) int {
 	if len(b) > maxSize {
 		return 0

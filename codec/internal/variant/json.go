@@ -165,7 +165,7 @@ func (w *jsonWriter) value(v interp.Value) {
 	w.end("}")
 }
 
-// plain writes v where plain JSON says it. It returns false where not.
+// plain writes v where plain JSON says it. It returns false if not.
 func (w *jsonWriter) plain(v interp.Value) bool {
 	switch shapeOf(v) {
 	case shapeNil:

@@ -364,7 +364,7 @@ func (p *jsonParser) hex4() (rune, bool) {
 	return code, true
 }
 
-// want fails where n is not of the given kind.
+// want fails if n is not of the given kind.
 func (p *jsonParser) want(n *jsonNode, kind byte, what string) bool {
 	if n.kind == kind {
 		return true

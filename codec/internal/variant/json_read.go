@@ -141,7 +141,7 @@ func (m *jsonMembers) need(name string) *jsonNode {
 	return &absentNode
 }
 
-// done fails where members are left.
+// done fails if members are left.
 func (m *jsonMembers) done() {
 	for _, name := range m.names {
 		if n := m.left[name]; n != nil {

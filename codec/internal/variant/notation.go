@@ -8,7 +8,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// parseNodePath returns the path that a text is to the engines. It fails where a
+// parseNodePath returns the path that a text is to the engines. It fails if a
 // name after a colon is empty, other than at the end.
 func parseNodePath(text string) (interp.Value, bool) {
 	path, property, _ := strings.Cut(text, ":")

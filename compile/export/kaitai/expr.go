@@ -71,7 +71,7 @@ func (w *writer) number(t *ktype, e *model.Expr, vals values) string {
 	return s
 }
 
-// expr returns an expression: a number, or true or false where e is a condition.
+// expr returns an expression: a number, or true or false if e is a condition.
 func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 	number := func(i int) string {
 		if a := e.Args[i]; a.Op == builtin.Len && len(e.Args) == 2 && e.Bool() && e.Args[1-i].IsNum(0) {

@@ -130,7 +130,7 @@ func (p *emitter) inner(name, x string) string {
 }
 
 // fromValue prints statements that set the variable out of a shape's Go type from
-// the value x, and set ok to false where that is another.
+// the value x, and set ok to false if that is another.
 func (p *emitter) fromValue(s *model.Shape, x, out string) {
 	g := p.g
 	switch s.Kind {

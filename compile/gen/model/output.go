@@ -10,7 +10,7 @@ type Options struct {
 	// Structs is a source file of the language whose types get functions of their
 	// own, where the back end can do that.
 	Structs *File
-	// Tag is the key of the struct tags that say how fields are called, such as "json".
+	// Tag is the key of the struct tags that name fields, such as "json".
 	Tag string
 }
 

@@ -9,21 +9,48 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Features returns what a schema makes use of, by the names that sections of runtimes
-// ask for: text, loose (text that is hardly checked), bytesText (text that need not be
-// well formed), charsets (text whose bytes are not its value), tables (such text of one byte
-// for each character), wide (such text in UTF-16), maps, apart (a rule for NaN in keys), packed (arrays of numbers), pad, rest
-// (lists that go on to the end), regions (rows whose length is before them), parts (rows at places), gaps (bytes
-// between them), totals (checksums of whole records), chosen (places that a writer chooses), widths
-// (numbers that keep theirs), calls (see [Model.CountCalls]), big, odd (numbers of 3, 5, 6 or 7
-// bytes), coded (numbers of varying width without a terminator), digits (numbers in digits of a constant width), ended
-// (numbers in digits before a terminator), numerals (both), varying (coded and ended), members (numbers of records that were read),
-// integers (the sum or the last of an array),
-// hexText (bytes in errors), half (numbers of half precision), floats (also those of other precisions), sums (checksums), crcLow and crcHigh (CRCs by their parameters), the names of other
-// checksums, words, sum and xor (those of words), delimited (text or
-// bytes that end before others), content (such bytes), until (those before a terminator),
-// filled (those before bytes that fill their row) and shorter (such text, if reading may make
-// it shorter).
+// Features returns the features that a schema uses, by the names in the conditions of runtimes:
+//
+//	big        numbers in big-endian order
+//	calls      see [Model.CountCalls]
+//	widths     numbers that keep their widths
+//	odd        numbers of 3, 5, 6 or 7 bytes
+//	half       numbers of half precision
+//	floats     numbers of any precision
+//	coded      numbers of varying width without a terminator
+//	ended      numbers in digits before a terminator
+//	varying    coded or ended
+//	digits     numbers in digits of a constant width
+//	numerals   digits or ended
+//	members    numbers of records that were read
+//	integers   the sum or the last integer of an array
+//	text       text
+//	loose      text that is hardly checked
+//	bytesText  text that may be malformed
+//	charsets   text whose bytes are not its value
+//	tables     such text of one byte for each character
+//	wide       such text in UTF-16
+//	delimited  text or bytes that end before others
+//	content    such bytes
+//	until      those before a terminator
+//	filled     those before bytes that fill their row
+//	shorter    such text, if reading may make it shorter
+//	hexText    bytes in errors
+//	maps       maps
+//	apart      a rule for NaN in keys
+//	packed     arrays of numbers
+//	pad        padding
+//	rest       lists up to the end
+//	regions    rows whose length is before them
+//	parts      rows at places
+//	gaps       the bytes between them
+//	chosen     places that a writer chooses
+//	totals     checksums of whole records
+//	sums       checksums
+//	words      checksums of words: also sum or xor
+//	crcLow     CRCs by their parameters, as crcHigh
+//
+// Other checksums have their names.
 func (m *Model) Features() map[string]bool {
 	on := map[string]bool{"big": m.Big, "calls": m.CountCalls}
 	text := func(encoding int) {

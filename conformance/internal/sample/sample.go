@@ -58,7 +58,7 @@ func Suite(spec string, more ...string) (*vectors.Suite, error) {
 
 var typeNames = regexp.MustCompile(`"\$type":"([^"]*)"`)
 
-// Case returns a case for some bytes, or nil where the value can be read and not written.
+// Case returns a case for some bytes, or nil if the value can be read and not written.
 func Case(c *codec.Codec, b []byte) (*vectors.Case, error) {
 	out := &vectors.Case{About: "It is read as a sample.", Bytes: hex.EncodeToString(b), Level: vectors.Must}
 	p := raw.Program(c)

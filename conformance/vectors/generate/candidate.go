@@ -18,7 +18,7 @@ type candidate struct {
 	what    string         // part of the id: what is special about the row
 	context string         // part of the id: the container it is in; "" is alone
 	about   string         // in words, without the row
-	bytes   []byte         // to be read; nil where value is only to be written
+	bytes   []byte         // to be read; nil if value is only to be written
 	value   interp.Value   // to be written, where there are no bytes
 	open    uint8          // gates
 	flags   []string       // keys of the table of flags

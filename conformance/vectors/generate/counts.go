@@ -114,7 +114,7 @@ func (g *model) relative(routine uint32, v interp.Value, i int) interp.Value {
 }
 
 // tooMany returns the count that the word before a list, array or text cannot hold, or 0
-// where it holds more than a case should have.
+// if it holds more than a case should have.
 func (g *model) tooMany(p place) int {
 	count := 0
 	g.p.Walk(g.fields(p.typ), func(_ int, in *bytecode.Instr, _ int) bool {

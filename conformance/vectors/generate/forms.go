@@ -13,7 +13,7 @@ import (
 )
 
 // pairs adds a packet with pairs that a writer merges: it is written with other keys,
-// which are then replaced. It returns false where that cannot be done.
+// which are then replaced. It returns false if that cannot be done.
 func (c *candidates) pairs(s seed, full interp.Value, p place, rule *bytecode.Rule, x variation) bool {
 	opt := interp.Options{Open: s.open}
 	cells := append([]interp.Value(nil), x.value.Cells()...)

@@ -29,7 +29,7 @@ type Measure struct {
 type Survivor struct {
 	*mutants.Mutant
 	// Reason is why nobody can tell it from the original, proven from the program; ""
-	// where that is not proven.
+	// if that is not proven.
 	Reason string
 }
 

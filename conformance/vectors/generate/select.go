@@ -16,7 +16,7 @@ import (
 )
 
 // Suite makes the vectors of a codec's schema. The choice is that of its option, or ""
-// where that is the first. The errata may be nil. Examples are packets of the schema: their values are
+// if that is the first. The errata may be nil. Examples are packets of the schema: their values are
 // tried with others, if they have fields that no drawn value has.
 func Suite(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*vectors.Suite, error) {
 	p := raw.Program(c)

@@ -34,8 +34,8 @@ var rows = []string{
 	"6 | octal[6]", "ZA | leb128", "ZB | zigzag", `ZC | utf8[until "00"]`,
 }
 
-// Vary changes one row of a schema, or its order of bytes, as somebody does who describes a similar format: another
-// type, number or operator, a check, a condition, a computed value, bits, or one row more. Many results resolve.
+// Vary changes one row of a schema, or its order of bytes, as for a similar format. It changes a type, a number or an
+// operator, or adds a check, a condition, a computed value, bits or a row. Many results resolve.
 func Vary(r *rand.Rand, text string) string {
 	lines := strings.Split(text, "\n")
 	var at []int

@@ -431,7 +431,7 @@ func (c *Candidate) writes(b []byte, v interp.Value, objects bool) bool {
 	return err == nil && bytes.Equal(out, b)
 }
 
-// differs says how a writer would write the value of a packet, "" where it is just
+// differs says how a writer would write the value of a packet, "" if it is just
 // what it would write.
 func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) string {
 	if c.writes(b, v, objects) {

@@ -230,7 +230,7 @@ type describer struct {
 	x    *index
 	name string
 
-	schema  *schema.Schema // nil where it has errors
+	schema  *schema.Schema // nil if it has errors
 	program *bytecode.Program
 	tried   bool
 }

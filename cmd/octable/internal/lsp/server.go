@@ -25,7 +25,7 @@ var ErrNotShutDown = errors.New("the client has gone without shutdown")
 var delay = 150 * time.Millisecond
 
 // Serve speaks the protocol over a stream until the client ends it. The error is nil
-// where the client asked for a shutdown before.
+// if the client asked for a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser) error {
 	s := &server{
 		workspace: workspace{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}},

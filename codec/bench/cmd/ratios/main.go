@@ -1,6 +1,6 @@
 // Command ratios measures octable against its references and rivals, prints
 // the ratios, and holds them against the bars. It prints nothing but what it
-// has measured in this run, and fails where a bar is missed or not measured.
+// has measured in this run, and fails if a bar is missed or not measured.
 //
 //	ratios                                 everything but the engines
 //	ratios -godot4 PATH -godot3 PATH       the engines too
@@ -40,7 +40,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command: it returns the exit status, 0 where all bars are reached,
+// run is the command: it returns the exit status, 0 if all bars are reached,
 // 1 where not, 2 where nothing was measured.
 func run(args []string, stdout, stderr io.Writer) int {
 	log := log.New(stderr, "ratios: ", 0)
