@@ -342,7 +342,9 @@ func (s *Sheet) value(n *node, depth int) {
 		spans = append(spans, Span{TypeName, name})
 	}
 	children := n.children
-	single := header == nil && len(children) == 1 && children[0].kind == rowNode && n.done && !s.valueOf(children[0], n).IsNone()
+	// The line of a value does not show the name of its row, which one of several fields needs.
+	several := n.value.Kind() == interp.Record && len(n.value.Cells()) > 1
+	single := header == nil && !several && len(children) == 1 && children[0].kind == rowNode && n.done && !s.valueOf(children[0], n).IsNone()
 	if sum := s.v.Summary(n.value); n.done && sum != "" && !(single && children[0].value.Kind() == interp.Packed) {
 		spans = append(spans, Span{Plain, ", " + sum})
 	} else if n.done && n.value.Kind() == interp.Unit && len(n.children) <= 1 {
