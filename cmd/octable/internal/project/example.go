@@ -24,6 +24,7 @@ type example struct {
 	Bytes   string   // hexadecimal digits
 	Used    int
 	size    int // letters of the value, or its bytes without a dialect
+	says    int // bytes, of which equal ones in a row count once
 }
 
 // longest is the most letters of the value of an example.
@@ -60,8 +61,8 @@ func (in *Input) example() (*example, error) {
 	return best, err
 }
 
-// longestOf returns the example with the longest value that is not too long, of packets that are valid. If all are too long, it is
-// the shortest one.
+// longestOf returns the example with the most bytes whose value is not too long, of packets that are valid. Equal bytes in a row
+// count once. If all are too long, it is the shortest one.
 func (in *Input) longestOf(packets [][]byte) (*example, error) {
 	show := in.shower(in.language())
 	c, err := in.reader(false)
@@ -105,7 +106,8 @@ func (in *Input) longestOf(packets [][]byte) (*example, error) {
 			e.Classes = p.classes
 			n = len(e.Value)
 		}
-		if e.size = n; best == nil || n > best.size && n <= longest || n < best.size && best.size > longest {
+		e.size, e.says = n, len(slices.Compact(slices.Clone(b)))
+		if best == nil || e.says > best.says && n <= longest || n < best.size && best.size > longest {
 			best = e
 		}
 	}
