@@ -314,3 +314,23 @@ func TestTools(t *testing.T) {
 		}
 	})
 }
+
+// TestTruths: a page says which numbers are truths, unless the description does.
+func TestTruths(t *testing.T) {
+	s, err := compile.Resolve("doors.oct", []byte(`schema "doors" { root Door }
+type Door {
+    | 0 | 1 | bool8 | locked | "is locked"
+    | 1 | 1 | bool8 | open   | "1 for open"
+}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := Build(s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := rst(t, page)
+	if !strings.Contains(text, "Is locked; 0 is false, 1 is true") || strings.Contains(text, "1 for open;") {
+		t.Errorf("the page is\n%s", text)
+	}
+}

@@ -282,6 +282,9 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	if r.Inline != nil {
 		rules = append(rules, join(plain("the number is "), code(m.b.expr(r.Inline))))
 	}
+	if r.Type.Form == schema.Truth && !strings.ContainsAny(r.Doc, "01") {
+		rules = append(rules, plain("0 is false, 1 is true"))
+	}
 	if r.Nonzero {
 		rules = append(rules, plain("readers take any other number for true as well"))
 	}
