@@ -15,7 +15,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Naming is how keys follow from the names of Go fields that have no name in their tag.
+// Naming is a rule for the keys of Go fields without a name in their tag.
 type Naming uint8
 
 // The namings.

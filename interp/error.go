@@ -151,7 +151,7 @@ func keyText(v Value) string {
 	return v.kind.String()
 }
 
-// MaxClip is how many characters of a text most messages have.
+// MaxClip is the most characters of a text in most messages.
 const MaxClip = 40
 
 // Clip returns a text for a message: one of more characters than most ends after them, with "…".

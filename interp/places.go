@@ -4,7 +4,7 @@ package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// ReadPlaces is what a reader knows of the rows at places of one packet. A program that reads by itself says where its cursor is,
+// ReadPlaces is the state of a reader about the rows at places of one packet. A program that reads by itself says where its cursor is,
 // and where the region around it ends, whenever such a row or the record that it counts from begins or ends. What
 // ReadPlaces refuses is to be read by a [Reader], which makes the error.
 type ReadPlaces struct {
@@ -93,7 +93,7 @@ func (p *ReadPlaces) Settle(number int64) bool {
 	return p.g.totals(uint64(number))
 }
 
-// WritePlaces is what a writer knows of the rows at places of one value. A program that writes by itself gives it what was written
+// WritePlaces is the state of a writer about the rows at places of one value. A program that writes by itself gives it what was written
 // so far whenever such a row or the record that it counts from begins or ends. If a writer chooses places, the value is
 // written twice: the first time for the sizes of the rows. What WritePlaces refuses is to be written by a [Writer], which makes the error.
 type WritePlaces struct{ g writing }

@@ -119,7 +119,7 @@ func (m *Machine) CheckText(encoding int, b []byte) bool {
 	return bad < 0 && bytes.Equal(out, b)
 }
 
-// CellSize is what a part of a List or Map counts for in [Options.MaxMemory].
+// CellSize is the number of bytes in [Options.MaxMemory] for a part of a List or Map.
 const CellSize = cellSize
 
 // LoadNumber returns a number of the input as 64 bits, signed ones sign-extended. All bytes of it must be there.

@@ -20,7 +20,7 @@ const (
 	PandemoniumNames = TextNames(variant.PandemoniumNames) // PoolByteArray, Transform, Quaternion, @"name"
 )
 
-// TextStyle is how [AppendText] writes. The zero TextStyle writes Godot 4's names,
+// TextStyle is a style of [AppendText]. The zero TextStyle writes Godot 4's names,
 // in one line as far as the notation allows.
 type TextStyle struct {
 	Names  TextNames

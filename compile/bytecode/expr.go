@@ -17,7 +17,7 @@ type Expr struct {
 	Args []*Expr // operands, as many as Op.Takes
 }
 
-// MaxExprDepth is how deeply expressions may be nested.
+// MaxExprDepth is the deepest nesting of expressions.
 const MaxExprDepth = builtin.MaxNesting
 
 // Num returns the expression of a number.

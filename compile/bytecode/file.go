@@ -25,7 +25,7 @@ import (
 // change of the form, and of what instructions mean.
 const FormatVersion = 7
 
-// Extension is what the names of program files end in.
+// Extension is the ending of the names of program files.
 const Extension = ".octb"
 
 const magic = "octb"

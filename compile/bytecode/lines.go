@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Line is what an expression is for numbers up to the last one, from the last one of the line before on.
+// Line gives an expression for the numbers after the last one of the line before, up to the last one.
 type Line struct {
 	Last        int64
 	Slope, Base int64

@@ -94,7 +94,7 @@ func (p *Program) InBare(pc int) bool {
 	return in.Op == Fields && p.Types[in.B].Bare()
 }
 
-// Write says what a writer puts in place of an arm.
+// Write is the arm that a writer writes in place of another one.
 type Write struct {
 	When   uint32 // expression over the arm's cells, or None for always
 	Absent bool   // nothing at all
@@ -163,7 +163,7 @@ type span struct {
 	arm int
 }
 
-// NUL is what a zero byte in text means.
+// NUL is the meaning of a zero byte in text.
 type NUL uint8
 
 // The meanings of a zero byte.

@@ -105,7 +105,7 @@ type Said struct {
 	// Cell is offset, length, type or description in a field row, id or
 	// label in a type row, title in a section.
 	Cell string `json:"cell"`
-	// Text is what the document says, white space and markup aside.
+	// Text is the text of the document without white space and markup.
 	Text string `json:"text"`
 	// Optional says that some copies of the document are right in this
 	// cell. Then a number that changes from Text to what the schema says

@@ -76,7 +76,7 @@ type Difference struct {
 type Totals struct {
 	// Rows is the number of rows in the document.
 	Rows int `json:"rows"`
-	// Accounted is how many of them are matched, errata included.
+	// Accounted is the number of them that match, errata included.
 	Accounted int `json:"accounted"`
 	// Missing is the number of rows of the schema that the document should
 	// have and has not.

@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Setup says what the runs may be like whose coverage is measured. What only other
+// Setup describes the runs whose coverage is measured. What only other
 // runs can reach is left out of the count.
 type Setup = reach.Setup
 
@@ -87,7 +87,7 @@ func (c *Map) id(q *Point) string {
 	return fmt.Sprintf("%s/%s/%s/%s", name, in.Op, what, q.Dir)
 }
 
-// Report is what runs have reached of a Map.
+// Report is the coverage of a Map.
 type Report struct {
 	Reached  []*Point // those that count
 	Missing  []*Point // not reached, and not shown to be unreachable
@@ -97,7 +97,7 @@ type Report struct {
 	Wrong []*Point
 }
 
-// Report says what a coverage of the map's machine has reached.
+// Report returns the points that a coverage of the map's machine has reached.
 func (c *Map) Report(cov *interp.Coverage) *Report {
 	r := &Report{}
 	for i := range c.points {

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 )
 
-// Sort is what sort of thing a change is about.
+// Sort is the sort of thing that a change is about.
 type Sort string
 
 // The sorts of things that change.
@@ -20,7 +20,7 @@ const (
 	Other  Sort = "other"    // a difference that the schemas give no reason for
 )
 
-// Kind is how something changed.
+// Kind is a kind of change.
 type Kind string
 
 // The kinds of change.
@@ -34,7 +34,7 @@ const (
 	Unexplained Kind = "unexplained" // nothing changed, and readings differ
 )
 
-// Class says what a change means for those who have packets. The order is from
+// Class is the effect of a change on existing packets. The order is from
 // the worst to the mildest.
 type Class string
 
@@ -111,7 +111,7 @@ type Effect struct {
 	By string `json:"by"`
 }
 
-// Name is what something is called on one side.
+// Name is the name of something on one side.
 type Name struct {
 	Name  string `json:"name"`
 	Union string `json:"union,omitempty"` // of a type

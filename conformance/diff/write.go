@@ -20,7 +20,7 @@ var says = map[Class]string{
 	Compatible:  "compatible",
 }
 
-// Heading is what changed, in a line.
+// Heading returns a line about the change.
 func (c *Change) Heading() string {
 	number := func(n *Name) string {
 		if n == nil || c.Sort != Arm {

@@ -25,7 +25,7 @@ type Options struct {
 	// Plain leaves out all but the page itself: the packets beside their meaning,
 	// the errata, and what changed.
 	Plain bool
-	// Page is what documents say beside the schema, or nil.
+	// Page has the statements of documents beside the schema, or is nil.
 	Page *page.Page
 	// Base is the schema that this one is compared with, or nil for none.
 	Base *schema.Schema

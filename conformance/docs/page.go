@@ -8,7 +8,7 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// Style is what a piece of running text is.
+// Style is the role of a piece of running text.
 type Style uint8
 
 // The styles.

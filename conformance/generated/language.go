@@ -49,7 +49,7 @@ var Languages = []Language{
 	{Name: "python", Open: openPython, Dialect: inPython, Shown: pythonShown},
 }
 
-// Missing says what a machine lacks.
+// Missing is an error about something that the machine lacks.
 type Missing string
 
 func (m Missing) Error() string { return string(m) }

@@ -29,7 +29,7 @@ type Answer struct {
 	Crash string `json:"crash"` // anything but a refusal
 }
 
-// Error is what an error says.
+// Error is a refusal.
 type Error struct {
 	Kind     string `json:"kind"`
 	Offset   int    `json:"offset"`

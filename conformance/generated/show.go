@@ -22,7 +22,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Dialect is how values look in a language.
+// Dialect is the form of values in a language.
 type Dialect struct {
 	Members func(t *model.Type) []string // of an object
 	Gates   func(*model.Model) []string  // the options that open gates

@@ -86,5 +86,5 @@ func (r *Reach) Add(packet []byte) bool {
 // Reset makes the part empty.
 func (r *Reach) Reset() { r.all.Reset() }
 
-// FileName is what fuzzers call the file of an input: its SHA-1.
+// FileName returns the name that fuzzers give to the file of an input: its SHA-1.
 func FileName(b []byte) string { return fmt.Sprintf("%x", sha1.Sum(b)) }

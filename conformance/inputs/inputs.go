@@ -43,7 +43,7 @@ type Input struct {
 	Value  interp.Value // what is read, or to be written; None where the packet is refused
 	Used   int          // bytes of Packet that are read
 	Err    *interp.Error
-	// Canonical is what is written for Value; where nothing is, WriteErr says why.
+	// Canonical has the bytes that are written for Value; without bytes, WriteErr is the reason.
 	Canonical []byte
 	WriteErr  *interp.Error
 	New       int // points of the program that nothing before reached
@@ -60,7 +60,7 @@ func (in *Input) Valid() bool {
 type Options struct {
 	Seed    uint64
 	Objects bool // gates are open in half of the inputs
-	// MaxBytes is how many bytes a packet has, but for those nested too deeply; 0 is 4096.
+	// MaxBytes is the most bytes of a packet, except those nested too deeply; 0 is 4096.
 	// There are more if each packet of the schema has a quarter of them.
 	MaxBytes int
 	// Late is the number of inputs before those that are nested too deeply; 0 is 8192.
@@ -236,7 +236,7 @@ func (s *Source) Close() {
 	s.keep = nil
 }
 
-// Coverage is what all inputs so far have reached.
+// Coverage returns the coverage of all inputs so far.
 func (s *Source) Coverage() *interp.Coverage { return s.all }
 
 // Kept returns the packets that reached something new when they came.

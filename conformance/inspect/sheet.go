@@ -33,7 +33,7 @@ const (
 	maxWidth = 1000
 )
 
-// Writer is what a Sheet writes to: a bufio.Writer, whose errors stay until it is
+// Writer is the output of a Sheet: a bufio.Writer, whose errors stay until it is
 // flushed, or one that has none, such as a strings.Builder.
 type Writer interface {
 	io.Writer

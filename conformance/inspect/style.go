@@ -9,7 +9,7 @@ import (
 	"github.com/fatih/color"
 )
 
-// Style is what a part of a text is, and so how it is coloured.
+// Style is the role of a part of a text, which decides its colour.
 type Style uint8
 
 // The styles.
@@ -130,7 +130,7 @@ func layout(spans []Span, width, hang int) [][]cell {
 	return lines
 }
 
-// Columns is how many columns a character takes on a terminal.
+// Columns returns the number of columns of a character on a terminal.
 func Columns(r rune) int {
 	switch {
 	case r < 0x300:

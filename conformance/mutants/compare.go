@@ -19,7 +19,7 @@ type Outcome struct {
 	Err   *interp.Error
 }
 
-// Level is how much of an outcome is compared.
+// Level selects the parts of an outcome that are compared.
 type Level uint8
 
 // The levels. Each compares what the one before it does, and more.

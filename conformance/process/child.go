@@ -314,7 +314,7 @@ func (c *Child) send(b []byte) {
 	}
 }
 
-// Waiting is how many requests have no answer yet.
+// Waiting returns the number of requests without an answer.
 func (c *Child) Waiting() int { return len(c.waiting) }
 
 // Receive waits for the answer to the first request that has none. After a fault the

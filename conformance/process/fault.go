@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 )
 
-// Kind is what sort of fault it is.
+// Kind is a kind of fault.
 type Kind string
 
 // The kinds.

@@ -41,10 +41,10 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 	return s, nil
 }
 
-// About is what the implementation said of itself when it was started first.
+// About is the first description that the implementation gave of itself.
 func (s *Session) About() protocol.About { return s.about }
 
-// Restarts is how often it had to be started again.
+// Restarts is the number of restarts.
 func (s *Session) Restarts() int { return s.restarts }
 
 // Notes are what it did wrong that no request is to blame for, in sentences.

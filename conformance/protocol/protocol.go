@@ -7,7 +7,7 @@ import "encoding/json"
 // Version is the number of the protocol.
 const Version = 1
 
-// Op is what a request asks for.
+// Op is the operation of a request.
 type Op string
 
 // The operations.
@@ -23,7 +23,7 @@ const (
 	Recode Op = "recode"
 )
 
-// Request is what the runner sends.
+// Request is a message of the runner.
 type Request struct {
 	ID   int    `json:"id"` // to be repeated in the answer
 	Op   Op     `json:"op"`
@@ -34,7 +34,7 @@ type Request struct {
 	Objects bool            `json:"objects,omitempty"` // allow objects in full
 }
 
-// Answer is what the implementation says. Just one of OK, Error, Unsupported and
+// Answer is a message of the implementation. Exactly one of OK, Error, Unsupported and
 // Hello is set; see [Answer.Check].
 type Answer struct {
 	ID int `json:"id"`
@@ -53,7 +53,7 @@ type Answer struct {
 	Hello *About `json:"hello,omitempty"` // to Hello
 }
 
-// About is what an implementation says of itself.
+// About is the description that an implementation gives of itself.
 type About struct {
 	Protocol int      `json:"protocol"` // Version
 	Name     string   `json:"name"`
@@ -76,7 +76,7 @@ type About struct {
 	// does for Nil, because the implementation underneath does not tell the two
 	// apart. Such answers are taken for what the case asks for, and marked.
 	NullOnError bool `json:"nullOnError,omitempty"`
-	// Window is how many requests may be on their way to it at once; 0 is any number.
+	// Window is the most requests that may wait for answers; 0 is any number.
 	// 1 is for those that take one line at a time and lose what comes after it.
 	Window int `json:"window,omitempty"`
 	// Notes are what a reader of the results should know of it.

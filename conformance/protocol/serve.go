@@ -17,7 +17,7 @@ import (
 // goroutines at once. An error is a refusal; one that is a *[Refusal] tells where
 // and of which kind, and one that is a *[Lack] says that it cannot do this at all.
 type Implementation interface {
-	// About says what it is and what it supports.
+	// About returns its description, with what it supports.
 	About() About
 	// Decode returns the value at the beginning of b, as any JSON that
 	// codec.ParseJSON takes, and how many bytes it took, or 0 if it does not tell.

@@ -182,11 +182,11 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	// Possible is what cannot be shown never to happen.
+	// Possible is any point that is not proved unreachable.
 	Possible Verdict = iota
-	// Impossible is what can never happen.
+	// Impossible is an unreachable point.
 	Impossible
-	// NotHere is what only runs of another Setup can do, and what makes no difference.
+	// NotHere is a point that only runs of another Setup reach, or without an effect.
 	NotHere
 )
 

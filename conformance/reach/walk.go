@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Setup says what the runs may be like that facts are about. What only other runs
+// Setup describes the runs that facts are about. What only other runs
 // can do is taken as impossible. The zero Setup is for runs with the default
 // options, which write values of the shapes that the schema has.
 type Setup struct {
@@ -34,7 +34,7 @@ type Setup struct {
 	// an unchanged program, which writes each field under the same conditions as it reads
 	// it. The other fields are as for reading.
 	ReadBack bool
-	// Size is how many bytes or parts a value or input can have; 0 is 16 Mi.
+	// Size is the most bytes or parts of a value or input; 0 is 16 Mi.
 	Size int64
 }
 
@@ -114,7 +114,7 @@ type numbers struct {
 	grown int // how often it had to be made larger
 }
 
-// Facts is what is known of a program. It does not change.
+// Facts are proved facts about a program. It does not change.
 type Facts struct {
 	p *bytecode.Program
 	s Setup

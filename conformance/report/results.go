@@ -25,7 +25,7 @@ type PageOptions struct {
 	// Link returns where the file of a run, or with nil the page made by HTML, is found
 	// from the page; "" for no link. It may be nil.
 	Link func(run *runner.Run) string
-	// Causes is how many causes of failures are shown of each run; 0 is 10, less than 0
+	// Causes is the number of causes of failures that are shown of each run; 0 is 10, less than 0
 	// all of them.
 	Causes int
 }

@@ -21,16 +21,16 @@ type Tally struct {
 	Unsupported int
 }
 
-// Good is how many pass.
+// Good returns the number that passes.
 func (t Tally) Good() int { return t.Pass + t.Stale }
 
-// Bad is how many fail, expected or not.
+// Bad returns the number that fails, expected or not.
 func (t Tally) Bad() int { return t.Fail + t.Expected }
 
-// Tried is how many are no case of something unsupported.
+// Tried returns the number without cases of something unsupported.
 func (t Tally) Tried() int { return t.Good() + t.Bad() + t.Differs }
 
-// Total is how many there are.
+// Total returns the number of all.
 func (t Tally) Total() int { return t.Tried() + t.Unsupported }
 
 func (t *Tally) add(v runner.Verdict) {
@@ -73,13 +73,13 @@ type Cause struct {
 	Results  []*runner.CaseResult
 }
 
-// Reason is what an implementation lacks, and how many results that is the reason of.
+// Reason is something that an implementation lacks, with the number of results that it explains.
 type Reason struct {
 	Text  string
 	Count int
 }
 
-// Summary is what a run comes to.
+// Summary has the totals of a run.
 type Summary struct {
 	All         Tally
 	Levels      map[vectors.Level]Tally

@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/conformance/vectors/suites"
 )
 
-// File is what is kept of a run: all there is to know of results that do not pass, and
+// File is the record of a run: all details of results that do not pass, and
 // the outcomes of the others. The vectors are not in it; Vectors tells which they were.
 type File struct {
 	About    protocol.About `json:"about"`

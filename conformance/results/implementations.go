@@ -43,7 +43,7 @@ type Implementation struct {
 	Findings []Finding
 }
 
-// Finding is what the author of an implementation may want to know, with a result
+// Finding is a fact for the author of an implementation, with a result
 // that shows it.
 type Finding struct {
 	Text string // a sentence or two, in Markdown
@@ -91,7 +91,7 @@ func shelf() (string, error) {
 	return filepath.Join(cache, "octable-packages"), err
 }
 
-// Missing says what has to be installed before the implementation can be run, or nothing.
+// Missing names the software that must be installed before the implementation can be run, or is empty.
 func (i *Implementation) Missing() error {
 	if i.Kind == Own {
 		return nil

@@ -17,7 +17,7 @@ type Session = session
 // Open begins to ask a target. Sessions of one target may be used side by side.
 func Open(ctx context.Context, t Target) (Session, error) { return t.open(ctx) }
 
-// Judge says what answers are worth. It is safe for concurrent use.
+// Judge judges answers. It is safe for concurrent use.
 type Judge struct{ j *judge }
 
 // NewJudge returns a Judge for one schema and what an implementation says of itself.

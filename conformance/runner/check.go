@@ -11,7 +11,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// T is what [Check] needs of a *testing.T.
+// T is the part of *testing.T that [Check] needs.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Outcome is what an implementation made of one case in one direction.
+// Outcome is the outcome of one case in one direction.
 type Outcome string
 
 // The outcomes. The package comment says which of them pass.

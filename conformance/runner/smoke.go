@@ -19,7 +19,7 @@ import (
 type Finding struct {
 	Check string `json:"check"` // what it should do
 	OK    bool   `json:"ok"`
-	// Text says what is wrong and what to do, or what was seen.
+	// Text is the fault and its remedy, or the observation.
 	Text string `json:"text,omitempty"`
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Relation is how a value that an implementation gives relates to the one that it
+// Relation is the relation of a value that an implementation gives to the one that it
 // should give.
 type Relation string
 

@@ -47,7 +47,7 @@ func (s *Suite) All(f func(*Case) bool) {
 	}
 }
 
-// Flag says what the cases that carry it have in common.
+// Flag describes the common property of the cases that carry it.
 type Flag struct {
 	Class  string   `json:"class"`            // of bug that they find, such as "wrong width"
 	Why    string   `json:"why"`              // implementations get it wrong
@@ -71,7 +71,7 @@ const (
 	Invalid Result = "invalid"
 )
 
-// Level is how much an implementation needs to do as the case says.
+// Level is the importance of a case for an implementation.
 type Level string
 
 // The levels.
@@ -96,9 +96,9 @@ type Case struct {
 	// Bytes are the packet, in hexadecimal digits. A case without them is about
 	// encoding Value alone.
 	Bytes string `json:"bytes,omitempty"`
-	// Used is how many of the bytes a reader takes, where there are others after them.
+	// Used is the number of bytes that a reader takes, if others follow.
 	Used int `json:"used,omitempty"`
-	// Value is what a reader gives, in explicit JSON (see README.md).
+	// Value is the result of a reader, in explicit JSON (see README.md).
 	Value json.RawMessage `json:"value,omitempty"`
 	// Deep is Value where that is nested so deeply that common readers of JSON would
 	// refuse the file. [Suite.Marshal] and [Parse] see to it.
@@ -107,7 +107,7 @@ type Case struct {
 	// Canonical represents, if that is not Value. Such are a Dictionary whose
 	// equal keys are merged, and a vector in the precision of the schema's choice.
 	Also json.RawMessage `json:"also,omitempty"`
-	// Canonical is what a writer gives for the value, where that is not Bytes.
+	// Canonical has the bytes that a writer gives for the value, if they are not Bytes.
 	Canonical string `json:"canonical,omitempty"`
 	// Error is why an invalid case is refused.
 	Error *Error `json:"error,omitempty"`

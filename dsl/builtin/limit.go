@@ -22,5 +22,5 @@ const (
 	MaxGaps     = 1 << 20 // bytes between the parts of a record
 )
 
-// DefaultDepth is how deeply values may be nested if the schema does not say.
+// DefaultDepth is the deepest nesting of values by a schema without a limit.
 const DefaultDepth = 1024

@@ -2,7 +2,7 @@ package builtin
 
 import "slices"
 
-// Role is what a schema is for.
+// Role is the purpose of a schema.
 type Role uint8
 
 // The roles. Programs are saved with these numbers.

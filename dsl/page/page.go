@@ -10,7 +10,7 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Page is what documents say beside a schema.
+// Page holds the statements of documents beside a schema.
 type Page struct {
 	Schema *schema.Schema
 	Says   []string   // sentences about the format
@@ -31,7 +31,7 @@ type Erratum struct {
 	Here   string // the behaviour of the schemas
 }
 
-// Note is what documents say about a part of the schema.
+// Note holds the statements of documents about a part of the schema.
 type Note struct {
 	Before []Before // in front of a row or a list, in order
 	Says   []string // sentences: after a row or a list, before the rows of an arm or a type

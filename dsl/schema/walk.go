@@ -80,7 +80,7 @@ func (u *Union) Sorted() []*Arm {
 	})
 }
 
-// Body is what a record, a union or an arm declares.
+// Body is the content of a record, a union or an arm.
 type Body struct {
 	Name     string
 	Type     string // the record or the union of whose values the examples are

@@ -48,7 +48,7 @@ type Options struct {
 // maxBytes is how many bytes a packet has where Options do not say.
 const maxBytes = 512
 
-// Progress is how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
 	Asked    int           // questions so far, of all targets
 	Took     time.Duration // since the beginning

@@ -246,7 +246,7 @@ func (s *subject) headerRule() *bytecode.Rule {
 	return &s.p.Rules[s.p.Code[s.p.Routines[s.p.Root].Start].Rule]
 }
 
-// Verdict is what an answer is worth.
+// Verdict judges an answer.
 type Verdict struct {
 	Outcome runner.Outcome `json:"outcome"`
 	Row     string         `json:"row,omitempty"`  // of the schema where the difference is

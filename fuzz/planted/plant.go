@@ -27,7 +27,7 @@ const (
 	variable    = "OCTABLE_PLANTED" // has the plan of the test
 )
 
-// Result is what drawing schemas found of one mistake.
+// Result tells whether drawn schemas found one mistake.
 type Result struct {
 	Name    string   `json:"name"`
 	Effect  string   `json:"effect"`

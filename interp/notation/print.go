@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// MaxNest is how deeply values may be nested in a text or in JSON.
+// MaxNest is the deepest nesting of values in a text or in JSON.
 const MaxNest = 10000
 
 // errNest refuses to print a value that is nested too deeply.

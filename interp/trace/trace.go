@@ -119,7 +119,7 @@ type Frame struct {
 	PC      int // the instruction that reads or writes the value; -1 for the packet
 }
 
-// Row is what an instruction has read or written.
+// Row is the row that an instruction has read or written.
 type Row struct {
 	PC     int
 	Rule   *bytecode.Rule

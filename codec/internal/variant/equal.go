@@ -170,7 +170,7 @@ func isReference(v interp.Value) bool {
 // isNamed reports whether a type has a name.
 func isNamed(t Type) bool { return t != Invalid && t < NumTypes && typeNames[t] != "" }
 
-// Layout is how the numbers of a math type or packed array lie in memory.
+// Layout is the order of the numbers of a math type or packed array in memory.
 type Layout struct {
 	Scalar bytecode.Scalar
 	Lanes  int  // numbers of the value, or of each element

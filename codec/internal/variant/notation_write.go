@@ -24,7 +24,7 @@ const (
 	PandemoniumNames                  // PoolByteArray, Transform, Quaternion, @"name"
 )
 
-// TextStyle is how [AppendText] writes. The zero TextStyle writes Godot 4's names,
+// TextStyle is a style of [AppendText]. The zero TextStyle writes Godot 4's names,
 // in one line as far as the notation allows.
 type TextStyle struct {
 	Names  TextNames
@@ -44,7 +44,7 @@ func StyleOf(bytes, quaternion string) TextStyle {
 	return TextStyle{Names: Godot3Names}
 }
 
-// MaxTextDepth is how deeply values may be nested in a text or in JSON.
+// MaxTextDepth is the deepest nesting of values in a text or in JSON.
 const MaxTextDepth = 10000
 
 var errTextDepth = errors.New("a value nested more than " + strconv.Itoa(MaxTextDepth) +

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// About says what a type with a name is in the schema.
+// About describes a named type of the schema.
 func (t *Type) About() string {
 	switch {
 	case t.Union == "":

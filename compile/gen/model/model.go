@@ -39,7 +39,7 @@ func (m *Model) Nests() bool {
 	return slices.ContainsFunc(m.Routines, func(r *Routine) bool { return r.Nests })
 }
 
-// MaxCalls is how many routines may be nested in each other, whether they count
+// MaxCalls returns the deepest nesting of routines, whether they count
 // towards the depth or not, if the greatest depth is as given.
 func MaxCalls(depth int) int { return 4*depth + 64 }
 
@@ -124,7 +124,7 @@ const (
 	ArmName             // the name of an arm of the union Routine
 )
 
-// Shape says what values there can be.
+// Shape is a set of values.
 type Shape struct {
 	Kind     Kind
 	Scalars  []builtin.Scalar // Number, Lanes, Packed: the one that a writer prefers, then others

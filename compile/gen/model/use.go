@@ -54,7 +54,7 @@ func (m *Model) Members() map[*Type][]int {
 	return out
 }
 
-// Called is how descriptions call a type: as the format does, with what the document
+// Called is the name of a type in descriptions: that of the format, with what the document
 // calls it if that is another name.
 func (t *Type) Called() string {
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Measure is what was found of a suite.
+// Measure holds the measurements of a suite.
 type Measure struct {
 	Cover     *cover.Report
 	Mutants   int        // tried

@@ -27,7 +27,7 @@ type Options struct {
 	Schema   *codec.Codec
 }
 
-// Kind says what happened.
+// Kind is a kind of event.
 type Kind uint8
 
 const (
@@ -38,7 +38,7 @@ const (
 	Failed              // the hub receives nothing any more because of Err
 )
 
-// Event is what happened at a peer.
+// Event is an event at a peer.
 type Event struct {
 	Kind   Kind
 	Peer   string // its address

@@ -25,7 +25,7 @@ import (
 //go:embed files
 var files embed.FS
 
-// Input is what a package is made from.
+// Input is the input of a package.
 type Input struct {
 	Language gen.Language
 	Name     string // in the registry: of an npm or Python package, or the path of a Go module; "" is made from the schema's id
