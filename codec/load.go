@@ -49,7 +49,7 @@ func Load(id string) (*Codec, error) {
 	return once.(func() (*Codec, error))()
 }
 
-// MustLoad is [Load] for ids that are constants: it panics where there is no
+// MustLoad is [Load] for ids that are constants: it panics if there is no
 // such schema.
 func MustLoad(id string) *Codec {
 	c, err := Load(id)

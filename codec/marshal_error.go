@@ -24,7 +24,7 @@ var (
 	ErrNesting      = errors.New("codec: nested too deeply, or containing itself") // see [Options.MaxDepth]
 )
 
-// TypeError says that a value and a Go type do not go together, where that is
+// TypeError says that a value and a Go type do not go together, if that is
 // and what to do about it.
 type TypeError struct {
 	Writing bool         // Go value to Value; else Value to Go value

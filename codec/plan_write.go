@@ -52,7 +52,7 @@ type writeField struct {
 	omits      bool
 	op         *writeOp
 	field      *field
-	key        string // all bytes of the key, where it is long
+	key        string // all bytes of the key, if it is long
 }
 
 // writeStruct is how a struct is written.

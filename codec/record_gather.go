@@ -37,7 +37,7 @@ type gatherTerm struct {
 	mask   uint64 // of the bits in their places
 }
 
-// gathered makes one move of several where that is possible. A run has a number of bytes.
+// gathered makes one move of several if that is possible. A run has a number of bytes.
 func gathered(moves []move, size int) []move {
 	if !rawMemory {
 		return moves // unreachable: but with the build tag octable_safe, with which .ci/run runs the tests as well

@@ -46,7 +46,7 @@ type Unmarshaler interface {
 // keys are missing from a Dictionary keep what they hold; those that are absent
 // in a record are set to zero. A field with the option required may not be missing.
 //
-// A map is replaced by a new one. A slice is reused where it has room, and its
+// A map is replaced by a new one. A slice is reused if it has room, and its
 // elements are cleared first. An interface that holds a pointer keeps it, and what it
 // points to is set. Texts share memory with v; all else is copied. When there
 // is an error, what ptr points to may be set in part.

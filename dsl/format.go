@@ -234,7 +234,7 @@ func (p *printer) peek(text string) bool {
 // glue adds text to the cell.
 func (p *printer) glue(s string) { p.line.cells[len(p.line.cells)-1] += s }
 
-// add adds text to the cell, after a space where it has some already.
+// add adds text to the cell, after a space if it has some already.
 func (p *printer) add(s string) {
 	if c := p.line.cells[len(p.line.cells)-1]; c != "" && s != "" {
 		s = " " + s
@@ -263,7 +263,7 @@ func (p *printer) name(n *Name) {
 	}
 }
 
-// keyed adds a word and what follows it, where there is something.
+// keyed adds a word and what follows it, if there is something.
 func (p *printer) keyed(word string, s *Str) {
 	if s != nil {
 		p.word(word)

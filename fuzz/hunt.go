@@ -28,7 +28,7 @@ type HuntOptions struct {
 	MaxBytes int      // of a packet; default 1024
 	// UntilFull ends it once all that can be reached of the schema is.
 	UntilFull bool
-	// Progress is called now and then, where it is not nil.
+	// Progress is called now and then, if it is not nil.
 	Progress func(HuntReport)
 	// Broken is called for each violation when it is complete, if it is not nil.
 	Broken func(*Counterexample)

@@ -3,7 +3,7 @@
 //
 // Everything that can happen at an instruction has a Site, and every site that an
 // instruction has, in one direction, is a Point. Points have fixed places in a set
-// of bits, so noting one is one load, and one store where it is new.
+// of bits, so noting one is one load, and one store if it is new.
 
 package interp
 

@@ -54,7 +54,7 @@ type fastRead struct {
 	meta  uint32 // tag, kind and form of the value
 	op    fastOp
 	count uint8
-	pad   uint8  // packed: 1 where there is padding, 2 where it may be missing at the end
+	pad   uint8  // packed: 1 if there is padding, 2 if it may be missing at the end
 	size  uint32 // bytes of all numbers, or of an element
 	lanes uint16
 	enc   uint16

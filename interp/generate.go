@@ -13,7 +13,7 @@
 // still ahead (generate_paths.go), so a presence is drawn only where both
 // answers lead to the end: past no closed gate and no refusal. If a condition
 // on the content of cells does not hold, its expression is solved for one of
-// them (generate_steer.go); where it cannot be, the cells that it is about are
+// them (generate_steer.go); if it cannot be, the cells that it is about are
 // drawn again, from their candidates in turn. Arms that an argument selects are
 // drawn in the same way.
 //
@@ -605,7 +605,7 @@ const softDepth = 4
 const armHolds = 0xe0
 
 // drawArm draws an arm of a union: the number of one in the order of simplicity,
-// in one byte, or two where there are more than 128. Near the top the highest
+// in one byte, or two if there are more than 128. Near the top the highest
 // numbers mean arms that hold values again; deep inside only the lowest number
 // that means such an arm does.
 func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(arm int) bool) (int, bool) {

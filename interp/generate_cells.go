@@ -5,7 +5,7 @@ package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// decide draws whether a cell has a value, where both lead to the end.
+// decide draws whether a cell has a value, if both lead to the end.
 func (g *generating) decide(f *frame, c uint32) bool {
 	if f.state[c]&(isAbsent|isPresent) != 0 {
 		return true

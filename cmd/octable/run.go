@@ -56,7 +56,7 @@ type env struct {
 	stdin  io.Reader
 	stdout *bufio.Writer // run flushes it
 	stderr io.Writer
-	file   *os.File // the output, where it is a file
+	file   *os.File // the output, if it is a file
 	color  string   // the flag -color
 }
 

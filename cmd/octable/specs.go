@@ -65,7 +65,7 @@ type typeInfo struct {
 	Name  string  `json:"name"`
 	Label string  `json:"label,omitempty"`
 	Min   uint64  `json:"min"`
-	Max   *uint64 `json:"max"` // nil where there is no limit
+	Max   *uint64 `json:"max"` // nil if there is no limit
 }
 
 func (c *specsCommand) run(args []string) error {

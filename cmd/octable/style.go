@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/conformance/inspect"
 )
 
-// painter follows the flag -color; where that is auto, output is coloured on a
+// painter follows the flag -color; if that is auto, output is coloured on a
 // terminal unless the environment has NO_COLOR or says that it is a simple one.
 func (e *env) painter() (inspect.Painter, error) {
 	switch e.color {

@@ -118,7 +118,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// The scripts run in the engines, where there are any.
+// The scripts run in the engines, if there are any.
 func TestEngines(t *testing.T) {
 	for name, env := range map[string]string{"godot4": "OCTABLE_GODOT4", "godot3": "OCTABLE_GODOT3"} {
 		path := os.Getenv(env)

@@ -84,7 +84,7 @@
 // or, at the outermost level, read as an empty value:
 //
 //	"\u0000"                       NUL; Godot 4 reads U+FFFD
-//	"\U1100ff"                     the byte FF in a text, where it is no UTF-8;
+//	"\U1100ff"                     the byte FF in a text, if it is no UTF-8;
 //	                               Godot 4 reads U+FFFD
 //	NodePath(true, ["a/b"], [])    whether absolute, names, subnames: a path that its
 //	                               text does not tell, here one name with a slash

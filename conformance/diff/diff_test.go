@@ -148,7 +148,7 @@ type schemaChoice struct {
 	choice string
 }
 
-// machine returns what runs a schema under a choice, where it has that, or its
+// machine returns what runs a schema under a choice, if it has that, or its
 // first one.
 func machine(t *testing.T, s *schema.Schema, choice string) *interp.Machine {
 	if m, ok := machines.Load(schemaChoice{s, choice}); ok {

@@ -101,10 +101,10 @@ type Effect struct {
 	// short as the thing that changed can be. Elsewhere it is the shortest found.
 	Shortest bool    `json:"shortest"`
 	Objects  bool    `json:"objects,omitempty"` // the gates have to be open for it
-	Choice   string  `json:"choice,omitempty"`  // of the option, where it is not the first
+	Choice   string  `json:"choice,omitempty"`  // of the option, if it is not the first
 	Old      Reading `json:"old"`
 	New      Reading `json:"new"`
-	// Rewritten is what the other side writes for the same value, where that is
+	// Rewritten is what the other side writes for the same value, if that is
 	// what differs.
 	Rewritten Bytes `json:"rewritten,omitempty"`
 	// By says who writes the packet: old, new, both, or nobody.

@@ -195,7 +195,7 @@ func sameValue(a *Side, x interp.Value, b *Side, y interp.Value) bool {
 	return true
 }
 
-// lone returns the one field that a record has, where it has just one.
+// lone returns the one field that a record has, if it has just one.
 func lone(v interp.Value) interp.Value {
 	if v.Kind() != interp.Record {
 		return v

@@ -223,7 +223,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocuments drafts the documents of others, where they are: copies of Godot's page in the
+// TestDocuments drafts the documents of others, if they are: copies of Godot's page in the
 // folder $OCTABLE_SEEDS, and SQLite's file format in Debian's sqlite3-doc.
 func TestDocuments(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("OCTABLE_SEEDS"), "*.txt"))

@@ -33,7 +33,7 @@ type Case struct {
 	From     string `json:"from"`     // the packet the damaged one was made from
 	How      string `json:"how"`      // what was done to it
 	Accepted bool   `json:"accepted"` // whether the engine took the damaged packet
-	Used     int    `json:"used"`     // the bytes it took, where it tells
+	Used     int    `json:"used"`     // the bytes it took, if it tells
 	Again    string `json:"again"`    // what the engine writes of what it read there
 
 	Line int `json:"-"`

@@ -258,7 +258,7 @@ var found = []struct{ spec, value string }{
 	{"godot-3.2-doc", `{"$type":"Dictionary","value":[[{"$type":"PackedFloat32Array","value":["nan"]},1],[{"$type":"PackedFloat32Array","value":["nan"]},2]]}`},
 	// A union's type that is no name at all is another mistake than one of another schema.
 	{"pandemonium-5", `{"$type":"TypedArray","kind":"text","value":"a"}`},
-	// A record compares by its list alone only where it has one.
+	// A record compares by its list alone only if it has one.
 	{"godot-4-doc", `{"$type":"Dictionary","value":[[{"$type":"Object","kind":"int","value":"8"},1],[{"$type":"Object","kind":"int","value":"0"},2],[{"$type":"Object","kind":"int","value":"8"},3]]}`},
 	// A code has four letters.
 	{"wave", `{"$type":260,"kind":"record","value":[{"$type":261,"kind":"list","value":[{"$type":262,"kind":"record","value":[{"$type":"invalid","kind":"uint","value":"4294967296"},{"$type":259,"kind":"packed","scalar":"u8","width":1,"value":[]}]}]}]}`},

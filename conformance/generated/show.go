@@ -412,7 +412,7 @@ func (s *Shower) typeName(v interp.Value) string {
 	return codec.Type(v.Tag()).String()
 }
 
-// part shows a part of such a value: as one of the root, where it is that.
+// part shows a part of such a value: as one of the root, if it is that.
 func (s *Shower) part(v interp.Value) any {
 	if a := s.arms[v.Tag()]; a != nil && s.Model.Root.Union != nil && armOf(s.Model.Root, a) {
 		return s.shape(s.Model.Root.Shape, v)

@@ -172,7 +172,7 @@ func (s *Source) lenient(v interp.Value) []byte {
 	return b
 }
 
-// repeating returns a value in which a key comes twice, where there is one.
+// repeating returns a value in which a key comes twice, if there is one.
 func (s *Source) repeating(eng *damage.Engine) []interp.Value {
 	for _, i := range s.r.Perm(len(s.vals)) {
 		for v := range eng.SameKeys(s.vals[i], nil) {

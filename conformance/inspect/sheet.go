@@ -442,7 +442,7 @@ func hexadecimal(n uint64) string {
 	return fmt.Sprintf("  %#x", n)
 }
 
-// lanes shows the numbers of a tuple, each with its name where it has one.
+// lanes shows the numbers of a tuple, each with its name if it has one.
 func (s *Sheet) lanes(n, parent *node, depth int, spans []Span) {
 	var names []string
 	if t := s.v.print.Type(parent.value); t != nil && len(t.Lanes) == n.value.Len() {

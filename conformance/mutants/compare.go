@@ -52,7 +52,7 @@ func Same(d interp.Direction, a, b Outcome, l Level) bool {
 // SameValue reports whether two values are the same in all that a notation of
 // values can say: type, content, order. The sign of zero and the payload of NaN
 // count; the width of a number on the wire does not, and neither does
-// whether it was signed, where it is the same number.
+// whether it was signed, if it is the same number.
 func SameValue(a, b interp.Value) bool {
 	if a.Tag() != b.Tag() || a.Len() != b.Len() {
 		return false

@@ -41,7 +41,7 @@ type Config struct {
 	// default 100.
 	GiveUp int
 
-	// Log gets each line that is passed over, and each of standard error, where it is
+	// Log gets each line that is passed over, and each of standard error, if it is
 	// not nil. It is called by several goroutines, one at a time.
 	Log func(line string)
 }

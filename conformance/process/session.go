@@ -10,7 +10,7 @@ import (
 	"github.com/octable/octable/conformance/protocol"
 )
 
-// Session asks one implementation, and starts it again where it died. It is for one
+// Session asks one implementation, and starts it again if it died. It is for one
 // goroutine at a time.
 type Session struct {
 	cfg      Config
@@ -195,7 +195,7 @@ func (s *Session) search(ctx context.Context, requests []protocol.Request, first
 	return replies, nil
 }
 
-// alive starts the child again where it died.
+// alive starts the child again if it died.
 func (s *Session) alive(ctx context.Context) error {
 	if s.child != nil {
 		return nil

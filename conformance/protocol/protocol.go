@@ -45,8 +45,8 @@ type Answer struct {
 	Used  int             `json:"used,omitempty"`  // to Decode and Recode: bytes that were read; 0 where it does not tell
 
 	Error  string `json:"error,omitempty"`  // refused: why, in the implementation's own words
-	Kind   string `json:"kind,omitempty"`   // refused: the kind of error, where it tells
-	Offset *int   `json:"offset,omitempty"` // refused: the byte, where it tells
+	Kind   string `json:"kind,omitempty"`   // refused: the kind of error, if it tells
+	Offset *int   `json:"offset,omitempty"` // refused: the byte, if it tells
 
 	Unsupported string `json:"unsupported,omitempty"` // it cannot do this at all: what it lacks
 

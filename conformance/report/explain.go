@@ -259,7 +259,7 @@ func placed(r *runner.CaseResult) bool {
 	return false
 }
 
-// wrote shows the bytes that an implementation gave, where they are others than
+// wrote shows the bytes that an implementation gave, if they are others than
 // those that tree shows.
 func (s *scheme) wrote(r *runner.CaseResult, opt inspect.Options) []string {
 	if r.Answer.Bytes == "" || !other(r) || strings.EqualFold(r.Answer.Bytes, canonical(caseOf(r))) {
@@ -271,7 +271,7 @@ func (s *scheme) wrote(r *runner.CaseResult, opt inspect.Options) []string {
 // The most lines of a tree that are shown.
 const (
 	mostLines = 48
-	keepFirst = 16 // where there are more
+	keepFirst = 16 // if there are more
 	keepMark  = 6  // before and after the mark
 	keepLast  = 6
 	mostBytes = 4096
@@ -348,7 +348,7 @@ func commandLine(run *runner.Run, more ...string) string {
 	return cut(strings.Join(words, " "), 4*most)
 }
 
-// shellWord quotes a word for a shell of Unix, where it needs to be.
+// shellWord quotes a word for a shell of Unix, if it needs to be.
 func shellWord(s string) string {
 	plain := s != ""
 	for i := range len(s) {

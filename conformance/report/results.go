@@ -327,7 +327,7 @@ func longest(s string, c rune) int {
 	return most
 }
 
-// link is a text that leads somewhere, where it does.
+// link is a text that leads somewhere, if it does.
 func link(text, to string) string {
 	if to == "" {
 		return "–"

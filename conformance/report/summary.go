@@ -246,7 +246,7 @@ func worst(outcomes map[runner.Outcome]int) runner.Outcome {
 	return ""
 }
 
-// caseOf returns the case of a result, one without content where it has none.
+// caseOf returns the case of a result, one without content if it has none.
 func caseOf(r *runner.CaseResult) *vectors.Case {
 	if r.Case == nil {
 		return &vectors.Case{ID: r.ID}

@@ -5,5 +5,5 @@
 //	go run ./conformance/results/update          # all that is installed
 //	go run ./conformance/results/update godot4   # one
 //
-// The tests run them again, where they can be had, and compare.
+// The tests run them again, if they can be had, and compare.
 package results

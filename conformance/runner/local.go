@@ -13,7 +13,7 @@ import (
 )
 
 // Local is an implementation in this process. A panic counts as a crash. What takes
-// longer than the limit, or 5 s where that is 0, counts as a hang; it cannot be ended and
+// longer than the limit, or 5 s if that is 0, counts as a hang; it cannot be ended and
 // goes on. Memory is not limited, and what ends the process, such as a stack that
 // overflows, ends it: where that may happen, use [Command].
 func Local(impl protocol.Implementation, timeout time.Duration) Target {

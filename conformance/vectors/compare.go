@@ -109,7 +109,7 @@ func (d difference) in(step string) difference {
 }
 
 // inKey puts a difference one step deeper, under a key of a Dictionary: which is
-// printed only where there is one, as keys may be long.
+// printed only if there is one, as keys may be long.
 func (d difference) inKey(key interp.Value) difference {
 	if d.r == Exact {
 		return d

@@ -53,7 +53,7 @@ func (c *Case) Fold() {
 	}
 }
 
-// Unfold makes Value of Deep, where that is there. It fails if that is no JSON, or
+// Unfold makes Value of Deep, if that is there. It fails if that is no JSON, or
 // unreasonably large.
 func (c *Case) Unfold() error {
 	d := c.Deep

@@ -44,7 +44,7 @@ type minimiser struct {
 
 // minimise returns the smallest input of the same cause as one that was found, and
 // how many questions that took: first the value is made simpler, part by part, under
-// the damage where there is one; then the choices from which it is drawn; and then
+// the damage if there is one; then the choices from which it is drawn; and then
 // the bytes, without regard to what they mean.
 func (w *worker) minimise(ctx context.Context, found answered) (answered, int, error) {
 	m := &minimiser{w: w, best: found, end: time.Now().Add(w.opt.Minimise)}

@@ -40,7 +40,7 @@ type Options struct {
 	Exchange func() (inputs.Exchange, error)
 
 	// Finding is called for each finding when it is complete, and Progress now and
-	// then, by several goroutines, one at a time, where they are not nil.
+	// then, by several goroutines, one at a time, if they are not nil.
 	Finding  func(*Finding)
 	Progress func(Progress)
 }
@@ -428,7 +428,7 @@ func (w *worker) found(ctx, whole context.Context, a answered) error {
 	return err
 }
 
-// before returns the finding that an answer belongs to, where there is one.
+// before returns the finding that an answer belongs to, if there is one.
 func (w *worker) before(a *answered) *Finding {
 	k := keyOf(a.t, &a.v)
 	if f := w.findings[k]; f != nil {

@@ -140,7 +140,7 @@ func (r *textReader) found() string {
 	return QuoteShort(r.s[r.pos:end])
 }
 
-// QuoteShort quotes s for a message, cut where it is long.
+// QuoteShort quotes s for a message, cut if it is long.
 func QuoteShort(s string) string {
 	return strconv.Quote(interp.Clip(s, interp.MaxClip))
 }

@@ -77,7 +77,7 @@ type textWriter struct {
 
 func (w *textWriter) str(s string) { w.dst = append(w.dst, s...) }
 
-// oldNames are the names of types in Godot 3, where they are others.
+// oldNames are the names of types in Godot 3, if they are others.
 var oldNames = map[Type]string{
 	QuaternionType: "Quat", Transform3DType: "Transform", PackedByteArray: "PoolByteArray",
 	PackedInt32Array: "PoolIntArray", PackedFloat32Array: "PoolRealArray", PackedStringArray: "PoolStringArray",

@@ -19,7 +19,7 @@ type candidate struct {
 	context string         // part of the id: the container it is in; "" is alone
 	about   string         // in words, without the row
 	bytes   []byte         // to be read; nil if value is only to be written
-	value   interp.Value   // to be written, where there are no bytes
+	value   interp.Value   // to be written, if there are no bytes
 	open    uint8          // gates
 	flags   []string       // keys of the table of flags
 	// keep is set for a candidate that is in the suite even if it finds nothing: the

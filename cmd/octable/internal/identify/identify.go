@@ -405,7 +405,7 @@ func (x *Reading) refuse(err error, at int) {
 	}
 }
 
-// decode reads a packet, with objects in full where it has some.
+// decode reads a packet, with objects in full if it has some.
 func (c *Candidate) decode(x *Reading, b []byte) (interp.Value, int, error) {
 	opt := interp.Options{}
 	if x.Objects {
