@@ -124,20 +124,29 @@ func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 }
 
 // Oversized returns v with each of its texts, arrays and lists, in turn, with a number of bytes or elements that is too
-// large for those of [Engine.Resized].
+// large for those of [Engine.Resized]. Lists have at most 256 elements, and values at most 8 such parts.
 func (e *Engine) Oversized(v interp.Value, size int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
+		parts := 0
 		for _, n := range nodes(v) {
-			w, ok := ofSize(n.v, size)
-			if n.v.Kind() == interp.List {
+			w, ok := n.v, false
+			if n.v.Kind() != interp.List {
+				w, ok = ofSize(n.v, size)
+			} else if size <= 256 {
 				w, ok = cycled(n.v, size)
 			}
-			if ok && !yield(replace(v, n.path, w)) {
+			if !ok {
+				continue
+			}
+			if parts++; parts > oversizedParts || !yield(replace(v, n.path, w)) {
 				return
 			}
 		}
 	}
 }
+
+// oversizedParts is how many parts of a value are made larger, one in each value.
+const oversizedParts = 8
 
 // withSizes returns a text, an array or a list with each number of elements, and an array also with each number of bytes.
 func withSizes(v interp.Value, sizes []int) iter.Seq[interp.Value] {

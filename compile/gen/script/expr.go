@@ -88,15 +88,19 @@ func (g *Module) choose(cond, yes, no string) string {
 	return fmt.Sprintf(g.l.Choose, cond, yes, no)
 }
 
-// length prints the number of bytes of a text.
+// length prints the number of bytes of a text, 0 if it is absent.
 func (g *Module) length(e *model.Expr) string {
 	text := g.textName(e.Cell, e.Encoding)
 	if !g.Record.Writing {
 		text = g.bytes(e.Cell, e.Encoding)
 	}
 	n := fmt.Sprintf(g.l.Length, text)
-	if g.Encodings[e.Encoding].NUL == schema.NULCounted {
-		return "(" + n + " + 1)"
+	if g.Encodings[e.Encoding].NUL != schema.NULCounted {
+		return n
+	}
+	n = "(" + n + " + 1)"
+	if f := g.Record.Type.Fields[e.Cell]; f.Optional { // an absent text has no NUL
+		return "(" + g.choose(g.present(Cell(e.Cell), f), n, "0") + ")"
 	}
 	return n
 }

@@ -222,15 +222,26 @@ func (h *hunt) spoilt() {
 	})
 }
 
-// oversized tries values with a text, an array or a list of more parts than a number of one byte can count, for such
-// numbers that hold the size of a row.
+// oversized tries values with a text, an array or a list of more parts than a number of one byte can count, and with a text
+// or an array of more than one of two bytes, for numbers that hold or select by a size.
 func (h *hunt) oversized() {
+	done := map[string]bool{}
 	h.sampled(func(q *cover.Point) bool {
-		in := &h.c.p.Code[q.PC]
-		return refused(q) && q.Site == interp.SiteRange && in.Op == bytecode.Patch && in.Scalar().Width() == 1
+		return refused(q) && q.Site == interp.SiteRange || chosen(q, interp.Writing)
 	}, func(_ *cover.Point, x sample, v interp.Value) {
-		for w := range h.c.engine(x.open).Oversized(v, 1<<8) {
-			h.value(w, x.open)
+		key := string(append([]byte{x.open}, x.packet...))
+		if done[key] {
+			return
+		}
+		done[key] = true
+		e := h.c.engine(x.open)
+		for _, size := range []int{1 << 8, 1 << 16} {
+			for w := range e.Oversized(v, size) {
+				h.value(w, x.open)
+				if b, err := h.c.m.Append(nil, w, interp.Options{Open: x.open}); err == nil {
+					h.read(b, x.open)
+				}
+			}
 		}
 	})
 }
