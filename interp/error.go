@@ -189,12 +189,29 @@ func numberText(n uint64) string {
 	return strconv.FormatUint(n, 10) + " (0x" + strconv.FormatUint(n, 16) + ")"
 }
 
-// refusedText describes a condition that does not hold for a number.
+// refusedText describes a condition that does not hold for a number, which is printed as letters if it is compared with a code.
 func refusedText(condition string, n int64) string {
+	if letters := lettersOf(n); letters != "" && strings.Contains(condition, "== '") {
+		return condition + ", found '" + letters + "'"
+	}
 	if n < 0 {
 		return condition + ", found " + strconv.FormatInt(n, 10)
 	}
 	return condition + ", found " + numberText(uint64(n))
+}
+
+// lettersOf returns the four letters of a number whose lowest byte is the first one; "" if it has others.
+func lettersOf(n int64) string {
+	if n < 0 || n>>32 != 0 {
+		return ""
+	}
+	b := []byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)}
+	for _, c := range b {
+		if c < ' ' || c > '~' {
+			return ""
+		}
+	}
+	return string(b)
 }
 
 // hex prints a byte.

@@ -318,7 +318,15 @@ def _number_text(n: int) -> str:
     return str(n) if n < 10 else f"{n} ({n:#x})"
 
 
+def _letters(n: int) -> str:
+    """Return the four letters of a number whose lowest byte is the first one; "" if it has others."""
+    b = n.to_bytes(4, "little") if 0 <= n < 1 << 32 else b""
+    return b.decode("ascii") if all(0x20 <= c <= 0x7E for c in b) else ""
+
+
 def _refused_text(condition: str, n: int) -> str:
+    if "== '" in condition and (letters := _letters(n)):
+        return f"{condition}, found '{letters}'"
     return f"{condition}, found {_number_text((n + (1 << 63)) % (1 << 64) - (1 << 63))}"
 
 

@@ -340,7 +340,16 @@ export function numberText(n: number | bigint): string {
 }
 
 export function refusedText(condition: string, n: number | bigint): string {
+  const letters = condition.includes("== '") ? lettersOf(BigInt(n)) : "";
+  if (letters !== "") return `${condition}, found '${letters}'`;
   return `${condition}, found ${numberText(BigInt.asIntN(64, BigInt(n)))}`;
+}
+
+/** The four letters of a number whose lowest byte is the first one; "" if it has others. */
+function lettersOf(n: bigint): string {
+  const bytes = [0n, 8n, 16n, 24n].map((by) => Number((n >> by) & 0xffn));
+  if (n < 0n || n >> 32n !== 0n || bytes.some((b) => b < 0x20 || b > 0x7e)) return "";
+  return String.fromCharCode(...bytes);
 }
 
 function hex(b: number): string {
