@@ -223,8 +223,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocuments drafts the documents of others, if they are: copies of Godot's page in the
-// folder $OCTABLE_SEEDS, and SQLite's file format in Debian's sqlite3-doc.
+// TestDocuments drafts the documents of others that the machine has: copies of Godot's page
+// in the folder $OCTABLE_SEEDS, and SQLite's file format in Debian's sqlite3-doc.
 func TestDocuments(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("OCTABLE_SEEDS"), "*.txt"))
 	if os.Getenv("OCTABLE_SEEDS") == "" {

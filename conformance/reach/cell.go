@@ -45,11 +45,7 @@ func (w *walk) cell(e *bytecode.Expr) *sum {
 	case bytecode.ExprLen:
 		s := w.count()
 		if w.p.Encodings[e.Arg2].NUL == bytecode.NULCounted {
-			s.lo++
-			s.hi++
-		}
-		if w.s.Shapes {
-			s.lo = 0 // a value that is not text has no length
+			s.hi++ // an absent text has no NUL, and the length 0
 		}
 		return of(s)
 	case bytecode.ExprArm:
