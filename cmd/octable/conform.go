@@ -344,7 +344,7 @@ func (c *conformCommand) filter(s *vectors.Suite) error {
 		name  string
 		given []string
 		known []string
-		all   string // in words, if there are few
+		all   string // the list as text; "" if it is long
 	}{
 		{"type", c.opt.Types, keys(types), ""}, {"flag", c.opt.Filter.Flags, keys(flags), ""},
 		{"level", c.levels, []string{"must", "should", "may"}, "must, should, may"},

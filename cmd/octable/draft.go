@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -113,19 +115,19 @@ func (c *draftCommand) write(d *draft.Draft) error {
 	if d.Page != nil {
 		files = append(files, page.Path(c.out))
 	}
-	for _, file := range []string{c.out, page.Path(c.out)} { // an old page is of another schema
-		if _, err := os.Stat(file); err != nil {
-			continue
-		}
-		if !c.force {
+	old := page.Path(c.out)
+	for _, file := range []string{c.out, old} {
+		if _, err := os.Stat(file); err == nil && !c.force {
 			return fail(exitUsage, "%s exists; give another name with -o, or -force to write over it", file)
-		}
-		if err := os.Remove(file); err != nil {
-			return err
 		}
 	}
 	for i, file := range files {
 		if err := os.WriteFile(file, [][]byte{d.Schema, d.Page}[i], 0o666); err != nil {
+			return err
+		}
+	}
+	if d.Page == nil { // an old page is of another schema
+		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

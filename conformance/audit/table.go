@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/octable/octable/dsl/builtin"
 )
 
 // roles are the headings of columns in documents other than the page of Godot, in
@@ -77,12 +79,6 @@ var (
 	bitsLength = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
 )
 
-// wordBytes are the bytes of numbers by their names in assemblers and in C.
-var wordBytes = map[string]string{
-	"byte": "1", "char": "1", "word": "2", "short": "2", "dword": "4", "long": "4", "float": "4", "qword": "8", "double": "8",
-	"int8": "1", "uint8": "1", "int16": "2", "uint16": "2", "int32": "4", "uint32": "4", "int64": "8", "uint64": "8",
-}
-
 // measures writes places in decimal and lengths in bytes, where a table has them in hexadecimal digits, in bits, or as the
 // name of a number, such as DWORD.
 func measures(rows [][]cell, found []string) [][]cell {
@@ -123,8 +119,8 @@ func placeText(text string, digits bool) string {
 // lengthText returns a length in bytes if it is in bits, or the name of a number.
 func lengthText(text, head string) string {
 	bits := plain(text)
-	if n := wordBytes[strings.ToLower(bits)]; n != "" {
-		return n
+	if n := bytesOf(strings.ToLower(bits)); n > 0 {
+		return strconv.Itoa(n)
 	}
 	if m := bitsLength.FindStringSubmatch(bits); m != nil {
 		bits = m[1]
@@ -135,6 +131,20 @@ func lengthText(text, head string) string {
 		return strconv.FormatUint(n/8, 10)
 	}
 	return text
+}
+
+// bytesOf returns the bytes of a number by its name in assemblers and in C, 0 if it is no such name. A long has 4.
+func bytesOf(name string) int {
+	switch name {
+	case "char":
+		return 1
+	case "long":
+		return 4
+	}
+	if t := builtin.Synonym(name); t != nil && !t.Text && !t.Truth && t.Coding == builtin.Fixed {
+		return t.Scalar.Width()
+	}
+	return 0
 }
 
 // spans gives the rows of a table offsets and lengths if it has the first and the last byte of each, instead of a length or

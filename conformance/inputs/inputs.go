@@ -39,7 +39,7 @@ type Input struct {
 	// From is what Packet was written for: another value than Value where that is not
 	// read back, such as a map with equal keys. None where the packet was not written.
 	From   interp.Value
-	Packet []byte       // what is to be read; nil if only Value is to be written
+	Packet []byte       // to read; nil if only Value is written
 	Value  interp.Value // what is read, or to be written; None where the packet is refused
 	Used   int          // bytes of Packet that are read
 	Err    *interp.Error

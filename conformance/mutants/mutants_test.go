@@ -13,7 +13,6 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/conformance/internal/corpus"
 	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/reach"
@@ -215,18 +214,8 @@ func TestChanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := original.Program().Save()
 		proven := 0
-		for range 40 {
-			p, err := bytecode.Load(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			corpus.Change(r, p)
-			m, err := interp.NewUnfused(p, nil)
-			if err != nil {
-				continue
-			}
+		for m := range corpus.Changed(r, original.Program(), 40) {
 			b := mutants.NewBench(m, mutants.Offsets)
 			for _, in := range inputs {
 				b.Add(mutants.Case{Decode: in.Packet != nil, Bytes: in.Packet, Encode: true, Value: in.Value, Open: in.Open})
@@ -235,7 +224,7 @@ func TestChanged(t *testing.T) {
 				}
 			}
 			known := reach.Of(m, reach.Everything)
-			all, _ := mutants.Of(p)
+			all, _ := mutants.Of(m.Program())
 			for i, killer := range b.Score(all, 0) {
 				why, equivalent := mutants.Equivalent(all[i], known, mutants.Offsets)
 				if equivalent && killer >= 0 {

@@ -43,8 +43,7 @@ func valid(t *testing.T, s *jsonschema.Schema, line string) error {
 	return s.Validate(doc)
 }
 
-// answers are lines, and what is wrong with them as answers to an operation, "" if
-// nothing is.
+// answers are lines, and their mistakes as answers to an operation; "" for a right one.
 var answers = []struct{ line, to, wrong string }{
 	{`{"id":1,"ok":true,"value":5,"used":8}`, "decode", ""},
 	{`{"id":1,"ok":true,"value":null}`, "decode", ""},

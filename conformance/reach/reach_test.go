@@ -150,18 +150,8 @@ func TestChanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := original.Program().Save()
 		tried := 0
-		for range 320 {
-			p, err := bytecode.Load(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			corpus.Change(r, p)
-			m, err := interp.NewUnfused(p, nil)
-			if err != nil {
-				continue
-			}
+		for m := range corpus.Changed(r, original.Program(), 320) {
 			tried++
 			c := m.NewCoverage()
 			for _, in := range inputs {
@@ -177,7 +167,7 @@ func TestChanged(t *testing.T) {
 			f := reach.Of(m, reach.Everything)
 			for _, q := range m.Points() {
 				if v, why := f.Reach(q); c.Has(q.Index) && v == reach.Impossible {
-					t.Errorf("%s: %s %s at %d of %q happens, and was thought impossible: %s", id, q.Dir, q.Site, q.PC, p.InstrText(&p.Code[q.PC]), why)
+					t.Errorf("%s: %s %s at %d of %q happens, and was thought impossible: %s", id, q.Dir, q.Site, q.PC, m.Program().InstrText(&m.Program().Code[q.PC]), why)
 				}
 			}
 		}

@@ -123,7 +123,7 @@ func TestMutants(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	tryMutants(t, mainSpec, seen)
-	tryMutants(t, "wave", seen) // what is wrong with regions
+	tryMutants(t, "wave", seen) // mistakes in regions
 	for _, c := range mutants.Classes {
 		if !seen[c.Name] {
 			t.Errorf("nothing wrong of the class %q was noticed", c.Name)

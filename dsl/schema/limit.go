@@ -31,7 +31,8 @@ func (p *prover) units() {
 	for _, u := range p.s.Unions {
 		types += len(u.Arms)
 	}
-	units := p.s.reachable()
+	p.reached = p.s.reachable()
+	units := p.reached
 	for _, u := range units {
 		if u.union == nil {
 			types++

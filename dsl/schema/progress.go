@@ -106,7 +106,7 @@ func uses(body []Node, f func(*Type)) {
 // progress reports values that need not end, and lists and recursions that need not use
 // up a byte.
 func (p *prover) progress() {
-	units := p.s.reachable()
+	units := p.reached
 	p.least = map[unit]uint64{}
 	for _, u := range units {
 		p.least[u] = endless

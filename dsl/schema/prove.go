@@ -31,11 +31,12 @@ func (r *resolver) prove(s *Schema) {
 
 // prover proves a schema for one choice of its option.
 type prover struct {
-	r     *resolver
-	s     *Schema
-	sizes map[*Record]*fixedSize // bytes of records, nil if they depend on content
-	least map[unit]uint64        // fewest bytes
-	cases int                    // values with which sizes were tried
+	r       *resolver
+	s       *Schema
+	sizes   map[*Record]*fixedSize // bytes of records, nil if they depend on content
+	reached []unit                 // that the root contains
+	least   map[unit]uint64        // fewest bytes
+	cases   int                    // values with which sizes were tried
 }
 
 // writes reports arms that a writer puts in place of another one although they hold

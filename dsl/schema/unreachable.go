@@ -76,7 +76,7 @@ func posOf(n Node) dsl.Pos {
 // the end, in all of its values or in those of an arm that any packet may have.
 func (p *prover) stranded() {
 	takers := map[*Record]*Record{}
-	for _, u := range p.s.reachable() {
+	for _, u := range p.reached {
 		for _, body := range u.bodies() {
 			Walk(body, func(n Node) bool {
 				switch n := n.(type) {
@@ -101,22 +101,25 @@ func (p *prover) behind(body []Node, always bool, takers map[*Record]*Record) {
 		if !ok {
 			continue
 		}
+		all := taker(row, always, takers)
+		if all == nil {
+			continue
+		}
 		rest := body[i+1:]
-		taker := taker(row, always, takers)
 		next := slices.IndexFunc(rest, func(n Node) bool { return p.fewest([]Node{n}) > 0 })
-		if taker == nil || next < 0 {
+		if next < 0 {
 			continue
 		}
 		hint := "bound " + row.Field.Name + " with a number or a field in its length cell: | 8 | size | … |"
 		if size, fixed := p.fixedBody(rest); fixed {
 			hint = fmt.Sprintf("let %s end before this: write end-%d in its length cell", row.Field.Name, size.bytes)
 		}
-		which := fmt.Sprintf(" if %s is %s, which", row.Field.Name, taker.Path)
+		which := fmt.Sprintf(" if %s is %s, which", row.Field.Name, all.Path)
 		switch {
-		case row.Type.Record == taker:
-			which = ": " + taker.Path
-		case !slices.Contains(row.Type.records(), taker):
-			which = fmt.Sprintf(" if %s contains %s, which", row.Field.Name, taker.Path)
+		case row.Type.Record == all:
+			which = ": " + all.Path
+		case !slices.Contains(row.Type.records(), all):
+			which = fmt.Sprintf(" if %s contains %s, which", row.Field.Name, all.Path)
 		}
 		p.r.errorf(posOf(rest[next]), 1, dsl.CodeUnreachable, "nothing is left for this%s takes every byte up to the end", which).WithHint("%s", hint)
 	}

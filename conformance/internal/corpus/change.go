@@ -3,19 +3,38 @@
 package corpus
 
 import (
+	"iter"
 	"math/rand/v2"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/interp"
 	"github.com/octable/octable/interp/boundary"
 )
 
 // numbers take the place of constants in expressions.
 var numbers = boundary.Integers(builtin.I64)
 
-// Change changes one number of a program, or two. Most of what comes out does not
-// pass the verifier, and the rest makes little sense.
-func Change(r *rand.Rand, p *bytecode.Program) {
+// Changed changes a program n times, one or two numbers each time, and returns machines of the
+// results that pass the verifier. Most do not, and the others make little sense.
+func Changed(r *rand.Rand, p *bytecode.Program, n int) iter.Seq[*interp.Machine] {
+	file := p.Save()
+	return func(yield func(*interp.Machine) bool) {
+		for range n {
+			p, err := bytecode.Load(file)
+			if err != nil {
+				panic(err) // unreachable: it is the file of a program
+			}
+			change(r, p)
+			if m, err := interp.NewUnfused(p, nil); err == nil && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// change changes one number of a program, or two.
+func change(r *rand.Rand, p *bytecode.Program) {
 	for range 1 + r.IntN(2) {
 		switch in := &p.Code[r.IntN(len(p.Code))]; r.IntN(8) {
 		case 0:

@@ -209,13 +209,7 @@ func (h *hunt) compared() {
 // spoilt tries values of which one part has no place there, or is at a boundary of its row, for the refusals of writers. A
 // writer runs the instructions that a reader ran, so the values are made of those of packets.
 func (h *hunt) spoilt() {
-	done := map[string]bool{}
-	h.sampled(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(_ *cover.Point, x sample, v interp.Value) {
-		key := string(append([]byte{x.open}, x.packet...))
-		if done[key] {
-			return
-		}
-		done[key] = true
+	h.sampledOnce(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(x sample, v interp.Value) {
 		e := h.c.engine(x.open)
 		h.values(e.Spoils(v, nil), x.open, spoiltValues)
 		h.values(e.Boundaries(v, nil), x.open, spoiltValues)
@@ -225,15 +219,9 @@ func (h *hunt) spoilt() {
 // oversized tries values with a text, an array or a list of more parts than a number of one byte can count, and with a text
 // or an array of more than one of two bytes, for numbers that hold or select by a size.
 func (h *hunt) oversized() {
-	done := map[string]bool{}
-	h.sampled(func(q *cover.Point) bool {
+	h.sampledOnce(func(q *cover.Point) bool {
 		return refused(q) && q.Site == interp.SiteRange || chosen(q, interp.Writing)
-	}, func(_ *cover.Point, x sample, v interp.Value) {
-		key := string(append([]byte{x.open}, x.packet...))
-		if done[key] {
-			return
-		}
-		done[key] = true
+	}, func(x sample, v interp.Value) {
 		e := h.c.engine(x.open)
 		for _, size := range []int{1 << 8, 1 << 16} {
 			for w := range e.Oversized(v, size) {
@@ -338,6 +326,17 @@ func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample
 			}
 		}
 	}
+}
+
+// sampledOnce is sampled without the samples of earlier points.
+func (h *hunt) sampledOnce(site func(*cover.Point) bool, f func(sample, interp.Value)) {
+	done := map[string]bool{}
+	h.sampled(site, func(_ *cover.Point, x sample, v interp.Value) {
+		if key := string(append([]byte{x.open}, x.packet...)); !done[key] {
+			done[key] = true
+			f(x, v)
+		}
+	})
 }
 
 // write calls f with the first n of some values that are written, and their packets, as long as a point is missing.

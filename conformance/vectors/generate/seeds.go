@@ -15,7 +15,7 @@ import (
 
 // seed is a value of one shape.
 type seed struct {
-	name   string // what is in it: "elements", "type-builtin.elements"; "" if the type has one shape
+	name   string // of the shape, after its content: "elements", "type-builtin.elements"; "" if the type has one shape
 	typ    int    // of the value
 	value  interp.Value
 	open   uint8        // gates

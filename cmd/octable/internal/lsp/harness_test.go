@@ -89,7 +89,7 @@ func (c *client) open(name, text string) {
 	c.notify("textDocument/didOpen", didOpenParams{textDocument{URI: c.uri(name), Version: 1, Text: text}})
 }
 
-// diagnostics waits for what is wrong in a version of a document.
+// diagnostics waits for the diagnostics of a version of a document.
 func (c *client) diagnostics(name string, version int) []diagnostic {
 	c.t.Helper()
 	limit := time.After(30 * time.Second)

@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/gen"
-	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/compile/gen/model/modeltest"
 	"github.com/octable/octable/conformance/vectors/generate"
 	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl/long"
@@ -29,15 +29,8 @@ func input(t *testing.T, language, spec string) project.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Schema(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := model.New(s, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := raw.Codec(p)
+	m := modeltest.New(t, s)
+	c, err := raw.Codec(m.Program)
 	if err != nil {
 		t.Fatal(err)
 	}
