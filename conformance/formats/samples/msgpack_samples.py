@@ -13,6 +13,7 @@ VALUES = {
     "empty": "", "text": "naïve", "str8": "x" * 32, "str16": "x" * 256, "bin8": b"\x00\xff", "bin16": bytes(256),
     "array": [1, [2, [3]], None], "array16": list(range(-50, 50)), "map": {"compact": True, "schema": 0}, "map16": {n: -n for n in range(20)},
     "ext1": msgpack.ExtType(5, b"a"), "ext8": msgpack.ExtType(127, b"abc"), "ext16": msgpack.ExtType(2, bytes(16)),
+    "time32": msgpack.Timestamp(1700000000), "time64": msgpack.Timestamp(1 << 33, 999999999), "time96": [msgpack.Timestamp(-1, 5), msgpack.Timestamp(1 << 40)],
     "mixed": {"name": "octable", "tags": ["a", b"b", 3, -4, 5.5, None], "nested": {"deep": {"deeper": [True, False]}}},
 }
 
@@ -46,6 +47,9 @@ def value(v):
         return {"float": v if math.isfinite(v) else None}
     if isinstance(v, str):
         return {"str": v}
+    if isinstance(v, msgpack.Timestamp):
+        size = len(v.to_bytes())
+        return {"ext": {"type": -1, "timestamp": {f"timestamp_{size * 8}": v.seconds if size == 4 else {"nanoseconds": v.nanoseconds, "seconds": v.seconds}}}}
     if isinstance(v, msgpack.ExtType):
         return {"ext": {"type": v.code, "data": v.data.hex()}}
     if isinstance(v, bytes):
