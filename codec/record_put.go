@@ -5,7 +5,14 @@
 
 package codec
 
-import "github.com/octable/octable/compile/bytecode"
+import (
+	"math/bits"
+
+	"github.com/octable/octable/compile/bytecode"
+)
+
+// pointerSize is the size of a pointer in bytes.
+const pointerSize = bits.UintSize / 8
 
 // putCode is what an operation does.
 type putCode uint8
@@ -43,9 +50,10 @@ const (
 	putHold       // place for a number that a patch completes, into reg; 0 into b
 	putFit        // register a into the run, and into reg, if it fits
 	putPatch      // register b to the place in register a, if it fits
+	putPatchSize  // the bytes since the place in register b, less n, to the place in register a, if they fit
 	putMark       // the place of the cursor
 	putMarkRun    // a place in the run
-	putSize       // the bytes since the place in register a
+	putSize       // the bytes since the place in register a, less n
 	putSizeRun    // the same up to a place in the run
 	putSum        // a checksum
 	putSet        // number n
@@ -79,7 +87,7 @@ const (
 	putStop       // register a says whether the record ends a list
 	putStopTable  // as putStop, with a table
 	putStopEq     // bits of register a are n if the record ends a list
-	putNil        // a pointer must be nil
+	putNil        // a pointer must be nil, and n pointers behind it
 	putLeft       // a field must be left out, or not
 	putPadding    // padding
 	putInner      // a record

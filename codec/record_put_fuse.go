@@ -7,8 +7,10 @@ import "github.com/octable/octable/compile/bytecode"
 // fuse makes one operation of two. Registers in keep are read behind the operations.
 func (l *putList) fuse(keep []int32) {
 	dead, targets, live := make([]bool, len(l.ops)), l.targets(), liveAfter(l.ops, keep)
-	for i := range len(l.ops) - 1 {
-		dead[i+1] = !dead[i] && !targets[i+1] && l.ops[i].with(&l.ops[i+1], live[i+1])
+	for i, next := 0, 0; i < len(l.ops); i = next {
+		for next = i + 1; next < len(l.ops) && !targets[next] && l.ops[i].with(&l.ops[next], live[next]); next++ {
+			dead[next] = true
+		}
 	}
 	l.ops = withoutDead(l.ops, dead)
 	for i := range l.ops {
@@ -33,7 +35,7 @@ func (op *putOp) fits() {
 		op.form |= formBig
 	}
 	switch op.code {
-	case putFit, putPatch, putInt:
+	case putFit, putPatch, putPatchSize, putInt:
 		if op.mask |= ^uint64(0) << (8 * w); op.scalar.Signed() && w < 8 {
 			op.shift = uint8(8 * w)
 		}
@@ -57,10 +59,22 @@ func (l *putList) finish() {
 // with makes one operation of op and the next one, which alone reads the result. It reports false if no operation does both.
 // The registers that are read behind both are in after.
 func (op *putOp) with(next *putOp, after regSet) bool {
-	if op.reg == none || next.a != op.reg || after.has(op.reg) {
-		return false
-	}
 	switch {
+	case op.code == putNil && next.code == putNil && rawMemory && next.at == op.at+pointerSize*uintptr(op.n+1):
+		op.n++
+		return true
+	case op.reg == none || after.has(op.reg):
+		return false
+	case op.code == putSize && next.code == putPatch && next.b == op.reg && next.a != op.reg:
+		from, less := op.a, op.n
+		*op = *next
+		op.code, op.b, op.n = putPatchSize, from, less
+		return true
+	case next.a != op.reg:
+		return false
+	case op.code == putSize && next.code == putAddN && next.shift == 0 && next.mask == ^uint64(0):
+		op.reg, op.n = next.reg, op.n-next.n
+		return true
 	case op.code == putTable && next.code == putCheck:
 		op.code = putCheckTable
 	case (op.code == putEqN || op.code == putLessN || op.code == putLeastN) && next.code == putCheck:

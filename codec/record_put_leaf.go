@@ -205,9 +205,14 @@ records:
 		if op.b != none {
 			frame.set(op.b, 0)
 		}
-	case putFit, putPatch:
-		if n, at = frame.get(op.a), run+int(op.off); op.code == putPatch {
-			n, at = frame.get(op.b), int(frame.get(op.a))
+	case putFit, putPatch, putPatchSize:
+		switch n = frame.get(op.a); op.code {
+		case putFit:
+			at = run + int(op.off)
+		case putPatch:
+			n, at = frame.get(op.b), int(n)
+		default:
+			n, at = uint64(pos)-frame.get(op.b)-uint64(op.n), int(n)
 		}
 		if op.reg != none {
 			frame.set(op.reg, n)
@@ -224,7 +229,7 @@ records:
 		o = o.skip(1)
 		goto records
 	case putSize:
-		frame.set(op.reg, uint64(pos)-frame.get(op.a))
+		frame.set(op.reg, uint64(pos)-frame.get(op.a)-uint64(op.n))
 		o = o.skip(1)
 		goto records
 	case putSizeRun:
@@ -360,8 +365,15 @@ records:
 		o = o.skip(1)
 		goto records
 	case putNil:
-		if _, ok := x.field(op.at, op.field).pointed(); ok {
-			return o, x, run, wrong
+		from = x.field(op.at, op.field)
+		for k := op.n; ; k-- {
+			if _, ok := from.pointed(); ok {
+				return o, x, run, wrong
+			}
+			if k == 0 {
+				break
+			}
+			from = from.field(pointerSize, nil)
 		}
 		o = o.skip(1)
 		goto records

@@ -23,21 +23,32 @@ func op(code putCode, change func(*putOp)) putOp {
 func TestFuseOperations(t *testing.T) {
 	into := func(code putCode) putOp { return op(code, func(o *putOp) { o.reg, o.a = 1, 0 }) }
 	reads := func(code putCode, reg int32) putOp { return op(code, func(o *putOp) { o.a = reg }) }
+	since := op(putSize, func(o *putOp) { o.reg, o.a, o.n = 1, 0, 2 })
+	patch := op(putPatch, func(o *putOp) { o.a, o.b = 2, 1 })
+	null := func(at uintptr) putOp { return op(putNil, func(o *putOp) { o.at = at }) }
+	sum := func(o putOp) putOp { o.mask = ^uint64(0); return o }
 	for name, c := range map[string]struct {
 		ops  []putOp
 		want []putCode
 	}{
-		"a table that is checked":     {[]putOp{into(putTable), reads(putCheck, 1)}, []putCode{putCheckTable}},
-		"a table that ends a list":    {[]putOp{into(putTable), reads(putStop, 1)}, []putCode{putStopTable}},
-		"a number that is checked":    {[]putOp{into(putEqN), reads(putCheck, 1)}, []putCode{putCheckEq}},
-		"less that is checked":        {[]putOp{into(putLessN), reads(putCheck, 1)}, []putCode{putCheckLess}},
-		"at least that is checked":    {[]putOp{into(putLeastN), reads(putCheck, 1)}, []putCode{putCheckLeast}},
-		"a number that ends a list":   {[]putOp{into(putEqN), reads(putStop, 1)}, []putCode{putStopEq}},
-		"less that ends a list":       {[]putOp{into(putLessN), reads(putStop, 1)}, []putCode{putLessN, putStop}},
-		"two that are checked":        {[]putOp{into(putEq), reads(putCheck, 1)}, []putCode{putCheckSame}},
-		"another register is checked": {[]putOp{into(putEq), reads(putCheck, 2)}, []putCode{putEq, putCheck}},
-		"a register that is read":     {[]putOp{into(putEq), reads(putCheck, 1), reads(putStop, 1)}, []putCode{putEq, putCheck, putStop}},
-		"a check with a jump to it":   {[]putOp{op(putUnless, func(o *putOp) { o.a, o.off = 2, 1 }), into(putEq), reads(putCheck, 1)}, []putCode{putUnless, putEq, putCheck}},
+		"a size that is patched":          {[]putOp{since, patch}, []putCode{putPatchSize}},
+		"a sum that is patched":           {[]putOp{since, sum(op(putAddN, func(o *putOp) { o.reg, o.a, o.n = 3, 1, 5 })), op(putPatch, func(o *putOp) { o.a, o.b = 2, 3 })}, []putCode{putPatchSize}},
+		"bits of a size that are added":   {[]putOp{since, op(putAddN, func(o *putOp) { o.reg, o.a, o.mask = 3, 1, 15 }), op(putPatch, func(o *putOp) { o.a, o.b = 2, 3 })}, []putCode{putSize, putAddN, putPatch}},
+		"a size that is read":             {[]putOp{since, patch, reads(putCheck, 1)}, []putCode{putSize, putPatch, putCheck}},
+		"a size at itself":                {[]putOp{since, op(putPatch, func(o *putOp) { o.a, o.b = 1, 1 })}, []putCode{putSize, putPatch}},
+		"another size is patched":         {[]putOp{since, op(putPatch, func(o *putOp) { o.a, o.b = 2, 3 })}, []putCode{putSize, putPatch}},
+		"pointers that are not neighbors": {[]putOp{null(8), null(24)}, []putCode{putNil, putNil}},
+		"a table that is checked":         {[]putOp{into(putTable), reads(putCheck, 1)}, []putCode{putCheckTable}},
+		"a table that ends a list":        {[]putOp{into(putTable), reads(putStop, 1)}, []putCode{putStopTable}},
+		"a number that is checked":        {[]putOp{into(putEqN), reads(putCheck, 1)}, []putCode{putCheckEq}},
+		"less that is checked":            {[]putOp{into(putLessN), reads(putCheck, 1)}, []putCode{putCheckLess}},
+		"at least that is checked":        {[]putOp{into(putLeastN), reads(putCheck, 1)}, []putCode{putCheckLeast}},
+		"a number that ends a list":       {[]putOp{into(putEqN), reads(putStop, 1)}, []putCode{putStopEq}},
+		"less that ends a list":           {[]putOp{into(putLessN), reads(putStop, 1)}, []putCode{putLessN, putStop}},
+		"two that are checked":            {[]putOp{into(putEq), reads(putCheck, 1)}, []putCode{putCheckSame}},
+		"another register is checked":     {[]putOp{into(putEq), reads(putCheck, 2)}, []putCode{putEq, putCheck}},
+		"a register that is read":         {[]putOp{into(putEq), reads(putCheck, 1), reads(putStop, 1)}, []putCode{putEq, putCheck, putStop}},
+		"a check with a jump to it":       {[]putOp{op(putUnless, func(o *putOp) { o.a, o.off = 2, 1 }), into(putEq), reads(putCheck, 1)}, []putCode{putUnless, putEq, putCheck}},
 	} {
 		l := putList{ops: slices.Clone(c.ops)}
 		l.fuse(nil)
@@ -47,6 +58,83 @@ func TestFuseOperations(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: operations %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestFuseSize patches a size, less what is added to it.
+func TestFuseSize(t *testing.T) {
+	add := op(putAddN, func(o *putOp) { o.reg, o.a, o.n, o.mask = 3, 1, 5, ^uint64(0) })
+	l := putList{ops: []putOp{op(putSize, func(o *putOp) { o.reg, o.a, o.n = 1, 0, 2 }), add,
+		op(putPatch, func(o *putOp) { o.a, o.b, o.reg, o.scalar, o.big = 2, 3, 4, bytecode.U16, true }), op(putCheck, func(o *putOp) { o.a = 4 })}}
+	l.fuse(nil)
+	if o := l.ops[0]; len(l.ops) != 2 || o.code != putPatchSize || o.a != 2 || o.b != 0 || o.reg != 4 || o.n != -3 || o.form != 2|formBig || o.mask != 0xffffffffffff0000 {
+		t.Errorf("%+v", l.ops)
+	}
+}
+
+// TestFusePointers makes one operation of pointers that are neighbors, where memory is raw.
+func TestFusePointers(t *testing.T) {
+	var ops []putOp
+	for k := range uintptr(3) {
+		ops = append(ops, op(putNil, func(o *putOp) { o.at = 8 + k*pointerSize }))
+	}
+	l := putList{ops: ops}
+	l.fuse(nil)
+	if !memory.Raw {
+		if len(l.ops) != 3 {
+			t.Errorf("%+v", l.ops)
+		}
+		return
+	}
+	for set, want := range map[int]bool{-1: true, 0: true, 1: false, 3: false, 4: true} {
+		var fields [5]*int
+		if set >= 0 {
+			fields[set] = new(int)
+		}
+		l.ops[0].at = pointerSize
+		w := &planWriter{mem: memory.Of(nil)}
+		_, _, _, pos := w.leaf(putsAt(append(slices.Clone(l.ops), op(putEnd, nil))), placeAt(reflect.ValueOf(&fields)), 0, 0)
+		if len(l.ops) != 1 || (pos == 0) != want {
+			t.Errorf("pointer %d: place %d, operations %+v", set, pos, l.ops)
+		}
+	}
+}
+
+// TestJoinMarks counts sizes from a mark whose distance is known.
+func TestJoinMarks(t *testing.T) {
+	run := func(n int32) putOp { return op(putRun, func(o *putOp) { o.off = n }) }
+	mark := func(code putCode, reg, off int32) putOp { return op(code, func(o *putOp) { o.reg, o.off = reg, off }) }
+	size := func(from int32) putOp { return op(putSize, func(o *putOp) { o.reg, o.a = 9, from }) }
+	part, unless := op(putText, nil), func(n int32) putOp { return op(putUnless, func(o *putOp) { o.a, o.off = 7, n }) }
+	type sized struct {
+		from int32
+		less int64
+	}
+	for name, c := range map[string]struct {
+		ops  []putOp
+		want []sized
+	}{
+		"a number that is written later":   {[]putOp{run(8), mark(putMarkRun, 1, 8), mark(putHold, 0, 2), part, size(1)}, []sized{{0, 6}}},
+		"two marks":                        {[]putOp{mark(putMark, 1, 0), run(4), mark(putMarkRun, 2, 3), part, size(2), size(1)}, []sized{{1, 3}, {1, 0}}},
+		"behind a run":                     {[]putOp{run(4), mark(putMarkRun, 1, 1), mark(putMark, 2, 0), part, size(2)}, []sized{{1, 3}}},
+		"a part between":                   {[]putOp{mark(putMark, 1, 0), part, mark(putMark, 2, 0), part, size(2)}, []sized{{2, 0}}},
+		"a mark that is a size now":        {[]putOp{mark(putMark, 9, 0), mark(putMark, 2, 0), part, size(9), size(2)}, []sized{{9, 0}, {2, 0}}},
+		"a number in place of a mark":      {[]putOp{mark(putMark, 1, 0), mark(putMark, 2, 0), op(putSet, func(o *putOp) { o.reg = 1 }), part, size(2)}, []sized{{2, 0}}},
+		"a mark before a condition":        {[]putOp{mark(putMark, 1, 0), mark(putMark, 2, 0), unless(1), part, size(2)}, []sized{{1, 0}}},
+		"a mark in a condition":            {[]putOp{unless(1), mark(putMark, 1, 0), mark(putMark, 2, 0), part, size(2)}, []sized{{2, 0}}},
+		"a number of a mark in conditions": {[]putOp{mark(putMark, 1, 0), mark(putMark, 2, 0), unless(1), op(putSet, func(o *putOp) { o.reg = 1 }), size(2)}, []sized{{2, 0}}},
+	} {
+		l := putList{ops: c.ops}
+		l.joinMarks()
+		var got []sized
+		for i := range l.ops {
+			if o := &l.ops[i]; o.code == putSize {
+				got = append(got, sized{o.a, o.n})
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }
@@ -316,6 +404,9 @@ func TestWritingLoop(t *testing.T) {
 		"a mark in the run":                       {[]putOp{reg(putRun, 1, -1, -1, -1), reg(putRun, 2, -1, -1, -1), reg(putMarkRun, 1, 0, -1, -1)}, "\x00\x00\x00", []uint64{2, 5, 7, 200}, false},
 		"a size up to a place in the run":         {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSizeRun, 2, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 3, 7, 200}, false},
 		"a size up to the end":                    {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 1, -1, -1, -1), reg(putRun, 3, -1, -1, -1), reg(putSize, 0, 1, 0, -1)}, "\x00\x00\x00\x00", []uint64{0, 4, 7, 200}, false},
+		"a size less a number":                    {[]putOp{reg(putMark, 0, 0, -1, -1), reg(putRun, 3, -1, -1, -1), placedOp(putSize, 0, 1, 0, -1, 2)}, "\x00\x00\x00", []uint64{0, 1, 7, 200}, false},
+		"a size at a place":                       {[]putOp{reg(putRun, 3, -1, -1, -1), reg(putMarkRun, 1, 0, -1, -1), form(bit(reg(putPatchSize, 0, 2, 0, 0), -4, ^uint64(0xff)), 1)}, "\x00\x06\x00", []uint64{1, 5, 6, 200}, false},
+		"a size that is too large for its place":  {[]putOp{reg(putRun, 3, -1, -1, -1), reg(putMarkRun, 1, 0, -1, -1), form(bit(reg(putPatchSize, 0, 2, 0, 0), -254, ^uint64(0xff)), 1)}, "", nil, false},
 		"the least of two":                        {[]putOp{reg(putMin, 0, 0, 1, 2)}, "\x00", []uint64{5, 5, 7, 200}, false},
 		"the most of two":                         {[]putOp{reg(putMax, 0, 0, 1, 2)}, "\x00", []uint64{7, 5, 7, 200}, false},
 		"the product of two":                      {[]putOp{reg(putMul, 0, 0, 1, 2)}, "\x00", []uint64{35, 5, 7, 200}, false},

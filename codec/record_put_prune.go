@@ -6,9 +6,72 @@ import "slices"
 
 // prune simplifies the operations. Those in keep are the registers that are read behind them.
 func (l *putList) prune(keep []int32) {
+	l.joinMarks()
 	l.drop(keep)
 	l.fuse(keep)
 	l.most = max(l.most, registersIn(l.ops))
+}
+
+// spot is a place in the output: off bytes behind the end of a part.
+type spot struct{ part, off int }
+
+// joinMarks counts sizes from one mark of several whose distance is known, so that nothing reads the others. It takes
+// the place of a number that is written later, whose register is needed anyway, or else the first mark.
+func (l *putList) joinMarks() {
+	var marks, holds []int32 // registers with places
+	at := map[int32]spot{}   // the places in them
+	from := map[int]int{}    // the first jump to an operation
+	part, run, pos := 0, spot{}, spot{}
+	forget := func(op *putOp) {
+		for _, r := range op.sets() {
+			delete(at, r)
+		}
+	}
+	for i := range l.ops {
+		op := &l.ops[i]
+		if first, ok := from[i]; ok {
+			for k := first; k < i; k++ {
+				forget(&l.ops[k])
+			}
+			part++
+			pos = spot{part: part}
+			run = pos
+		}
+		if op.code == putSize {
+			if to, ok := at[op.a]; ok {
+				for _, r := range slices.Concat(holds, marks) {
+					if first, ok := at[r]; ok && first.part == to.part {
+						op.a, op.n = r, int64(to.off-first.off)
+						break
+					}
+				}
+			}
+		}
+		forget(op)
+		switch op.code {
+		case putRun:
+			run = pos
+			pos.off += int(op.off)
+		case putMark:
+			at[op.reg] = pos
+			marks = append(marks, op.reg)
+		case putMarkRun, putHold:
+			at[op.reg] = spot{run.part, run.off + int(op.off)}
+			if op.code == putHold {
+				holds = append(holds, op.reg)
+			} else {
+				marks = append(marks, op.reg)
+			}
+		case putInner, putUnion, putText, putOctets, putElems, putPairs, putPart, putPadding, putCoded, putPatchCoded, putPlaces, putGaps:
+			part++
+			pos = spot{part: part}
+		}
+		if to, ok := op.target(i); ok {
+			if _, ok := from[to]; !ok {
+				from[to] = i
+			}
+		}
+	}
 }
 
 // drop removes what sets registers that nothing reads.
