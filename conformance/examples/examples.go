@@ -236,7 +236,7 @@ func (r *runner) run(e *schema.Example) string {
 		return fmt.Sprintf("the value takes %d bytes, the example has %d", used, len(b))
 	}
 	if !Match(r.print, e.Value, v) {
-		return fmt.Sprintf("the bytes are %s, the example says %s", r.print.Clipped(v, most), literalText(e.Value))
+		return matcher{r.print}.difference("", e.Value, v)
 	}
 	return r.write(e, b, v, opt)
 }

@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -113,16 +114,20 @@ func (r matcher) record(l *schema.Literal, v interp.Value) bool {
 		if len(pairs) == 0 || pairs[0].Kind != schema.Named || pairs[0].Name != t.Fields[i].Name {
 			return false
 		}
-		if text, letters := r.Letters(v, i); letters {
-			if !quoted(pairs[1], text) {
-				return false
-			}
-		} else if !r.match(pairs[1], f) {
+		if !r.field(pairs[1], v, i) {
 			return false
 		}
 		pairs = pairs[2:]
 	}
 	return len(pairs) == 0
+}
+
+// field reports whether a literal represents field i of a record.
+func (r matcher) field(l *schema.Literal, v interp.Value, i int) bool {
+	if text, letters := r.Letters(v, i); letters {
+		return quoted(l, text)
+	}
+	return r.match(l, v.At(i))
 }
 
 func numbers(ls []*schema.Literal, v interp.Value) bool {
@@ -171,6 +176,87 @@ func same(want, got float64, s bytecode.Scalar) bool {
 	}
 	single := s == bytecode.F32 || s == bytecode.F16
 	return equal(want) || single && equal(float64(float32(want)))
+}
+
+// difference says where a value first differs from a literal that does not represent it.
+func (r matcher) difference(path string, l *schema.Literal, v interp.Value) string {
+	at := ""
+	if path != "" {
+		at = "at " + strings.TrimPrefix(path, ".") + ", "
+	}
+	t, part := r.Type(v), l
+	whole := fmt.Sprintf("%sthe bytes are %s, the example says %s", at, r.Clipped(v, most), clippedLiteral(l))
+	if t != nil && t.Union != "" {
+		if l.Kind != schema.Named || l.Name != t.Name || len(l.Parts) != 1 {
+			return whole
+		}
+		part = l.Parts[0]
+	}
+	switch {
+	case v.Kind() == interp.List && part.Kind == schema.Sequence:
+		n := min(len(part.Parts), v.Len())
+		for i, cell := range v.Cells()[:n] {
+			if !r.match(part.Parts[i], cell) {
+				return r.difference(fmt.Sprintf("%s[%d]", path, i), part.Parts[i], cell)
+			}
+		}
+		return fmt.Sprintf("%sthe bytes have %d elements, the example has %d", at, v.Len(), len(part.Parts))
+	case v.Kind() == interp.Record && part.Kind == schema.Pairs:
+		if text := r.fieldDifference(path, part.Parts, v, t); text != "" {
+			return text
+		}
+	}
+	return whole
+}
+
+// fieldDifference says which field of a record is the first that pairs do not represent, "" without one.
+func (r matcher) fieldDifference(path string, pairs []*schema.Literal, v interp.Value, t *bytecode.Type) string {
+	for i, f := range v.Cells() {
+		if f.IsNone() {
+			continue
+		}
+		name := t.Fields[i].Name
+		at := strings.TrimPrefix(path+"."+name, ".")
+		text, letters := r.Letters(v, i)
+		if letters {
+			text = strconv.Quote(text)
+		} else {
+			text = r.Clipped(f, most)
+		}
+		switch k := slices.Index(keys(pairs), name); {
+		case k < 0:
+			return fmt.Sprintf("the bytes have %s: %s, which the example leaves out", at, text)
+		case k > 0:
+			return fmt.Sprintf("the example has %s behind %s; fields are in the order of their rows", at, literalText(pairs[0]))
+		case r.field(pairs[1], v, i):
+			pairs = pairs[2:]
+		case letters:
+			return fmt.Sprintf("at %s, the bytes are %s, the example says %s", at, text, clippedLiteral(pairs[1]))
+		default:
+			return r.difference(path+"."+name, pairs[1], f)
+		}
+	}
+	if len(pairs) > 0 {
+		return fmt.Sprintf("the example has %s: %s, which the bytes leave out", strings.TrimPrefix(path+"."+literalText(pairs[0]), "."), clippedLiteral(pairs[1]))
+	}
+	return ""
+}
+
+// keys returns the names of the fields of a record.
+func keys(pairs []*schema.Literal) (names []string) {
+	for i := 0; i < len(pairs); i += 2 {
+		names = append(names, literalText(pairs[i]))
+	}
+	return names
+}
+
+// clippedLiteral prints a literal, cut off where a value is.
+func clippedLiteral(l *schema.Literal) string {
+	text := literalText(l)
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
 }
 
 // literalText prints a literal in the notation of the schema.
