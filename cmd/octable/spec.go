@@ -75,13 +75,18 @@ func beginning(words []string, typed string) []string {
 // ids are the schemas that octable has.
 func ids() []string { return spec.All() }
 
-// known returns an error for an id that no schema has, with the nearest one.
+// known returns an error for an id that no schema has, with a file of this name or the nearest id.
 func known(id string) error {
 	if compile.IsPath(id) || isProgram(id) {
 		return nil
 	}
 	if _, _, ok := spec.Source(id); ok {
 		return nil
+	}
+	for _, end := range []string{".oct", ".octb"} {
+		if _, err := os.Stat(id + end); err == nil {
+			return fail(exitUsage, "there is no schema %q; did you mean the file %s?", id, id+end)
+		}
 	}
 	newest := ids()
 	slices.Reverse(newest)
