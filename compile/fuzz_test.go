@@ -12,7 +12,7 @@ import (
 // FuzzCompile compiles texts: one that resolves has a program for every choice.
 func FuzzCompile(f *testing.F) {
 	texts := schematest.Texts(f, cases)
-	for _, name := range long.Part(4, slices.Sorted(maps.Keys(texts))) { // TestPrograms has all
+	for _, name := range long.Part(16, slices.Sorted(maps.Keys(texts))) { // TestPrograms has all
 		f.Add(texts[name])
 	}
 	f.Fuzz(func(t *testing.T, text string) {

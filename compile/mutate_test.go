@@ -61,7 +61,7 @@ func TestMutatedKeeps(t *testing.T) {
 		beside[strings.TrimSuffix(filepath.Base(name), ".oct")] = text
 	}
 	var out strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
+	for _, name := range golden.Part(5, slices.Sorted(maps.Keys(texts))) {
 		r, sum, compiled := rand.New(rand.NewPCG(9, uint64(len(name)))), fnv.New64a(), 0
 		for range 6 {
 			s, err := Resolve(filepath.Base(name), []byte(schematest.Mutate(r, texts[name])), beside)
@@ -76,5 +76,5 @@ func TestMutatedKeeps(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s: %d of 6 compile, %016x\n", filepath.Base(name), compiled, sum.Sum64())
 	}
-	golden.Check(t, "damaged.digests", []byte(out.String()))
+	golden.Lines(t, "damaged.digests", []byte(out.String()))
 }

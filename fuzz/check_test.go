@@ -280,7 +280,7 @@ func checkMutants(t *testing.T, id string) {
 	}
 	known := reach.Of(raw.Machine(c), reach.Everything)
 	all, _ := mutants.Of(p)
-	all = long.Part(20, all)
+	all = long.Part(40, all)
 	found, same := 0, 0
 	laws, classes := map[string]int{}, map[string]bool{}
 	var tries []int

@@ -49,7 +49,7 @@ func TestLaws(t *testing.T) {
 // TestExamples tries the laws about packets on the examples of the schemas, which
 // people wrote.
 func TestExamples(t *testing.T) {
-	for i, s := range long.Part(3, Schemas()) {
+	for i, s := range long.Part(6, Schemas()) {
 		for _, b := range packets(t, s) {
 			if err := s.CheckPackets(b); err != nil {
 				t.Errorf("%d: %v", i, err)

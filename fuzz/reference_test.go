@@ -80,10 +80,10 @@ func all(name, text string, f func(compiled)) bool {
 	return true
 }
 
-// eachSchema calls f for every schema that tests have: one of six without OCTABLE_LONG=1, and all corners.
+// eachSchema calls f for every schema that tests have: one of twelve without OCTABLE_LONG=1, and all corners.
 func eachSchema(t *testing.T, f func(compiled)) {
 	t.Helper()
-	for _, id := range long.Part(6, spec.IDs()) {
+	for _, id := range long.Part(12, spec.IDs()) {
 		name, text, _ := spec.Source(id)
 		if s, err := compile.Load(id); err == nil && s.Root != nil && !all(name, string(text), f) {
 			t.Errorf("%s does not compile", id)
@@ -96,7 +96,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 			t.Fatalf("%s: %d schemas, %v", folder, len(paths), err)
 		}
 		if folder != "testdata/corners" {
-			paths = long.Part(6, paths)
+			paths = long.Part(10, paths)
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
@@ -118,7 +118,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 	for _, pattern := range files {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
-			for _, text := range long.Part(3, literals(t, path)) {
+			for _, text := range long.Part(6, literals(t, path)) {
 				name := filepath.Base(path) + ":" + strconv.Itoa(n)
 				if all(name, text, f) || all(name, "schema \"x\" {\n root T\n}\n"+text, f) || all(name, "schema \"x\" {\n root T\n}\ntype T {\n"+text+"\n}\n", f) {
 					n++
@@ -302,7 +302,7 @@ func TestReferenceVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, failures := NewReference(s, m), 0
-		for _, c := range long.Part(16, suite.Cases) {
+		for _, c := range long.Part(40, suite.Cases) {
 			b, err := hex.DecodeString(c.Bytes)
 			if err != nil {
 				t.Fatal(err)

@@ -186,7 +186,7 @@ func TestPlans(t *testing.T) {
 	for name := range shapes {
 		for _, order := range []string{"little", "big"} {
 			t.Run(name+"-"+order, func(t *testing.T) {
-				lawOfPlans(t, shape(t, name, order), interp.Options{Open: 0xff}, long.Number(100, 300))
+				lawOfPlans(t, shape(t, name, order), interp.Options{Open: 0xff}, long.Number(40, 300))
 			})
 		}
 	}

@@ -36,7 +36,7 @@ func bare(s string) string { return strings.Join(strings.Fields(s), "") }
 func TestAsmExamples(t *testing.T) {
 	t.Parallel()
 	named := regexp.MustCompile(`^example \w+ "`)
-	for _, id := range long.Part(2, []string{"wasm", "png", "dns", "wave", "godot-4.4", "ntp"}) {
+	for _, id := range long.Part(3, []string{"wasm", "png", "dns", "wave", "godot-4.4", "ntp"}) {
 		s, err := compile.Load(id)
 		if err != nil {
 			t.Fatal(err)

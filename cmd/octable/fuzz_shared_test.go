@@ -23,7 +23,7 @@ import (
 	"github.com/octable/octable/fuzz/differential"
 )
 
-var killed = flag.Duration("killed", time.Duration(long.Number(400, 6000))*time.Millisecond, "kill the processes of TestFuzzKilled for a time, such as 10m")
+var killed = flag.Duration("killed", time.Duration(long.Number(200, 6000))*time.Millisecond, "kill the processes of TestFuzzKilled for a time, such as 10m")
 
 // TestFuzzWorkers: workers find what one finds, in one report, and leave a folder from which the next run goes on.
 func TestFuzzWorkers(t *testing.T) {

@@ -235,7 +235,7 @@ func TestInspectShowsEveryByte(t *testing.T) {
 			t.Fatalf("%s %s: %t\n%s", id, digits, ok, out)
 		}
 	}
-	for _, id := range long.Part(3, ids()) {
+	for _, id := range long.Part(5, ids()) {
 		all := samples(t, id)
 		for i, b := range all {
 			check(id, b, false)
@@ -305,7 +305,7 @@ func TestHostile(t *testing.T) {
 		[]string{"decode", "-lines", "-spec", "wave"}, []string{"encode", "-lines", "-spec", "ntp"}, []string{"inspect", "-bytes", "1000", "00"}, []string{"inspect", "-width", "-5", "00"}, []string{"inspect", "-width", "99999999999", "00"},
 		[]string{"which", deep}, []string{"which", string(noise)}, []string{"which", dir}, []string{"diff", dir, dir}, []string{"diff", "", ""}, []string{"diff", "+", "+"}, []string{"diff", "godot+", "godot"}, []string{"diff", ":", ":"},
 		[]string{"diff", "HEAD:", "godot"}, []string{"diff", "a:b:c", "godot"}, []string{"diff", "\x00:x", "godot"}, []string{"docs", ""}, []string{"docs", dir}, []string{"docs", "-o", dir, "ntp"}, []string{"docs", "-since", "", "ntp"})
-	for _, args := range long.Part(2, lines) {
+	for _, args := range long.Part(4, lines) {
 		_, errs, code := call(string(noise)+"\n\"[\n\x00\n", args...)
 		if code == exitBug || strings.Contains(errs, "goroutine") || strings.Contains(errs, "runtime error") {
 			t.Errorf("%.80q: exit %d: %.300s", args, code, errs)
@@ -392,7 +392,7 @@ func TestSpecs(t *testing.T) {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
-	for _, id := range long.Part(4, ids()) {
+	for _, id := range long.Part(8, ids()) {
 		if !strings.Contains("\n"+out, "\n"+id+" ") {
 			t.Errorf("%s is not listed", id)
 		}
@@ -406,7 +406,7 @@ func TestSpecs(t *testing.T) {
 // TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more with OCTABLE_LONG=1.
 func TestCheckAll(t *testing.T) {
 	t.Parallel()
-	if out, errs, code := call("", "check", "-tries", fmt.Sprint(long.Number(4, 20))); code != 0 {
+	if out, errs, code := call("", "check", "-tries", fmt.Sprint(long.Number(2, 20))); code != 0 {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -29,7 +29,7 @@ func TestSchemas(t *testing.T) {
 			for _, s := range all { // a copy, which has the results
 				subjects = append(subjects, &s)
 			}
-			err := tool.Check(t.TempDir(), subjects, long.Number(20, 150), 1)
+			err := tool.Check(t.TempDir(), subjects, long.Number(10, 150), 1)
 			if missing := generated.Missing(""); errors.As(err, &missing) {
 				t.Skip(missing)
 			} else if err != nil {

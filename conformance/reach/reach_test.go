@@ -31,7 +31,7 @@ func TestSound(t *testing.T) {
 	if err != nil || len(formats) == 0 {
 		t.Fatal("no schemas of formats", err)
 	}
-	schemas := slices.Concat(long.Part(3, codec.Schemas()), long.Part(3, constructs), long.Part(3, formats))
+	schemas := slices.Concat(long.Part(6, codec.Schemas()), long.Part(6, constructs), long.Part(4, formats))
 	for _, id := range schemas {
 		t.Run(filepath.Base(id), func(t *testing.T) {
 			name, choice, _ := strings.Cut(id, "+")
@@ -43,7 +43,7 @@ func TestSound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inputs, err := corpus.Inputs(m, 1, long.Number(1000, 2000))
+			inputs, err := corpus.Inputs(m, 1, long.Number(600, 2000))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -136,7 +136,7 @@ func TestPlanted(t *testing.T) {
 			return again
 		}}, "", "int.", protocol.Recode, false},
 	}
-	for _, name := range long.Part(6, slices.Sorted(maps.Keys(mistakes))) {
+	for _, name := range long.Part(12, slices.Sorted(maps.Keys(mistakes))) {
 		c := mistakes[name]
 		t.Run(name, func(t *testing.T) {
 			if c.large {

@@ -59,14 +59,14 @@ func childOf(mode string) Target {
 	return Command(cfg)
 }
 
-var everySchema = flag.Bool("all", false, "run the vectors of all schemas, and not of one in four, as OCTABLE_LONG=1 does")
+var everySchema = flag.Bool("all", false, "run the vectors of all schemas, and not of one in eight, as OCTABLE_LONG=1 does")
 
 // Our own codec passes every vector there is, to the last bit, and tells each error as
 // the vector does: in this process, and in others, however many.
 func TestOwnCodec(t *testing.T) {
 	specs := suites.Specs()
 	if !*everySchema {
-		specs = append(long.Part(4, slices.DeleteFunc(specs, func(s string) bool { return s == mainSpec })), mainSpec)
+		specs = append(long.Part(8, slices.DeleteFunc(specs, func(s string) bool { return s == mainSpec })), mainSpec)
 	}
 	for _, spec := range specs {
 		s, err := suites.Load(spec)
@@ -81,7 +81,7 @@ func TestOwnCodec(t *testing.T) {
 		small, others := *s, *s // others are what processes are asked for
 		if !long.Asked() {
 			others.Large = s.Large[:min(1, len(s.Large))]
-			others.Cases = long.Part(16, s.Cases)
+			others.Cases = long.Part(40, s.Cases)
 		}
 		if !long.Asked() || spec != mainSpec && spec != "pandemonium-5" && spec != "framing" {
 			small.Large = nil // they are alike, and take memory
@@ -138,7 +138,7 @@ func TestCross(t *testing.T) {
 }
 
 // TestBehaviours: implementations with one mistake fail in the case that has it, as the table says, and pass all others.
-// One of three is run without OCTABLE_LONG=1.
+// One of five is run without OCTABLE_LONG=1.
 func TestBehaviours(t *testing.T) {
 	t.Parallel()
 	const decoded = "int/valid/" + broken.Trigger
@@ -149,7 +149,7 @@ func TestBehaviours(t *testing.T) {
 		verdict Verdict
 		detail  string // of the result, or of the note or error of the run
 	}
-	for _, c := range long.Part(3, []behaviour{
+	for _, c := range long.Part(5, []behaviour{
 		{"crash", "", Crash, Fail, "exit status 3"},
 		{"panic", "", Crash, Fail, "exit status 2"},
 		{"hang", "", Hang, Fail, "within 500ms"},

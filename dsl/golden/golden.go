@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/octable/octable/dsl/long"
 )
 
 var update = flag.Bool("update", false, "write what is made into the files that it is compared with")
@@ -20,6 +23,41 @@ func Updates() bool { return *update }
 func Check(t *testing.T, name string, got []byte) {
 	t.Helper()
 	File(t, filepath.Join("testdata", name), got)
+}
+
+// Part returns one of n elements, or all if the environment asks for long tests or if files are written anew.
+func Part[T any](n int, all []T) []T {
+	if *update {
+		return all
+	}
+	return long.Part(n, all)
+}
+
+// Lines compares the lines made of a [Part] with a file of testdata: all lines of the file if the part is all, or else those that are made.
+func Lines(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update || long.Asked() {
+		Check(t, name, got)
+		return
+	}
+	want, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line := missing(string(got), string(want)); line != "" {
+		t.Errorf("testdata/%s does not have this line, which is made now; look at the difference after go test -update.\n%s", name, line)
+	}
+}
+
+// missing returns the first line of a text that another text does not have, or "" if it has all.
+func missing(got, want string) string {
+	have := strings.Split(want, "\n")
+	for line := range strings.SplitSeq(got, "\n") {
+		if !slices.Contains(have, line) {
+			return line
+		}
+	}
+	return ""
 }
 
 // File compares what was made with a file.

@@ -15,3 +15,16 @@ func TestDifference(t *testing.T) {
 		}
 	}
 }
+
+// TestMissing reports the first line that the other text does not have.
+func TestMissing(t *testing.T) {
+	for _, c := range []struct{ got, want, line string }{
+		{"a\nc\n", "a\nb\nc\n", ""},
+		{"a\nd\n", "a\nb\nc\n", "d"},
+		{"a\nb x\n", "a\nb\n", "b x"},
+	} {
+		if line := missing(c.got, c.want); line != c.line {
+			t.Errorf("%q and %q: %q, want %q", c.got, c.want, line, c.line)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 // FuzzResolve resolves texts: no text makes it panic, and every mistake has a place.
 func FuzzResolve(f *testing.F) {
 	texts := schematest.Texts(f, "testdata/errors")
-	for _, name := range long.Part(4, slices.Sorted(maps.Keys(texts))) { // TestErrors has all
+	for _, name := range long.Part(16, slices.Sorted(maps.Keys(texts))) { // TestErrors has all
 		f.Add([]byte(texts[name]))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

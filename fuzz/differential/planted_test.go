@@ -30,7 +30,7 @@ import (
 
 var (
 	plantedSpec  = flag.String("planted-spec", "godot-4.4", "plant bugs in these schemas, with commas between them, or in all")
-	plantedEvery = flag.Int("planted-every", long.Number(32, 16), "plant one bug of n")
+	plantedEvery = flag.Int("planted-every", long.Number(64, 16), "plant one bug of n")
 	plantedMatch = flag.String("planted-match", "", "plant those whose id has this regular expression in it")
 	plantedSize  = flag.Int("planted-inputs", long.Number(10000, 40000), "look for each with n inputs")
 )

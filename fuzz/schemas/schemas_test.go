@@ -26,7 +26,7 @@ import (
 )
 
 var (
-	schemasFlag  = flag.Int("schemas", long.Number(30, 250), "number of schemas to draw")
+	schemasFlag  = flag.Int("schemas", long.Number(16, 250), "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", uint64(long.Number(3, 1)), "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", long.Number(1, 4), "number of drawn schemas to make vectors of, some seconds each")
@@ -138,7 +138,7 @@ func TestDrawn(t *testing.T) {
 // little time for a schema.
 func TestDrawnPlans(t *testing.T) {
 	first, plans, structs := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$"), regexp.MustCompile("^structs$")
-	for i := range uint64(long.Number(300, 3000)) {
+	for i := range uint64(long.Number(120, 3000)) {
 		seed, laws := first+i, structs
 		stop := watch(seed)
 		d := (*Drawn)(nil)
@@ -270,7 +270,7 @@ func TestCases(t *testing.T) {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("%d cases: %v", len(names), err)
 	}
-	for i, name := range long.Part(3, names) {
+	for i, name := range long.Part(6, names) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -290,7 +290,7 @@ func TestCases(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if i%long.Number(6, 1) == 0 {
+			if i%long.Number(4, 1) == 0 {
 				if err := AgreeSlowly(d, nil); err != nil {
 					t.Error(err)
 				}

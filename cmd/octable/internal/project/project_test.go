@@ -223,8 +223,14 @@ func TestRefused(t *testing.T) {
 		{"testdata/bytes.oct", ""},
 		{"testdata/long.oct", "truncated"},
 	} {
-		for _, language := range []string{"ts", "python"} {
-			files, err := project.Files(input(t, language, c.spec))
+		in := input(t, "ts", c.spec)
+		for _, language := range long.Part(2, []string{"ts", "python"}) { // whose README has the same example
+			l, err := gen.Named(language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Language = l
+			files, err := project.Files(in)
 			if err != nil {
 				t.Fatal(err)
 			}
