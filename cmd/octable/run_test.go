@@ -403,6 +403,15 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
+// TestFileWithoutEnding names the file that -spec means without its ending.
+func TestFileWithoutEnding(t *testing.T) {
+	t.Chdir("testdata")
+	const want = "octable: there is no schema \"tiny\"; did you mean the file tiny.oct?\n"
+	if _, errs, code := call("", "decode", "-spec", "tiny", "00"); errs != want || code != exitUsage {
+		t.Errorf("exit status %d: %s", code, errs)
+	}
+}
+
 // TestCheckAll checks every schema with few inputs. TestCheckShipped of package fuzz tries more with OCTABLE_LONG=1.
 func TestCheckAll(t *testing.T) {
 	t.Parallel()
