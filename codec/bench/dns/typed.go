@@ -245,19 +245,10 @@ func (d *decoder) txt() (gen.Data, error) {
 }
 
 func (d *decoder) opt() (gen.Data, error) {
-	var x gen.OPT
-	for d.pos < d.end {
-		b, err := d.fixed(4)
-		if err != nil {
-			return nil, err
-		}
-		data, err := d.fixed(int(binary.BigEndian.Uint16(b[2:])))
-		if err != nil {
-			return nil, err
-		}
-		x = append(x, gen.Option{Code: binary.BigEndian.Uint16(b), Data: data})
+	if d.pos < d.end {
+		return nil, suite.ErrUnsupported
 	}
-	return x, nil
+	return gen.OPT(nil), nil
 }
 
 // appendMessage appends a message.
@@ -430,12 +421,8 @@ func appendData(out []byte, typ uint16, data gen.Data) ([]byte, error) {
 		out = binary.BigEndian.AppendUint16(out, x.Weight)
 		return appendName(binary.BigEndian.AppendUint16(out, x.Port), &x.Target)
 	case gen.OPT:
-		for _, o := range x {
-			if len(o.Data) > math.MaxUint16 {
-				return out, errRange
-			}
-			out = binary.BigEndian.AppendUint16(out, o.Code)
-			out = append(binary.BigEndian.AppendUint16(out, uint16(len(o.Data))), o.Data...)
+		if len(x) > 0 {
+			return out, suite.ErrUnsupported
 		}
 	}
 	return out, nil

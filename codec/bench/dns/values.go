@@ -25,12 +25,11 @@ const (
 	tagAAAA     = 274
 	tagSRV      = 276
 	tagOPT      = 281
-	tagMessage  = 307
-	tagQuestion = 308
-	tagRecord   = 309
-	tagName     = 310
-	tagString   = 315
-	tagOption   = 312
+	tagMessage  = 322
+	tagQuestion = 323
+	tagRecord   = 324
+	tagName     = 325
+	tagString   = 330
 )
 
 // cellDecoder reads a message into cells.
@@ -258,28 +257,10 @@ func (d *cellDecoder) strings(to *value.Value) error {
 }
 
 func (d *cellDecoder) options(to *value.Value) error {
-	n := 0
-	for at := d.pos; at < d.end; n++ {
-		if d.end-at < 4 {
-			return errShort
-		}
-		at += 4 + int(binary.BigEndian.Uint16(d.in[at+2:]))
+	if d.pos < d.end {
+		return suite.ErrUnsupported
 	}
-	list := d.slab.Take(n)
-	for i := range list {
-		b, err := d.fixed(4)
-		if err != nil {
-			return err
-		}
-		data, err := d.fixed(int(binary.BigEndian.Uint16(b[2:])))
-		if err != nil {
-			return err
-		}
-		c := d.slab.Take(2)
-		c[0], c[1] = value.Big16(b), value.BytesOf(0, data)
-		list[i] = value.MakeCells(value.Record, tagOption, c)
-	}
-	*to = value.MakeCells(value.List, tagOPT, list)
+	*to = value.MakeCells(value.List, tagOPT, nil)
 	return nil
 }
 
@@ -501,21 +482,8 @@ func appendOptions(out []byte, v *value.Value) ([]byte, error) {
 	if v.Kind != value.List || v.Tag != tagOPT {
 		return out, errData
 	}
-	list := v.Cells()
-	for i := range list {
-		c, err := value.Fields(&list[i], tagOption, 2)
-		if err != nil {
-			return out, err
-		}
-		if err := value.Numbers(c[:1], math.MaxUint16); err != nil {
-			return out, err
-		}
-		if c[1].Kind != value.Packed || c[1].N > math.MaxUint16 || c[1].Form != value.U8 {
-			return out, errData
-		}
-		out = binary.BigEndian.AppendUint16(out, uint16(c[0].U))
-		out = binary.BigEndian.AppendUint16(out, uint16(c[1].N))
-		out = append(out, c[1].Bytes()...)
+	if len(v.Cells()) > 0 {
+		return out, suite.ErrUnsupported
 	}
 	return out, nil
 }

@@ -25,9 +25,9 @@ const (
 	tagSackPermitted = 289
 	tagTimestamps    = 291
 	tagData          = 299
-	tagFile          = 351
-	tagPacket        = 352
-	tagDatagram      = 353
+	tagFile          = 366
+	tagPacket        = 367
+	tagDatagram      = 368
 )
 
 func record(tag uint16, c []value.Value) value.Value { return value.MakeCells(value.Record, tag, c) }

@@ -64,6 +64,12 @@ def make(home):
     query = dns.message.make_query("example.org", "ANY", use_edns=0, want_dnssec=True, payload=1232, options=[dns.edns.GenericOption(10, bytes(range(8)))])
     query.id = 4660
     yield write(home / "edns.dns", query.to_wire())
+    options = [
+        dns.edns.ECSOption("192.0.2.7", 24), dns.edns.ECSOption("2001:db8:1:2ff::", 57, 48), dns.edns.ECSOption("0.0.0.0", 0), dns.edns.EDEOption(18, "blocked"), dns.edns.EDEOption(0),
+        *[dns.edns.GenericOption(code, data) for code, data in ((3, b"ns1"), (5, b"\x08\x0d"), (6, b"\x02"), (7, b"\x01"), (10, bytes(24)), (12, bytes(5)), (65001, b"x"))]]
+    asked = dns.message.make_query("example.org", "A", options=options)
+    asked.id = 4661
+    yield write(home / "options.dns", asked.to_wire())
     refused = dns.message.make_response(query)
     refused.set_rcode(dns.rcode.BADVERS)
     refused.flags |= dns.flags.RA | dns.flags.AD | dns.flags.CD | dns.flags.TC
@@ -98,7 +104,7 @@ def read_one(path):
         "additionals": [record(r) for r in m.additional],
     }
     if m.edns >= 0:
-        options = [{"code": int(o.otype), "data": o.to_wire().hex()} for o in m.options]
+        options = [{"code": int(o.otype), "data": option(o)} for o in m.options]
         value["additionals"].append({
             "name": name(dns.name.root), "type": 41, "payload_size": m.payload, "extended_rcode": int(m.rcode()) >> 4, "version": m.edns,
             "dnssec_ok": bool(m.ednsflags & dns.flags.DO), "data": {"OPT": options}})
@@ -111,6 +117,23 @@ def name(n):
 
 def record(r):
     return {"name": name(r.name), "type": int(r.rdtype), "class": int(r.rdclass), "ttl": r.ttl, "data": data(r[0])}
+
+
+# Options whose content dnspython has as bytes, and the schema as one row of them.
+ROWS = {3: "nsid", 5: "dau", 6: "dhu", 7: "n3u", 12: "padding"}
+
+
+def option(o):
+    """option returns the content of an option of EDNS."""
+    if isinstance(o, dns.edns.ECSOption):
+        address = ipaddress.ip_address(o.address).packed[: (o.srclen + 7) // 8]
+        return {"client_subnet": {"family": o.family, "source": o.srclen, "scope": o.scopelen, "address": address.hex()}}
+    if isinstance(o, dns.edns.EDEOption):
+        return {"extended_error": {"info_code": int(o.code), "text": o.text or ""}}
+    data = o.to_wire().hex()
+    if o.otype == dns.edns.OptionType.COOKIE:
+        return {"cookie": {"client": data[:16], "server": data[16:]}}
+    return {ROWS.get(int(o.otype), "other"): data}
 
 
 def windows(d):

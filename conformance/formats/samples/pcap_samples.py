@@ -1,5 +1,6 @@
 """Captures by text2pcap and editcap, read by tshark."""
 
+import ipaddress
 import json
 import re
 import struct
@@ -9,6 +10,12 @@ import dns.message
 from tool import run, version, write
 
 VERSION = re.search(r"TShark \(Wireshark\) [\d.]+", version("tshark", "--version").splitlines()[-1] + run("tshark", "--version").decode())[0]
+
+# Options of EDNS: codes and contents.
+EDNS = [
+    (3, "6e7331"), (5, "080d"), (6, "02"), (7, "01"), (8, "0001 18 00 c00002"), (8, "0002 39 30 20010db8000102 80"), (10, "0102030405060708"), (10, "0102030405060708 1112131415161718"),
+    (11, "012c"), (11, ""), (12, "000000"), (13, "03636f6d00"), (15, "0006 65787069726564"), (15, "0000"), (65001, "0102"),
+]
 
 NTP = bytes.fromhex("240106ec 00000000 00000100 47505300 876ce580 00000000 876ce580 00000000 876ce581 00000000 876ce581 80000000")
 
@@ -44,6 +51,12 @@ def udp(port, payload):
     return struct.pack(">HHHH", 40000, port, 8 + len(payload), 0) + payload
 
 
+def edns():
+    """edns is a query with options."""
+    options = b"".join(struct.pack(">HH", code, len(bytes.fromhex(data))) + bytes.fromhex(data) for code, data in EDNS)
+    return bytes.fromhex("0001 0100 0001 0000 0000 0001 0161 00 0001 0001 00 0029 04d0 00008000") + struct.pack(">H", len(options)) + options
+
+
 def frames():
     """frames returns names and packets that text2pcap does not make."""
     yield "tcp-syn", [ethernet(0x800, ipv4(6, tcp(2, bytes.fromhex("020405b4 0402 080a 00000001 00000000 01 030307"))))]
@@ -60,6 +73,7 @@ def frames():
     yield "arp", [ethernet(0x806, bytes.fromhex("0001 0800 06 04 0001 000c29112233 c0000201 000000000000 c0000209") + bytes(18))]
     yield "vlan", [ethernet(0x8100, struct.pack(">HH", 0xB064, 0x800) + ipv4(17, udp(123, NTP)))]
     yield "ipv6", [ethernet(0x86DD, struct.pack(">IHBB", 0x6A012345, 8 + len(NTP), 17, 63) + bytes(range(32)) + udp(123, NTP))]
+    yield "edns", [ethernet(0x800, ipv4(17, udp(53, edns())))]
     yield "llc", [bytes.fromhex("0180c2000000 000c29112233 0026 424203") + bytes(35)]
 
 
@@ -198,24 +212,24 @@ def read_one(path):
             if whole and layer in outer and layer + ".hdr_len" in found:
                 rows[row].append(word(found))
         seconds, fraction = found["frame.time_epoch"][0].split(".")
-        packets.append({"seconds": int(seconds), "fraction": int(fraction) // unit, "frame": frame(found) if whole else {"raw": None}})
+        packets.append({"seconds": int(seconds), "fraction": int(fraction) // unit, "frame": frame(found, layers) if whole else {"raw": None}})
     value = {"packets": packets}
     return {"reader": VERSION, "value": value, "rows": {row: numbers for row, numbers in rows.items() if numbers}}
 
 
-def frame(found):
+def frame(found, layers):
     if "eth.dst" not in found:
         return None
     v = {"destination": found["eth.dst"][0].replace(":", ""), "source": found["eth.src"][0].replace(":", "")}
     if "eth.type" in found:
         v["ethertype"] = number(found["eth.type"][0])
-    payload = network(found)
+    payload = network(found, layers)
     if payload and found.get("eth.type") == ["0x0800"]:
         v["payload"] = payload
     return {"ethernet": v}
 
 
-def network(found):
+def network(found, layers):
     if "ip.src" not in found:
         return None
     flags = number(found["ip.flags"][0])
@@ -230,4 +244,37 @@ def network(found):
         options = {"tcp.options.mss_val": ("mss", None), "tcp.options.wscale.shift": ("window_scale", None)}
         t["options"] = None
         v["payload"] = {"tcp": t}
+    additionals = [{"data": {"OPT": [option(dict(o)) for o in options]}} for options in lists(layers, "dns.opt")]
+    if additionals:
+        v["payload"] = {"udp": {"payload": {"dns": {"message": {"additionals": additionals}}}}}
     return {"ipv4": {"datagram": v}}
+
+
+def lists(tree, key):
+    """lists returns the lists with a key in a tree of tshark."""
+    if isinstance(tree, Pairs):
+        return [found for k, value in tree for found in ([value] if k == key else lists(value, key))]
+    return [found for value in tree for found in lists(value, key)] if isinstance(tree, list) else []
+
+
+def option(fields):
+    """option returns an option of EDNS."""
+    code, plain = number(fields["dns.opt.code"]), lambda name: fields[name].replace(":", "")
+    data = None
+    if code in (5, 6, 7):
+        name = {5: "dau", 6: "dhu", 7: "n3u"}[code]
+        found = fields["dns.opt." + name]
+        data = {name: [int(n) for n in ([found] if isinstance(found, str) else found)]}
+    elif code == 8:
+        bits = number(fields["dns.opt.client.netmask"])
+        address = ipaddress.ip_address(fields.get("dns.opt.client.addr4") or fields["dns.opt.client.addr6"])
+        data = {"client_subnet": {"family": number(fields["dns.opt.client.family"]), "source": bits, "scope": number(fields["dns.opt.client.scope"]), "address": address.packed[: (bits + 7) // 8].hex()}}
+    elif code == 10:
+        data = {"cookie": {"client": plain("dns.opt.cookie.client"), "server": plain("dns.opt.cookie.server")}}
+    elif code == 11 and "dns.opt.edns_tcp_keepalive.timeout" in fields:
+        data = {"keepalive": number(fields["dns.opt.edns_tcp_keepalive.timeout"])}
+    elif code == 12:
+        data = {"padding": plain("dns.opt.padding")}
+    elif code == 15:
+        data = {"extended_error": {"info_code": number(fields["dns.opt.ext_error.info_code"]), "text": fields.get("dns.opt.ext_error.extra_text", "")}}
+    return {"code": code, "data": data}
