@@ -63,7 +63,7 @@ func (g *goTypes) check(b []byte) error {
 	return g.reads(b, 4)
 }
 
-// reads reads a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
+// reads decodes a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
 // value, which must be the same, or refused for the same reason. It writes that, and as many times the same with one
 // change, in the same ways.
 func (g *goTypes) reads(b []byte, changes int) error {

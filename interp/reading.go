@@ -528,7 +528,7 @@ func (g *reading) claim(n int64, size int, rule uint32) ([]byte, bool) {
 }
 
 // enough checks a count from the input against the bytes that are left, before memory
-// is taken. An element has at least least bytes.
+// is taken. An element has the least number of bytes, or more.
 func (g *reading) enough(n int64, least uint64, rule uint32) bool {
 	if n < 0 || uint64(n) > uint64(g.end-g.pos)/least {
 		return g.fail(ErrTruncated, g.pos, rule, countOf(n, "element")+" of at least "+countOf(least, "byte")+" for "+g.row(rule), countOf(g.end-g.pos, "byte"))

@@ -341,8 +341,8 @@ func (l *loader) flagged() (uint32, bool) {
 	return uint32(x >> 1), x&1 == 1
 }
 
-// count reads the length of a list whose elements take at least least bytes each. It
-// refuses a length for which the rest of the file is too short.
+// count reads the length of a list of elements that have a least number of bytes. It refuses a length for which the rest
+// of the file is too short.
 func (l *loader) count(least int) int {
 	x := l.num()
 	if left := len(l.in) - l.at; x > uint64(left/least) {

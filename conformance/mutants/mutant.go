@@ -39,7 +39,7 @@ type Mutant struct {
 	reg      uint32         // it changes this register behind PCs[0], and nothing else, where wrongReg is set
 	wrongReg bool
 	bits     int  // by multiples of 2^bits
-	signed   bool // it is taken as signed and not as unsigned, or the reverse, and has bits bits
+	signed   bool // it is taken as signed and not as unsigned, or the reverse; bits is its width
 	atEnd    bool // it shows only where the input ends inside padding
 	refuses  bool // it only refuses, sooner, what comes to PCs
 	// It only refuses, sooner, what is nested to the last level.

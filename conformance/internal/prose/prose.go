@@ -108,11 +108,24 @@ func Go(rules []Rule, path string, source []byte) ([]Finding, error) {
 		return nil, nil
 	}
 	var texts []text
+	var out []Finding
 	for _, group := range file.Comments {
 		at := fset.Position(group.Pos()).Line
+		last := ""
 		for i, c := range group.List {
 			for j, line := range strings.Split(c.Text, "\n") {
-				texts = append(texts, text{fset.Position(c.Pos()).Line + j, strings.TrimSpace(strings.TrimLeft(line, "/* ")), i == 0 && j == 0 && alone(source, fset, group, at)})
+				t := text{fset.Position(c.Pos()).Line + j, strings.TrimSpace(strings.TrimLeft(line, "/* ")), i == 0 && j == 0 && alone(source, fset, group, at)}
+				texts = append(texts, t)
+				if strings.HasPrefix(line, "//\t") { // an example
+					last = ""
+					continue
+				}
+				for word := range strings.FieldsSeq(t.text) {
+					if word == last && strings.Trim(word, letters) == "" {
+						out = append(out, Finding{path, t.line, word + " " + word, &twice})
+					}
+					last = word
+				}
 			}
 		}
 	}
@@ -124,8 +137,15 @@ func Go(rules []Rule, path string, source []byte) ([]Finding, error) {
 		}
 		return true
 	})
-	return find(rules, path, texts), nil
+	return append(out, find(rules, path, texts)...), nil
 }
+
+// letters are those of words that are not written twice in a row.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// twice is the rule about words that a comment has twice in a row, also at the end of a line and at the beginning of the
+// next one. Vale would also compare the last word of a remark behind code with the first one of the next remark.
+var twice = Rule{Instead: "the word once"}
 
 // alone reports whether a comment begins its line, and so is not a remark behind code.
 func alone(source []byte, fset *token.FileSet, group *ast.CommentGroup, line int) bool {
