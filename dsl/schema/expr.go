@@ -246,6 +246,14 @@ func (s *scope) visible() []string {
 // unread reports a field that a reader does not have as a number.
 func (s *scope) unread(x *Expr) {
 	f, sort := x.Field, x.Field.sort()
+	if row := rowOf(f.Node); row != nil && (row.Type.Form == OfRecord || row.Type.Form == OfUnion) {
+		hint := "use an integer that is read before this place"
+		if row.Type.Form == OfRecord {
+			hint += ", or a field of the value: " + f.Name + ".NAME"
+		}
+		s.name(x.name(), dsl.CodeDirection, "%s is a value of %s, and expressions are of integers", f.Name, row.Type.Name).WithHint("%s", hint)
+		return
+	}
 	if f.Index < 0 || f.isBits() || sort == "" {
 		d := s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
 		if f.Name == endName {
