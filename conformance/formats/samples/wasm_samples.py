@@ -27,6 +27,7 @@ MODULES = {
     "data-count": '(module (memory 1) (data "abc") (func i32.const 0 i32.const 0 i32.const 3 memory.init 0 data.drop 0))',
     "vector": "(module (global v128 (v128.const i32x4 1 2 3 4)) (func (result v128) v128.const f32x4 1 2 3 4))",
     "names": '(module $named (func $first (param $x i32)) (func $second (export "s") (local $y i64)) (memory $m 1))',
+    "names-all": '(module $all (type $t (func)) (func $f (param $a i32) (param $b i64) block $l nop end) (func $g (local $c f32)) (table $t 1 funcref) (memory $m 1) (global $g i32 (i32.const 1)) (elem $e func $f) (data $d "abc"))',
     "many": "(module " + "".join(f"(func (export \"f{i}\") (result i32) i32.const {i * 1000})" for i in range(200)) + ")",
 }
 
@@ -35,7 +36,7 @@ def make(home):
     for name, text in MODULES.items():
         wat = write(home / "module.wat", text.encode())
         path = home / (name + ".wasm")
-        run("wat2wasm", *(["--debug-names"] if name == "names" else []), "-o", str(path), str(wat))
+        run("wat2wasm", *(["--debug-names"] if name.startswith("names") else []), "-o", str(path), str(wat))
         wat.unlink()
         yield path
 
@@ -97,7 +98,28 @@ def entries(section, lines):
         return int(re.search(r"data count: (\d+)", text)[1])
     if section == 9:
         return [element(line) for line in lines if re.match(r" - segment\[", line)]
-    return {"name": re.search(r'name: "(.*)"', text)[1]}
+    return {"code": re.search(r'name: "(name)"', text)[1], "names": names(lines)}
+
+
+# Items of subsections of names, as wasm-objdump prints them, and the numbers of the subsections.
+ITEMS = {"func": 1, "type": 4, "table": 5, "memory": 6, "global": 7, "elemseg": 8, "dataseg": 9, "tag": 11}
+
+
+def names(lines):
+    """names returns the subsections of the name section. A function without local names is not printed, and not in the samples."""
+    found = {}
+    for line in lines:
+        if m := re.match(r" - module <(.*)>$", line):
+            found[0] = {"module": m[1]}
+        elif m := re.match(r" - func\[(\d+)\] local\[(\d+)\] <(.*)>$", line):
+            groups = found.setdefault(2, {"locals": []})["locals"]
+            if not groups or groups[-1]["index"] != int(m[1]):
+                groups.append({"index": int(m[1]), "names": []})
+            groups[-1]["names"].append({"index": int(m[2]), "name": m[3]})
+        elif m := re.match(r" - (\w+)\[(\d+)\] <(.*)>$", line):
+            id, arm = ITEMS[m[1]], "functions" if m[1] == "func" else "items"
+            found.setdefault(id, {arm: []})[arm].append({"index": int(m[2]), "name": m[3]})
+    return [{"id": id, "body": body} for id, body in found.items()]
 
 
 def types(text):
@@ -137,7 +159,7 @@ def segments(lines):
     """segments returns data segments; lines of bytes follow the line of each."""
     all = []
     for line in lines:
-        m = re.match(r" - segment\[\d+\](?: memory=\d+)?( passive)? size=(\d+)(.*)", line)
+        m = re.match(r" - segment\[\d+\](?: <[^>]*>)?(?: memory=\d+)?( passive)? size=(\d+)(.*)", line)
         if m:
             all.append({"passive": bool(m[1]), "bytes": ""})
             if not m[1]:
