@@ -184,7 +184,7 @@ func (l *laws) read(b []byte, o options) error {
 // write checks what is written for a value.
 func (l *laws) write(v interp.Value, o options) error {
 	shown, ok := l.show.Show(v)
-	if !ok {
+	if !ok || likeKeys(v) {
 		return nil
 	}
 	q := l.request("encode", o)
@@ -209,6 +209,23 @@ func (l *laws) write(v interp.Value, o options) error {
 		return fmt.Errorf("value %s:\n got %s\nwant %x", text(shown), a.Bytes, want)
 	}
 	return nil
+}
+
+// likeKeys reports whether a map has keys that differ in their types alone. Writers take any type of a record; to the
+// interpreter the keys are different, and code has only what is in them.
+func likeKeys(v interp.Value) bool {
+	cells := v.Cells()
+	if v.Kind() == interp.Map {
+		for i := 0; i < len(cells); i += 2 {
+			key := cells[i].WithWide(true)
+			for k := 0; k < i; k += 2 {
+				if other := cells[k].WithWide(true); key.Tag() != other.Tag() && interp.Identical(key.WithTag(other.Tag()), other, false) {
+					return true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(cells, likeKeys)
 }
 
 // lost reports whether a refusal may be about bits of a NaN that the language does not keep: they decide on the form
