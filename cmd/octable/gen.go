@@ -155,7 +155,7 @@ func (c *genCommand) files(l gen.Language, m *model.Model, o model.Options) ([]p
 	}
 	s, err := suites.Load(c.spec())
 	if err != nil || isFile(c.name) {
-		if s, err = generate.Suite("", by, nil, c.examples()); err != nil {
+		if s, err = generate.Small("", by, nil, c.examples()); err != nil {
 			return nil, fmt.Errorf("there can be no vectors of %s: %w", c.name, err)
 		}
 	}

@@ -127,7 +127,7 @@ func runTool(t *testing.T, args []string) (output string, ran bool) {
 		return "", false // tsc is not there
 	}
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v: %v\n%s", args, err, out)

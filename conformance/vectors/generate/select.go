@@ -19,16 +19,32 @@ import (
 // if that is the first. The errata may be nil. Examples are packets of the schema: their values are
 // tried with others, if they have fields that no drawn value has.
 func Suite(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*vectors.Suite, error) {
+	s, all, err := small(choice, c, errata, examples)
+	if err != nil {
+		return nil, err
+	}
+	s.Large, err = all.large(s)
+	return s, err
+}
+
+// Small makes the vectors of [Suite] without the large ones, which take most of the time for a small schema.
+func Small(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*vectors.Suite, error) {
+	s, _, err := small(choice, c, errata, examples)
+	return s, err
+}
+
+// small makes the vectors of [Small], and returns the candidates that they are chosen from.
+func small(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*vectors.Suite, *candidates, error) {
 	p := raw.Program(c)
 	s := &vectors.Suite{Format: vectors.Format, Schema: p.Schema, Choice: choice, Title: p.Title, Program: p.Hash(), Flags: map[string]vectors.Flag{}}
 	all, err := collect(raw.Machine(c), examples)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all.known(s.Spec())
 	chosen, verdicts, err := all.choose()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ids := map[string]bool{}
 	for i, k := range chosen {
@@ -42,16 +58,13 @@ func Suite(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*ve
 			s.Flags[key] = f
 		}
 		if ids[one.ID] {
-			return nil, fmt.Errorf("two cases have the id %s", one.ID)
+			return nil, nil, fmt.Errorf("two cases have the id %s", one.ID)
 		}
 		ids[one.ID] = true
 		s.Cases = append(s.Cases, one)
 	}
-	if s.Large, err = all.large(s); err != nil {
-		return nil, err
-	}
 	slices.SortFunc(s.Cases, func(a, b vectors.Case) int { return cmp.Compare(a.ID, b.ID) })
-	return s, nil
+	return s, all, nil
 }
 
 // choose returns the candidates that are kept, with the results of the codec: those that
