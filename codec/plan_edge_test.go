@@ -13,6 +13,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/godot"
+	"github.com/octable/octable/dsl/long"
 )
 
 // TestPlanEdges: plans read the least and the largest number of each Go type, and leave the next ones to the Value, which refuses them.
@@ -283,7 +284,7 @@ func TestShortTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := c.NewMapper()
-			for n := range 21 {
+			for n := 0; n < 21; n += long.Number(3, 1) {
 				text := "abcdefghijklmnopqrst"[:n]
 				whole, err := codec.AppendValue(c, nil, x.with(text))
 				if err != nil {

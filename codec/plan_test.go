@@ -451,7 +451,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 
 // Both ways between bytes and Go values have the same results and errors.
 func TestPlanIsTheWayByValues(t *testing.T) {
-	n := uint64(long.Number(6000, 12000))
+	n := uint64(long.Number(3000, 12000))
 	if testing.Short() {
 		n = 2000
 	}

@@ -58,7 +58,7 @@ func FuzzFormat(f *testing.F) {
 // TestParseLarge reads texts that are large, or made to be slow. A parser whose time is not
 // linear exceeds the time limit of the test.
 func TestParseLarge(t *testing.T) {
-	n := long.Number(5000, 20000)
+	n := long.Number(2000, 20000)
 	for name, text := range map[string]string{
 		"or":       "type T { if 1" + strings.Repeat(" || 1", n),
 		"and":      "type T { if 1" + strings.Repeat("+1", n),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/spec"
 )
@@ -135,6 +136,7 @@ func TestFixes(t *testing.T) {
 // TestErrorsOfMany asks that large schemas, and those made to be slow, take no
 // long time, whether something is wrong with them or not.
 func TestErrorsOfMany(t *testing.T) {
+	many, arms := long.Number(1600, 4900), long.Number(2000, 7000)
 	const head = "schema \"many\" { order little root T }\n"
 	rows := func(n int, row string) string { // many types of 100 rows
 		var b strings.Builder
@@ -153,8 +155,8 @@ func TestErrorsOfMany(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&uses, "| T%d | N%d | T%d | t%d |\n", i, i, i, i)
 	}
-	for i := range 7000 {
-		fmt.Fprintf(&list, "arm U %d a%d {}\n", 7000-i, i)
+	for i := range arms {
+		fmt.Fprintf(&list, "arm U %d a%d {}\n", arms-i, i)
 	}
 	for i := range 60 {
 		fmt.Fprintf(&adds, "type D%d { | 0 | N | D%d | a | | X | N2 | D%d | b | }\n", i, i+1, i+1)
@@ -167,12 +169,12 @@ func TestErrorsOfMany(t *testing.T) {
 		fmt.Fprintf(&letters, " + L%d", i)
 	}
 	for name, text := range map[string]string{
-		"offsets":  head + rows(4900, "| %[1]d%[2]d | 4 | u32 | r%[2]d |") + "type T {\n" + uses.String() + "}",
-		"types":    head + rows(4900, "| %[2]d*4 | 4 | utf99 | r%[1]d |") + "type T {\n" + uses.String() + "}",
-		"names":    head + rows(4900, "| 0 | N | u8[nameless%[2]d] | r%[2]d |") + "type T {\n" + uses.String() + "}",
-		"doubled":  head + rows(4900, "| %[2]d*4 | 4 | u32 | r%[1]d%[2]d |") + strings.Repeat("type T { | 0 | 4 | u32 | x | }\n", 2500),
+		"offsets":  head + rows(many, "| %[1]d%[2]d | 4 | u32 | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"types":    head + rows(many, "| %[2]d*4 | 4 | utf99 | r%[1]d |") + "type T {\n" + uses.String() + "}",
+		"names":    head + rows(many, "| 0 | N | u8[nameless%[2]d] | r%[2]d |") + "type T {\n" + uses.String() + "}",
+		"doubled":  head + rows(many, "| %[2]d*4 | 4 | u32 | r%[1]d%[2]d |") + strings.Repeat("type T { | 0 | 4 | u32 | x | }\n", 2500),
 		"arms":     strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + list.String() + "arm U 0 zero {}",
-		"same arm": strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + strings.Repeat("arm U 0 zero {}\n", 7000),
+		"same arm": strings.Replace(head, "root T", "root U", 1) + "union U by t { | 0 | 4 | u32 | t | }\n" + strings.Repeat("arm U 0 zero {}\n", arms),
 		"records":  head + adds.String() + "type D60 { | 0 | 4 | u32 | x | }\ntype T { | 0 | N | D0 | x | }",
 		"doubles":  head + "type T {\n" + doubles.String() + "| 240 | 4 | u32 | l60 |\n}",
 		"cycle":    head + "type T {\n" + doubles.String() + "| 240 | 4 | u32 | l60 = l0 |\n}",

@@ -486,11 +486,11 @@ func TestEncrypted(t *testing.T) {
 	}
 }
 
-// Schemas are proposed for packets of several MiB, and for streams.
+// Schemas are proposed for packets of more than a MiB, and for streams.
 func TestWhichLong(t *testing.T) {
 	s := New()
-	array := append(unhex(t, "1d000000 00002000"), make([]byte, 2<<20)...)
-	stream := bytes.Repeat(unhex(t, "08000000 02000000 2a000000 0c000000 05000000 0000803f 00000040"), 1<<16)
+	array := append(unhex(t, "1d000000 00001000"), make([]byte, 1<<20)...)
+	stream := bytes.Repeat(unhex(t, "08000000 02000000 2a000000 0c000000 05000000 0000803f 00000040"), 40_000)
 	for _, c := range []struct {
 		data   []byte
 		framed string
