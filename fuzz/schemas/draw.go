@@ -52,7 +52,7 @@ func Resolve(files []File) *Drawn {
 		d.Schema, err = schema.Resolve(f, d.load)
 	}
 	if err == nil && d.Schema.Root == nil {
-		err = errNoRoot
+		err = ErrNoRoot
 	}
 	if err != nil {
 		d.Schema, d.Err = nil, err
@@ -60,7 +60,8 @@ func Resolve(files []File) *Drawn {
 	return d
 }
 
-var errNoRoot = errors.New("the schema has no root")
+// ErrNoRoot is the error of a drawn schema that is a library.
+var ErrNoRoot = errors.New("the schema has no root")
 
 // Parse resolves the schema whose files [Drawn.String] has printed.
 func Parse(text string) *Drawn {
@@ -101,15 +102,15 @@ func (d *Drawn) load(id string) (*dsl.File, error) {
 // Random draws a schema that resolves, from a seed. It redraws those that the resolver
 // refuses; tries is the number of schemas that it drew.
 func Random(seed uint64) (d *Drawn, tries int) {
-	d = redraw(seed, Draw, func(*Drawn) { tries++ })
+	d = Redraw(seed, Draw, func(*Drawn) { tries++ })
 	return d, tries + 1
 }
 
 // RandomPlain is [Random] for [DrawPlain].
-func RandomPlain(seed uint64) *Drawn { return redraw(seed, DrawPlain, func(*Drawn) {}) }
+func RandomPlain(seed uint64) *Drawn { return Redraw(seed, DrawPlain, func(*Drawn) {}) }
 
-// redraw is [Random] for schemas that draw makes, and calls refused for every schema that the resolver refuses.
-func redraw(seed uint64, draw func(interp.Choices) *Drawn, refused func(*Drawn)) *Drawn {
+// Redraw is [Random] for schemas that draw makes, and calls refused for every schema that the resolver refuses.
+func Redraw(seed uint64, draw func(interp.Choices) *Drawn, refused func(*Drawn)) *Drawn {
 	r := rand.New(rand.NewPCG(seed, 0x6f637461626c65))
 	for {
 		d := draw(RandomChoices(r))

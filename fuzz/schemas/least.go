@@ -69,14 +69,14 @@ func (d *Drawn) Explain(law *Disagreement) string {
 	}
 	for _, s := range subjects {
 		if raw.Program(s.Codec).Choice == law.Choice && s.Objects == law.Open {
-			return s.explain(s.Least(law))
+			return s.Explain(s.Least(law))
 		}
 	}
 	return law.Error()
 }
 
-// explain returns a disagreement after its value and the bytes of its packet beside their rows.
-func (s *Subject) explain(law *Disagreement) string {
+// Explain returns a disagreement after its value and the bytes of its packet beside their rows.
+func (s *Subject) Explain(law *Disagreement) string {
 	var out bytes.Buffer
 	if law.Choices != nil {
 		fmt.Fprintf(&out, "value %s\n", notation.Of(raw.Machine(s.Codec)).Clipped(raw.Value(s.Value(law.Choices)), 400))

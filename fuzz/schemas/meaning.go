@@ -48,37 +48,6 @@ func (d *Drawn) bound() error {
 	return nil
 }
 
-// refusals counts the schemas that the resolver refuses, by the code of the first mistake.
-type refusals map[dsl.Code]int
-
-// imprecise are the codes of mistakes that are drawn at times, each in up to one of a number of schemas: places and
-// lengths under several choices of an option, records without bytes or without an end, rows after
-// all bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up to 4 each of the others.
-var imprecise = map[dsl.Code]int{
-	dsl.CodeOffset: 200, dsl.CodeLength: 200, dsl.CodeNoProgress: 200, dsl.CodeUnreachable: 200, dsl.CodeUnderived: 50,
-}
-
-// accept notes a refusal after n drawn schemas. It returns an error if more of
-// them have that mistake than are drawn with it.
-func (r refusals) accept(err error, n int) error {
-	var all dsl.Diagnostics
-	if !errors.As(err, &all) || len(all) == 0 {
-		return nil
-	}
-	code := all[0].Code
-	if i := slices.IndexFunc(all, func(d *dsl.Diagnostic) bool { return d.Code != dsl.CodeExtends }); i >= 0 {
-		code = all[i].Code // an import is refused for its own mistakes
-	}
-	limit := 2 + n/300
-	if one, ok := imprecise[code]; ok {
-		limit = 5 + 250/one + n/one // the count varies: 9 of 272 schemas of seed 20261124
-	}
-	if r[code]++; r[code] > limit {
-		return fmt.Errorf("%d of %d schemas are refused for %s: %w", r[code], n, code, err)
-	}
-	return nil
-}
-
 // least checks that the fewest bytes of every record and union are those of its routine in
 // the program.
 func (s *Subject) least() error {

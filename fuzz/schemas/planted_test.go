@@ -1,4 +1,4 @@
-package schemas
+package schemas_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/octable/octable/fuzz"
 	"github.com/octable/octable/fuzz/overlay/active"
+	"github.com/octable/octable/fuzz/schemas"
 	"github.com/octable/octable/interp"
 )
 
@@ -175,11 +176,11 @@ func (s *plantedSearch) run(group []*planted) error {
 	if err != nil {
 		return err
 	}
-	if err := AgreeOn(d, interp.Choices(fmt.Sprint(s.seed)), s.laws, nil); err != nil {
+	if err := schemas.AgreeOn(d, interp.Choices(fmt.Sprint(s.seed)), s.laws, nil); err != nil {
 		return err
 	}
 	if s.index%50 == 0 {
-		return AgreeSlowly(d, s.laws)
+		return schemas.AgreeSlowly(d, s.laws)
 	}
 	return nil
 }
@@ -199,9 +200,9 @@ func (s *plantedSearch) count(m *planted) error {
 }
 
 // draw draws the schema. It gives up after many refusals.
-func (s *plantedSearch) draw() (d *Drawn, err error) {
+func (s *plantedSearch) draw() (d *schemas.Drawn, err error) {
 	err = fuzz.Safely(func() error {
-		d = redraw(s.seed, Draw, func(d *Drawn) {
+		d = schemas.Redraw(s.seed, schemas.Draw, func(d *schemas.Drawn) {
 			if s.refused = append(s.refused, d.Err); len(s.refused) > 20 {
 				panic(errRefused)
 			}
@@ -214,15 +215,15 @@ func (s *plantedSearch) draw() (d *Drawn, err error) {
 // text returns the first lines of a counterexample, which is shrunk if that is asked for.
 func (s *plantedSearch) text(m *planted, err error) string {
 	text := err.Error()
-	var law *Disagreement
+	var law *schemas.Disagreement
 	if s.Shrink && errors.As(err, &law) {
 		active.At[m.Function] = m.Number
 		defer clear(active.At[:])
 		end := time.Now().Add(20 * time.Second)
 		if d, err := s.draw(); err == nil {
-			text += "\n" + Shrink(d, func(d *Drawn) bool {
-				var other *Disagreement
-				return time.Now().Before(end) && d.Err == nil && errors.As(AgreeOn(d, interp.Choices(fmt.Sprint(s.seed)), s.laws, nil), &other) && other.Law == law.Law
+			text += "\n" + schemas.Shrink(d, func(d *schemas.Drawn) bool {
+				var other *schemas.Disagreement
+				return time.Now().Before(end) && d.Err == nil && errors.As(schemas.AgreeOn(d, interp.Choices(fmt.Sprint(s.seed)), s.laws, nil), &other) && other.Law == law.Law
 			}).String()
 		}
 	}

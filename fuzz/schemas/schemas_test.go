@@ -1,4 +1,4 @@
-package schemas
+package schemas_test
 
 import (
 	"bytes"
@@ -17,11 +17,13 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/fuzz"
+	"github.com/octable/octable/fuzz/schemas"
 	"github.com/octable/octable/interp"
 )
 
@@ -60,18 +62,18 @@ func drawings(t testing.TB) (first uint64, more func(i int) bool) {
 // how many there are per second, and the share of constructs and pairs that they have.
 func TestDrawn(t *testing.T) {
 	first, more := drawings(t)
-	var stats Stats
+	var stats schemas.Stats
 	refused, packets, accepted, without := 0, 0, 0, 0
 	kinds, codes := map[error]int{}, refusals{}
 	began, found, only := time.Now(), map[string]bool{}, regexp.MustCompile(*onlyFlag)
 	for i := 0; more(i); i++ {
 		seed := first + uint64(i)
-		var law *Disagreement
+		var law *schemas.Disagreement
 		stop := watch(seed)
-		d := redraw(seed, Draw, func(d *Drawn) {
+		d := schemas.Redraw(seed, schemas.Draw, func(d *schemas.Drawn) {
 			refused++
 			if err := codes.accept(d.Err, i); err != nil && law == nil {
-				law = &Disagreement{Law: "well-formed", Err: fmt.Errorf("%w\n%s", err, d)}
+				law = &schemas.Disagreement{Law: "well-formed", Err: fmt.Errorf("%w\n%s", err, d)}
 			}
 		})
 		if law != nil {
@@ -83,7 +85,7 @@ func TestDrawn(t *testing.T) {
 		stats.Add(d)
 		values := false
 		c := interp.Choices(fmt.Sprint(seed))
-		err := AgreeOn(d, c, only, func(s *Subject, _ Packet, err error) {
+		err := schemas.AgreeOn(d, c, only, func(s *schemas.Subject, _ schemas.Packet, err error) {
 			values = values || s.NoValue == nil
 			packets++
 			var e *interp.Error
@@ -94,7 +96,7 @@ func TestDrawn(t *testing.T) {
 			}
 		})
 		if err == nil && i%50 == 0 {
-			err = AgreeSlowly(d, only)
+			err = schemas.AgreeSlowly(d, only)
 		}
 		stop()
 		if !values {
@@ -114,7 +116,7 @@ func TestDrawn(t *testing.T) {
 	percent := func(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
 	t.Logf("%d schemas of %d lines; the resolver refuses %.1f%% of drawn schemas, %.1f%% have no values", stats.Schemas, stats.Lines/max(1, stats.Schemas), percent(refused, refused+stats.Schemas), percent(without, stats.Schemas))
 	t.Logf("%d packets, of which %.1f%% are accepted; %.0f schemas and %.0f packets per second", packets, percent(accepted, packets), float64(stats.Schemas)/took, float64(packets)/took)
-	t.Logf("%d constructs, %.1f%% of their pairs seen; fewer than 1%% of schemas have %v", len(Constructs()), stats.PairsShare(), stats.Rare(1))
+	t.Logf("%d constructs, %.1f%% of their pairs seen; fewer than 1%% of schemas have %v", len(schemas.Constructs()), stats.PairsShare(), stats.Rare(1))
 	var words []string
 	for kind, n := range kinds {
 		words = append(words, fmt.Sprintf("%d %v", n, kind))
@@ -134,6 +136,37 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
+// refusals counts the schemas that the resolver refuses, by the code of the first mistake.
+type refusals map[dsl.Code]int
+
+// imprecise are the codes of mistakes that are drawn at times, each in up to one of a number of schemas: places and
+// lengths under several choices of an option, records without bytes or without an end, rows after
+// all bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up to 4 each of the others.
+var imprecise = map[dsl.Code]int{
+	dsl.CodeOffset: 200, dsl.CodeLength: 200, dsl.CodeNoProgress: 200, dsl.CodeUnreachable: 200, dsl.CodeUnderived: 50,
+}
+
+// accept notes a refusal after n drawn schemas. It returns an error if more of
+// them have that mistake than are drawn with it.
+func (r refusals) accept(err error, n int) error {
+	var all dsl.Diagnostics
+	if !errors.As(err, &all) || len(all) == 0 {
+		return nil
+	}
+	code := all[0].Code
+	if i := slices.IndexFunc(all, func(d *dsl.Diagnostic) bool { return d.Code != dsl.CodeExtends }); i >= 0 {
+		code = all[i].Code // an import is refused for its own mistakes
+	}
+	limit := 2 + n/300
+	if one, ok := imprecise[code]; ok {
+		limit = 5 + 250/one + n/one // the count varies: 9 of 272 schemas of seed 20261124
+	}
+	if r[code]++; r[code] > limit {
+		return fmt.Errorf("%d of %d schemas are refused for %s: %w", r[code], n, code, err)
+	}
+	return nil
+}
+
 // TestDrawnPlans draws more schemas than [TestDrawn] for the laws that compare plans with the ways without them, which take
 // little time for a schema.
 func TestDrawnPlans(t *testing.T) {
@@ -141,17 +174,17 @@ func TestDrawnPlans(t *testing.T) {
 	for i := range uint64(long.Number(120, 3000)) {
 		seed, laws := first+i, structs
 		stop := watch(seed)
-		d := (*Drawn)(nil)
+		d := (*schemas.Drawn)(nil)
 		if i%3 == 0 {
-			d, _ = Random(seed)
+			d, _ = schemas.Random(seed)
 			laws = plans
 		} else {
-			d = RandomPlain(seed)
+			d = schemas.RandomPlain(seed)
 		}
 		c := interp.Choices(fmt.Sprint(seed))
-		err := AgreeOn(d, c, laws, nil)
+		err := schemas.AgreeOn(d, c, laws, nil)
 		stop()
-		if law := (*Disagreement)(nil); errors.As(err, &law) {
+		if law := (*schemas.Disagreement)(nil); errors.As(err, &law) {
 			report(t, seed, d, c, laws, law)
 			return
 		}
@@ -180,7 +213,7 @@ var frame = regexp.MustCompile(`(?m)^github\.com/octable/octable/(\S+)\(.*\n\s+(
 // hung returns the innermost function of the module of the goroutine that draws schemas.
 func hung(stacks string) string {
 	for stack := range strings.SplitSeq(stacks, "\n\n") {
-		if f := frame.FindStringSubmatch(stack); f != nil && strings.Contains(stack, "/fuzz/schemas.Test") {
+		if f := frame.FindStringSubmatch(stack); f != nil && strings.Contains(stack, "/fuzz/schemas_test.Test") {
 			return fmt.Sprintf("in %s at %s", f[1], f[2])
 		}
 	}
@@ -190,7 +223,7 @@ func hung(stacks string) string {
 // TestHung finds the place of a schema that takes too long.
 func TestHung(t *testing.T) {
 	const stacks = `goroutine 20 [running]:
-github.com/octable/octable/fuzz/schemas.watch.func1()
+github.com/octable/octable/fuzz/schemas_test.watch.func1()
 	/src/fuzz/schemas/schemas_test.go:133 +0x4e
 
 goroutine 23 [runnable]:
@@ -198,7 +231,7 @@ runtime.growslice(0x0)
 	/go/src/runtime/slice.go:273 +0x507
 github.com/octable/octable/interp.(*generating).blame(0x151b30cd0f50, {0x1, ...})
 	/src/interp/generate_paths.go:421 +0x491
-github.com/octable/octable/fuzz/schemas.TestDrawn(0x151b31092fc8)
+github.com/octable/octable/fuzz/schemas_test.TestDrawn(0x151b31092fc8)
 	/src/fuzz/schemas/schemas_test.go:77 +0x4f7
 `
 	if got, want := hung(stacks), "in interp.(*generating).blame at /src/interp/generate_paths.go:421"; got != want {
@@ -207,17 +240,17 @@ github.com/octable/octable/fuzz/schemas.TestDrawn(0x151b31092fc8)
 }
 
 // report shrinks a failure of one of the laws that are checked and prints it as a case.
-func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.Regexp, law *Disagreement) {
+func report(t *testing.T, seed uint64, d *schemas.Drawn, c interp.Choices, only *regexp.Regexp, law *schemas.Disagreement) {
 	t.Helper()
 	t.Errorf("seed %d: %v", seed, law)
-	check := func(d *Drawn) error {
+	check := func(d *schemas.Drawn) error {
 		if law.Law == "docs" || law.Law == "diff" {
-			return AgreeSlowly(d, only)
+			return schemas.AgreeSlowly(d, only)
 		}
-		return AgreeOn(d, c, only, nil)
+		return schemas.AgreeOn(d, c, only, nil)
 	}
-	small := Shrink(d, func(d *Drawn) bool {
-		var other *Disagreement
+	small := schemas.Shrink(d, func(d *schemas.Drawn) bool {
+		var other *schemas.Disagreement
 		return d.Err == nil && errors.As(check(d), &other) && other.Law == law.Law
 	})
 	text := ""
@@ -238,21 +271,21 @@ func report(t *testing.T, seed uint64, d *Drawn, c interp.Choices, only *regexp.
 // draws without running them.
 func TestConstructs(t *testing.T) {
 	long.Only(t)
-	const schemas = 9000
-	var stats Stats
+	const count = 9000
+	var stats schemas.Stats
 	r := rand.New(rand.NewPCG(3, 4))
-	for range schemas {
-		if d := Draw(RandomChoices(r)); d.Err == nil {
+	for range count {
+		if d := schemas.Draw(schemas.RandomChoices(r)); d.Err == nil {
 			stats.Add(d)
 		}
 	}
-	if stats.Schemas < schemas*9/10 {
-		t.Errorf("of %d drawn schemas only %d resolve", schemas, stats.Schemas)
+	if stats.Schemas < count*9/10 {
+		t.Errorf("of %d drawn schemas only %d resolve", count, stats.Schemas)
 	}
 	if rare := stats.Rare(1); len(rare) > 0 {
 		t.Errorf("fewer than 1%% of %d schemas have %v", stats.Schemas, rare)
 	}
-	all := Constructs()
+	all := schemas.Constructs()
 	for name := range stats.Count {
 		if !slices.Contains(all, name) {
 			t.Errorf("%s is not a construct", name)
@@ -277,7 +310,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			head, rest, _ := strings.Cut(string(text), "\n")
-			d := Parse(rest)
+			d := schemas.Parse(rest)
 			if d.Err != nil {
 				t.Fatal(d.Err)
 			}
@@ -286,12 +319,12 @@ func TestCases(t *testing.T) {
 				choices = append(choices, "a", "b", "c", "d")
 			}
 			for _, c := range choices {
-				if err := Agree(d, interp.Choices(c), nil); err != nil {
+				if err := schemas.Agree(d, interp.Choices(c), nil); err != nil {
 					t.Error(err)
 				}
 			}
 			if i%long.Number(4, 1) == 0 {
-				if err := AgreeSlowly(d, nil); err != nil {
+				if err := schemas.AgreeSlowly(d, nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -316,17 +349,17 @@ func TestDamaged(t *testing.T) {
 	for i := 0; more(3 * i); i++ { // a third, since explaining mistakes takes long
 		seed := first + uint64(i)
 		r := rand.New(rand.NewPCG(seed, 8))
-		d, _ := Random(seed)
+		d, _ := schemas.Random(seed)
 		files := slices.Clone(d.Files)
 		at := r.IntN(len(files))
 		files[at].Text = schematest.Mutate(r, files[at].Text)
 		d, err := damaged(files)
 		all++
 		if err != nil {
-			t.Errorf("seed %d: %v\n%s", seed, err, &Drawn{Files: files})
+			t.Errorf("seed %d: %v\n%s", seed, err, &schemas.Drawn{Files: files})
 			continue
 		}
-		if _, err := parse(files[at]); err == nil {
+		if _, err := dsl.Parse(files[at].ID+".oct", []byte(files[at].Text)); err == nil {
 			parsed++
 		}
 		if d.Err == nil {
@@ -339,12 +372,12 @@ func TestDamaged(t *testing.T) {
 // TestChanged changes schemas that somebody wrote: each agrees in every way to run it.
 func TestChanged(t *testing.T) {
 	first, more := drawings(t)
-	changer := NewChanger(t)
+	changer := schemas.NewChanger(t)
 	for i := 0; more(long.Number(6, 1) * i); i++ { // schemas that people write are larger than drawn ones
 		seed := first + uint64(i)
 		stop := watch(seed)
 		d, changes := changer.Draw(seed)
-		if err := AgreeDamaged(d, interp.Choices(fmt.Sprint(seed))); err != nil {
+		if err := schemas.AgreeDamaged(d, interp.Choices(fmt.Sprint(seed))); err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, changes)
 		}
 		stop()
@@ -352,19 +385,19 @@ func TestChanged(t *testing.T) {
 }
 
 // damaged resolves files, and checks the mistakes, or without mistakes the agreement.
-func damaged(files []File) (d *Drawn, err error) {
+func damaged(files []schemas.File) (d *schemas.Drawn, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = fmt.Errorf("panic: %v", x)
 		}
 	}()
 	began := time.Now()
-	d = Resolve(files)
+	d = schemas.Resolve(files)
 	if took := time.Since(began); took > 20*time.Second {
 		return d, fmt.Errorf("resolving takes %v", took)
 	}
 	if d.Err == nil {
-		return d, AgreeDamaged(d, nil)
+		return d, schemas.AgreeDamaged(d, nil)
 	}
 	return d, placed(d.Err)
 }
@@ -373,7 +406,7 @@ func damaged(files []File) (d *Drawn, err error) {
 func placed(err error) error {
 	var all dsl.Diagnostics
 	if !errors.As(err, &all) {
-		if errors.Is(err, errNoRoot) {
+		if errors.Is(err, schemas.ErrNoRoot) {
 			return nil
 		}
 		return fmt.Errorf("the error has no place: %w", err)
@@ -392,8 +425,8 @@ func TestVectors(t *testing.T) {
 	t.Logf("go test ./fuzz/schemas -run '^%s$' -v -vectors %d -seed %d", t.Name(), *vectorsFlag, first)
 	for i := range *vectorsFlag {
 		seed := first + uint64(i)
-		d, _ := Random(seed)
-		if err := AgreeVectors(d); err != nil {
+		d, _ := schemas.Random(seed)
+		if err := schemas.AgreeVectors(d); err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, d)
 		}
 	}
@@ -402,11 +435,11 @@ func TestVectors(t *testing.T) {
 // TestShrink shrinks a schema to the construct that a condition asks for.
 func TestShrink(t *testing.T) {
 	for seed := uint64(50); ; seed++ {
-		d, _ := Random(seed)
+		d, _ := schemas.Random(seed)
 		if !d.Has()["Check.Cond"] || len(d.Files) < 2 {
 			continue
 		}
-		small := Shrink(d, func(d *Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
+		small := schemas.Shrink(d, func(d *schemas.Drawn) bool { return d.Err == nil && d.Has()["Check.Cond"] })
 		if lines := strings.Count(small.String(), "\n"); small.Err != nil || lines > 16 {
 			t.Errorf("seed %d: %d lines remain, %v:\n%s", seed, lines, small.Err, small)
 		}
@@ -416,11 +449,11 @@ func TestShrink(t *testing.T) {
 
 // TestLeast shrinks the packet that a program with wrong padding refuses, and shows it beside its rows.
 func TestLeast(t *testing.T) {
-	d := Parse("-- drawn.oct --\nschema \"drawn\" {\n    root T\n}\n\ntype T {\n    | 0 | N | u8[until \"00\"] | text |\n    | P | Q | u8 | number | pad 4\n}\n")
+	d := schemas.Parse("-- drawn.oct --\nschema \"drawn\" {\n    root T\n}\n\ntype T {\n    | 0 | N | u8[until \"00\"] | text |\n    | P | Q | u8 | number | pad 4\n}\n")
 	if d.Err != nil {
 		t.Fatal(d.Err)
 	}
-	p, err := program(d.Schema, "")
+	p, err := compile.Schema(d.Schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -437,13 +470,13 @@ func TestLeast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Subject{Schema: pair.All()[0]}
-	least := s.Least(&Disagreement{Law: "reference, reading", Packet: []byte("abc\x00\x05\x00\x00\x00")})
+	s := &schemas.Subject{Schema: pair.All()[0]}
+	least := s.Least(&schemas.Disagreement{Law: "reference, reading", Packet: []byte("abc\x00\x05\x00\x00\x00")})
 	if want := make([]byte, 5); !bytes.Equal(least.Packet, want) {
 		t.Errorf("the packet is %x, and %x is the smallest", least.Packet, want)
 	}
 	for _, part := range []string{"number 0", "the input ends too early", "by the reference accepted"} {
-		if text := s.explain(least); !strings.Contains(text, part) {
+		if text := s.Explain(least); !strings.Contains(text, part) {
 			t.Errorf("%q is not in the explanation:\n%s", part, text)
 		}
 	}
@@ -452,12 +485,12 @@ func TestLeast(t *testing.T) {
 // TestChoices holds that no choices give the simplest schema, and that the same choices give
 // the same schema.
 func TestChoices(t *testing.T) {
-	d := Draw(nil)
+	d := schemas.Draw(nil)
 	if d.Err != nil || strings.Count(d.String(), "\n") > 10 {
 		t.Errorf("no choices: %v\n%s", d.Err, d)
 	}
-	c := RandomChoices(rand.New(rand.NewPCG(1, 1)))
-	if a, b := Draw(c), Draw(c); a.String() != b.String() || !maps.Equal(a.Has(), b.Has()) {
+	c := schemas.RandomChoices(rand.New(rand.NewPCG(1, 1)))
+	if a, b := schemas.Draw(c), schemas.Draw(c); a.String() != b.String() || !maps.Equal(a.Has(), b.Has()) {
 		t.Error("the same choices give two schemas")
 	}
 }
