@@ -1,4 +1,4 @@
-package godot
+package godot_test
 
 import (
 	"bytes"
@@ -11,25 +11,26 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/internal/variant"
 )
 
 // jsonStyles are all styles.
-var jsonStyles = []JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}}
+var jsonStyles = []godot.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}}
 
 // jsonLaw is the law of the JSON form, which also has to hold after other
 // programs have read and written the JSON as double precision.
 func jsonLaw(v codec.Value) error {
 	for _, style := range jsonStyles {
-		text, err := AppendJSONStyle(nil, v, style)
+		text, err := godot.AppendJSONStyle(nil, v, style)
 		if err != nil {
 			return fmt.Errorf("%+v: AppendJSON: %v", style, err)
 		}
-		back, err := ParseJSON(text)
+		back, err := godot.ParseJSON(text)
 		if err != nil {
 			return fmt.Errorf("%+v: ParseJSON: %v\n%s", style, err, text)
 		}
-		again, err := AppendJSONStyle(nil, back, style)
+		again, err := godot.AppendJSONStyle(nil, back, style)
 		if err != nil || !bytes.Equal(again, text) || !codec.Equal(v, back) {
 			return fmt.Errorf("%+v: written\n%s\nthen\n%s (%v)", style, text, again, err)
 		}
@@ -92,22 +93,22 @@ func TestJSONStyles(t *testing.T) {
 		v              codec.Value
 		explicit, bits string
 	}{
-		{NewNil(), `{"$type":"Nil"}`, `null`},
-		{NewBool(true), `{"$type":"bool","value":true}`, `true`},
-		{NewInt(5), `{"$type":"int","value":"5"}`, `5`},
-		{NewFloat(1), `{"$type":"float","value":"1"}`, `{"$type":"float","value":"bits:3ff0000000000000"}`},
-		{NewFloat(1.5), `{"$type":"float","value":"1.5"}`, `{"$type":"float","value":"bits:3ff8000000000000"}`},
-		{NewFloat(math.Copysign(0, -1)), `{"$type":"float","value":"-0"}`, `{"$type":"float","value":"bits:8000000000000000"}`},
-		{NewFloat(math.Inf(-1)), `{"$type":"float","value":"-inf"}`, `{"$type":"float","value":"bits:fff0000000000000"}`},
-		{NewString("a"), `{"$type":"String","value":"a"}`, `"a"`},
-		{NewRID(7), `{"$type":"RID","value":"7"}`, `{"$type":"RID","value":7}`},
-		{NodePath{Names: []string{"a"}, Absolute: true}.Value(), `{"$type":"NodePath","absolute":true,"names":["a"],"subnames":[]}`, `{"$type":"NodePath","value":"/a"}`},
-		{Vector2{X: 1, Y: 2.5}.Value(), `{"$type":"Vector2","value":["1","2.5"]}`, `{"$type":"Vector2","value":["bits:3f800000","bits:40200000"]}`},
-		{WithElemType(NewArray(NewInt(1)), ElemType{Type: Int}), `{"$type":"Array","of":"int","value":[{"$type":"int","value":"1"}]}`, `{"$type":"Array","of":"int","value":[1]}`},
-		{NewDictionary(codec.Pair{Key: NewString("a"), Value: NewNil()}), `{"$type":"Dictionary","value":[[{"$type":"String","value":"a"},{"$type":"Nil"}]]}`, `{"a":null}`},
+		{godot.NewNil(), `{"$type":"Nil"}`, `null`},
+		{godot.NewBool(true), `{"$type":"bool","value":true}`, `true`},
+		{godot.NewInt(5), `{"$type":"int","value":"5"}`, `5`},
+		{godot.NewFloat(1), `{"$type":"float","value":"1"}`, `{"$type":"float","value":"bits:3ff0000000000000"}`},
+		{godot.NewFloat(1.5), `{"$type":"float","value":"1.5"}`, `{"$type":"float","value":"bits:3ff8000000000000"}`},
+		{godot.NewFloat(math.Copysign(0, -1)), `{"$type":"float","value":"-0"}`, `{"$type":"float","value":"bits:8000000000000000"}`},
+		{godot.NewFloat(math.Inf(-1)), `{"$type":"float","value":"-inf"}`, `{"$type":"float","value":"bits:fff0000000000000"}`},
+		{godot.NewString("a"), `{"$type":"String","value":"a"}`, `"a"`},
+		{godot.NewRID(7), `{"$type":"RID","value":"7"}`, `{"$type":"RID","value":7}`},
+		{godot.NodePath{Names: []string{"a"}, Absolute: true}.Value(), `{"$type":"NodePath","absolute":true,"names":["a"],"subnames":[]}`, `{"$type":"NodePath","value":"/a"}`},
+		{godot.Vector2{X: 1, Y: 2.5}.Value(), `{"$type":"Vector2","value":["1","2.5"]}`, `{"$type":"Vector2","value":["bits:3f800000","bits:40200000"]}`},
+		{godot.WithElemType(godot.NewArray(godot.NewInt(1)), godot.ElemType{Type: godot.Int}), `{"$type":"Array","of":"int","value":[{"$type":"int","value":"1"}]}`, `{"$type":"Array","of":"int","value":[1]}`},
+		{godot.NewDictionary(codec.Pair{Key: godot.NewString("a"), Value: godot.NewNil()}), `{"$type":"Dictionary","value":[[{"$type":"String","value":"a"},{"$type":"Nil"}]]}`, `{"a":null}`},
 	} {
 		for i, want := range []string{test.explicit, test.bits} {
-			got, err := AppendJSONStyle(nil, test.v, JSONStyle{Explicit: i == 0, Bits: i == 1})
+			got, err := godot.AppendJSONStyle(nil, test.v, godot.JSONStyle{Explicit: i == 0, Bits: i == 1})
 			if err != nil || string(got) != want {
 				t.Errorf("wrote %s (%v), want %s", got, err, want)
 			}
@@ -117,11 +118,11 @@ func TestJSONStyles(t *testing.T) {
 
 func TestJSONTable(t *testing.T) {
 	for _, row := range textTable {
-		text, err := AppendJSON(nil, row.v)
+		text, err := godot.AppendJSON(nil, row.v)
 		if err != nil || string(text) != row.json {
 			t.Errorf("wrote %s (%v), want %s", text, err, row.json)
 		}
-		if v, err := ParseJSON([]byte(row.json)); err != nil || !codec.Equal(v, row.v) {
+		if v, err := godot.ParseJSON([]byte(row.json)); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s reads as %v (%v)", row.json, v, err)
 		}
 		if err := jsonLaw(row.v); err != nil {
@@ -145,7 +146,7 @@ func TestJSONReads(t *testing.T) {
 		{`{"$type": "float", "value": "1e3"}`, `1000.0`},
 		{`{"$type": "Vector2", "value": ["-0.0", "bits:3F800000"]}`, `Vector2(-0.0, 1)`},
 	} {
-		v, err := ParseJSON([]byte(test.text))
+		v, err := godot.ParseJSON([]byte(test.text))
 		if err != nil || v.String() != test.want {
 			t.Errorf("%s reads as %v (%v), want %s", test.text, v, err, test.want)
 		}
@@ -166,7 +167,7 @@ func TestJSONThroughDoubles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := ParseJSON(text); err != nil || !codec.Equal(v, row.v) {
+		if v, err := godot.ParseJSON(text); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s became %s, which is %v (%v)", row.json, text, v, err)
 		}
 	}
@@ -177,7 +178,7 @@ func TestJSONMarshaler(t *testing.T) {
 		A codec.Value
 		B []codec.Value
 	}
-	in := thing{NewFloat(1), []codec.Value{NewString("<&>\u2028"), {}, NewRID(1)}}
+	in := thing{godot.NewFloat(1), []codec.Value{godot.NewString("<&>\u2028"), {}, godot.NewRID(1)}}
 	text, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +213,7 @@ var badJSON = []string{
 
 func TestJSONErrors(t *testing.T) {
 	checkErrors(t, filepath.Join("testdata", "json", "errors.txt"), badJSON, func(s string) error {
-		v, err := ParseJSON([]byte(s))
+		v, err := godot.ParseJSON([]byte(s))
 		if err == nil {
 			t.Errorf("%q is read as %v", s, v)
 		}
@@ -239,7 +240,7 @@ func FuzzParseJSON(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		v, err := ParseJSON(b)
+		v, err := godot.ParseJSON(b)
 		if err != nil {
 			return
 		}
@@ -261,14 +262,14 @@ func TestLongLists(t *testing.T) {
 	}
 	parse := func(text string) codec.Value {
 		t.Helper()
-		v, err := ParseJSON([]byte(text))
+		v, err := godot.ParseJSON([]byte(text))
 		if err != nil {
 			t.Fatalf("%.60s: %v", text, err)
 		}
 		return v
 	}
 	list := parse(long("1", "2", `, "a,b\u00e9"`))
-	if list.Len() != many+2 || !codec.Equal(list.Index(0), NewInt(1)) || !codec.Equal(list.Index(many), NewInt(2)) || !codec.Equal(list.Index(many+1), NewString("a,b\u00e9")) {
+	if list.Len() != many+2 || !codec.Equal(list.Index(0), godot.NewInt(1)) || !codec.Equal(list.Index(many), godot.NewInt(2)) || !codec.Equal(list.Index(many+1), godot.NewString("a,b\u00e9")) {
 		t.Errorf("another list of %d", list.Len())
 	}
 	mixed := parse(long("1", "2", `, [3, "x"], null`))
@@ -301,7 +302,7 @@ func TestLongLists(t *testing.T) {
 		{`{"$type": "Dictionary", "value": `, "1", "2", ", 3", "}"},
 	} {
 		errorOf := func(text string) *codec.TextError {
-			_, err := ParseJSON([]byte(text))
+			_, err := godot.ParseJSON([]byte(text))
 			var e *codec.TextError
 			if !errors.As(err, &e) {
 				t.Fatalf("%.60s: %v", text, err)
@@ -317,7 +318,7 @@ func TestLongLists(t *testing.T) {
 			t.Errorf("%s…%s%s: %v, want %v", c.before, c.last, c.after, got, short)
 		}
 	}
-	if _, err := ParseJSON([]byte(`{"$type": "Vector2", "value": ` + long("1", "2", "") + "}")); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("not %d", many+1)) {
+	if _, err := godot.ParseJSON([]byte(`{"$type": "Vector2", "value": ` + long("1", "2", "") + "}")); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("not %d", many+1)) {
 		t.Errorf("two numbers of %d: %v", many+1, err)
 	}
 }

@@ -1,4 +1,4 @@
-package godot
+package godot_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
@@ -20,42 +21,42 @@ func TestAccessors(t *testing.T) {
 		as any // func(Value) (T, bool)
 		in any // T
 	}{
-		{Vector2Type, AsVector2, Vector2{1, 2}},
-		{Vector2iType, AsVector2i, Vector2i{1, -2}},
-		{Rect2Type, AsRect2, Rect2{Vector2{1, 2}, Vector2{3, 4}}},
-		{Rect2iType, AsRect2i, Rect2i{Vector2i{1, 2}, Vector2i{3, -4}}},
-		{Vector3Type, AsVector3, Vector3{1, 2, 3}},
-		{Vector3iType, AsVector3i, Vector3i{1, 2, -3}},
-		{Vector4Type, AsVector4, Vector4{1, 2, 3, 4}},
-		{Vector4iType, AsVector4i, Vector4i{1, 2, 3, -4}},
-		{Transform2DType, AsTransform2D, Transform2D{Vector2{1, 2}, Vector2{3, 4}, Vector2{5, 6}}},
-		{PlaneType, AsPlane, Plane{Vector3{1, 2, 3}, 4}},
-		{QuaternionType, AsQuaternion, Quaternion{1, 2, 3, 4}},
-		{AABBType, AsAABB, AABB{Vector3{1, 2, 3}, Vector3{4, 5, 6}}},
-		{BasisType, AsBasis, Basis{Vector3{1, 2, 3}, Vector3{4, 5, 6}, Vector3{7, 8, 9}}},
-		{Transform3DType, AsTransform3D, Transform3D{Basis{Vector3{1, 2, 3}, Vector3{4, 5, 6}, Vector3{7, 8, 9}}, Vector3{10, 11, 12}}},
-		{ProjectionType, AsProjection, Projection{Vector4{1, 2, 3, 4}, Vector4{5, 6, 7, 8}, Vector4{9, 10, 11, 12}, Vector4{13, 14, 15, 16}}},
-		{ColorType, AsColor, Color{0.5, 1, 2, 0.25}},
-		{StringNameType, AsStringName, StringName("s")},
-		{RIDType, AsRID, RID(13)},
-		{ObjectType, AsObjectID, ObjectID(1 << 63)},
-		{PackedByteArray, AsPackedByteArray, []byte{1, 255}},
-		{PackedInt32Array, AsPackedInt32Array, []int32{1, -1}},
-		{PackedInt64Array, AsPackedInt64Array, []int64{1, -1 << 63}},
-		{PackedFloat32Array, AsPackedFloat32Array, []float32{1, 0.1}},
-		{PackedFloat64Array, AsPackedFloat64Array, []float64{1, 0.1}},
-		{PackedStringArray, AsPackedStringArray, []string{"a", ""}},
-		{PackedVector2Array, AsPackedVector2Array, []Vector2{{1, 2}, {3, 4}}},
-		{PackedVector3Array, AsPackedVector3Array, []Vector3{{1, 2, 3}, {4, 5, 6}}},
-		{PackedColorArray, AsPackedColorArray, []Color{{1, 2, 3, 4}}},
-		{PackedVector4Array, AsPackedVector4Array, []Vector4{{1, 2, 3, 4}}},
-		{PackedVector2iArray, AsPackedVector2iArray, []Vector2i{{1, -2}}},
-		{PackedVector3iArray, AsPackedVector3iArray, []Vector3i{{1, -2, 3}}},
-		{PackedVector4iArray, AsPackedVector4iArray, []Vector4i{{1, -2, 3, 4}}},
+		{godot.Vector2Type, godot.AsVector2, godot.Vector2{1, 2}},
+		{godot.Vector2iType, godot.AsVector2i, godot.Vector2i{1, -2}},
+		{godot.Rect2Type, godot.AsRect2, godot.Rect2{godot.Vector2{1, 2}, godot.Vector2{3, 4}}},
+		{godot.Rect2iType, godot.AsRect2i, godot.Rect2i{godot.Vector2i{1, 2}, godot.Vector2i{3, -4}}},
+		{godot.Vector3Type, godot.AsVector3, godot.Vector3{1, 2, 3}},
+		{godot.Vector3iType, godot.AsVector3i, godot.Vector3i{1, 2, -3}},
+		{godot.Vector4Type, godot.AsVector4, godot.Vector4{1, 2, 3, 4}},
+		{godot.Vector4iType, godot.AsVector4i, godot.Vector4i{1, 2, 3, -4}},
+		{godot.Transform2DType, godot.AsTransform2D, godot.Transform2D{godot.Vector2{1, 2}, godot.Vector2{3, 4}, godot.Vector2{5, 6}}},
+		{godot.PlaneType, godot.AsPlane, godot.Plane{godot.Vector3{1, 2, 3}, 4}},
+		{godot.QuaternionType, godot.AsQuaternion, godot.Quaternion{1, 2, 3, 4}},
+		{godot.AABBType, godot.AsAABB, godot.AABB{godot.Vector3{1, 2, 3}, godot.Vector3{4, 5, 6}}},
+		{godot.BasisType, godot.AsBasis, godot.Basis{godot.Vector3{1, 2, 3}, godot.Vector3{4, 5, 6}, godot.Vector3{7, 8, 9}}},
+		{godot.Transform3DType, godot.AsTransform3D, godot.Transform3D{godot.Basis{godot.Vector3{1, 2, 3}, godot.Vector3{4, 5, 6}, godot.Vector3{7, 8, 9}}, godot.Vector3{10, 11, 12}}},
+		{godot.ProjectionType, godot.AsProjection, godot.Projection{godot.Vector4{1, 2, 3, 4}, godot.Vector4{5, 6, 7, 8}, godot.Vector4{9, 10, 11, 12}, godot.Vector4{13, 14, 15, 16}}},
+		{godot.ColorType, godot.AsColor, godot.Color{0.5, 1, 2, 0.25}},
+		{godot.StringNameType, godot.AsStringName, godot.StringName("s")},
+		{godot.RIDType, godot.AsRID, godot.RID(13)},
+		{godot.ObjectType, godot.AsObjectID, godot.ObjectID(1 << 63)},
+		{godot.PackedByteArray, godot.AsPackedByteArray, []byte{1, 255}},
+		{godot.PackedInt32Array, godot.AsPackedInt32Array, []int32{1, -1}},
+		{godot.PackedInt64Array, godot.AsPackedInt64Array, []int64{1, -1 << 63}},
+		{godot.PackedFloat32Array, godot.AsPackedFloat32Array, []float32{1, 0.1}},
+		{godot.PackedFloat64Array, godot.AsPackedFloat64Array, []float64{1, 0.1}},
+		{godot.PackedStringArray, godot.AsPackedStringArray, []string{"a", ""}},
+		{godot.PackedVector2Array, godot.AsPackedVector2Array, []godot.Vector2{{1, 2}, {3, 4}}},
+		{godot.PackedVector3Array, godot.AsPackedVector3Array, []godot.Vector3{{1, 2, 3}, {4, 5, 6}}},
+		{godot.PackedColorArray, godot.AsPackedColorArray, []godot.Color{{1, 2, 3, 4}}},
+		{godot.PackedVector4Array, godot.AsPackedVector4Array, []godot.Vector4{{1, 2, 3, 4}}},
+		{godot.PackedVector2iArray, godot.AsPackedVector2iArray, []godot.Vector2i{{1, -2}}},
+		{godot.PackedVector3iArray, godot.AsPackedVector3iArray, []godot.Vector3i{{1, -2, 3}}},
+		{godot.PackedVector4iArray, godot.AsPackedVector4iArray, []godot.Vector4i{{1, -2, 3, 4}}},
 	}
 	values := make([]codec.Value, len(accessors))
 	for i, a := range accessors {
-		v, err := ValueOf(a.in)
+		v, err := godot.ValueOf(a.in)
 		if err != nil || v.Type() != a.of {
 			t.Fatalf("%v: %v, %v", a.of, v.Type(), err)
 		}
@@ -64,8 +65,8 @@ func TestAccessors(t *testing.T) {
 		}
 		values[i] = v
 	}
-	values = append(values, NewNil(), codec.Value{}, NewInt(1), NewString("s"), NewArray(), Object{}.Value(),
-		raw.Wrap(interp.MakeLanes(uint16(Vector2Type), bytecode.I32, make([]byte, 8))), raw.Wrap(interp.MakePacked(uint16(PackedVector2Array), bytecode.I32, 2, make([]byte, 8))))
+	values = append(values, godot.NewNil(), codec.Value{}, godot.NewInt(1), godot.NewString("s"), godot.NewArray(), godot.Object{}.Value(),
+		raw.Wrap(interp.MakeLanes(uint16(godot.Vector2Type), bytecode.I32, make([]byte, 8))), raw.Wrap(interp.MakePacked(uint16(godot.PackedVector2Array), bytecode.I32, 2, make([]byte, 8))))
 	for i, a := range accessors {
 		for j, v := range values {
 			out := reflect.ValueOf(a.as).Call([]reflect.Value{reflect.ValueOf(v)})
@@ -78,7 +79,7 @@ func TestAccessors(t *testing.T) {
 			}
 		}
 	}
-	if NewCallable().Type() != (Callable{}).Value().Type() {
+	if godot.NewCallable().Type() != (godot.Callable{}).Value().Type() {
 		t.Error("Callable")
 	}
 }
@@ -109,7 +110,7 @@ func FuzzMath(f *testing.F) {
 			if err := v.To(y.Interface()); err != nil {
 				t.Fatal(err)
 			}
-			w, err := ValueOf(y.Interface())
+			w, err := godot.ValueOf(y.Interface())
 			if err != nil || !codec.Equal(v, w) || string(variant.RawBytes(y.Elem())) != string(b[:typ.Size()]) {
 				t.Fatalf("%v: %v became %v, %v", own.Type, x.Elem(), y.Elem(), err)
 			}
@@ -119,15 +120,15 @@ func FuzzMath(f *testing.F) {
 
 func ExampleBasis() {
 	// The columns of the matrix, as a script sees them …
-	b := Basis{X: Vector3{1, 2, 3}, Y: Vector3{4, 5, 6}, Z: Vector3{7, 8, 9}}
+	b := godot.Basis{X: godot.Vector3{1, 2, 3}, Y: godot.Vector3{4, 5, 6}, Z: godot.Vector3{7, 8, 9}}
 	// … and its numbers in the order of the wire.
 	fmt.Println(b.Value().Floats())
 	// Output: [1 4 7 2 5 8 3 6 9]
 }
 
 func ExampleNewPackedVector2Array() {
-	v := NewPackedVector2Array([]Vector2{{1, 2}, {3, 4}})
-	path, ok := AsPackedVector2Array(v)
+	v := godot.NewPackedVector2Array([]godot.Vector2{{1, 2}, {3, 4}})
+	path, ok := godot.AsPackedVector2Array(v)
 	fmt.Println(v.Type(), path, ok)
 	// Output: PackedVector2Array [{1 2} {3 4}] true
 }

@@ -1,4 +1,4 @@
-package godot
+package godot_test
 
 import (
 	"bufio"
@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
@@ -24,23 +25,23 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var textStyles = []TextStyle{
-	{}, {Names: Godot3Names}, {Names: PandemoniumNames}, {Indent: "\t"}, {Names: Godot3Names, Indent: "  "},
+var textStyles = []godot.TextStyle{
+	{}, {Names: godot.Godot3Names}, {Names: godot.PandemoniumNames}, {Indent: "\t"}, {Names: godot.Godot3Names, Indent: "  "},
 }
 
 // textLaw is the law of the notation: what is written reads as the same value,
 // in every style, and the same text is written for it again.
-func textLaw(v Value) error {
+func textLaw(v godot.Value) error {
 	for _, style := range textStyles {
-		text, err := AppendText(nil, v, style)
+		text, err := godot.AppendText(nil, v, style)
 		if err != nil {
 			return fmt.Errorf("style %+v: AppendText: %v", style, err)
 		}
-		back, err := ParseText(string(text))
+		back, err := godot.ParseText(string(text))
 		if err != nil {
 			return fmt.Errorf("style %+v: ParseText: %v\n%s", style, err, text)
 		}
-		again, err := AppendText(nil, back, style)
+		again, err := godot.AppendText(nil, back, style)
 		if err != nil || string(again) != string(text) || !codec.Equal(v, back) {
 			return fmt.Errorf("style %+v: written\n%s\nthen\n%s (%v)", style, text, again, err)
 		}
@@ -55,114 +56,114 @@ func textLaw(v Value) error {
 type oneText struct {
 	text string // as AppendText writes it
 	json string // as AppendJSON writes it
-	v    Value
+	v    godot.Value
 }
 
-func wide(v Value) Value { return raw.Wrap(raw.Value(v).WithWide(true)) }
+func wide(v godot.Value) godot.Value { return raw.Wrap(raw.Value(v).WithWide(true)) }
 
 var textTable = []oneText{
-	{`null`, `null`, NewNil()},
-	{`true`, `true`, NewBool(true)},
-	{`5`, `5`, NewInt(5)},
-	{`-9223372036854775808`, `{"$type":"int","value":"-9223372036854775808"}`, NewInt(math.MinInt64)},
-	{`9007199254740991`, `9007199254740991`, NewInt(1<<53 - 1)},
-	{`9007199254740992`, `{"$type":"int","value":"9007199254740992"}`, NewInt(1 << 53)},
-	{`1.0`, `{"$type":"float","value":1}`, NewFloat(1)},
-	{`-2.5`, `-2.5`, NewFloat(-2.5)},
-	{`0.1`, `0.1`, NewFloat(0.1)},
-	{`0.0`, `{"$type":"float","value":0}`, NewFloat(0)},
-	{`-0.0`, `{"$type":"float","value":"-0"}`, NewFloat(math.Copysign(0, -1))},
-	{`100000000000000.0`, `{"$type":"float","value":100000000000000}`, NewFloat(1e14)},
-	{`1e+15`, `{"$type":"float","value":1e+15}`, NewFloat(1e15)},
-	{`1e-05`, `1e-05`, NewFloat(1e-5)},
-	{`126.347510702372929`, `126.34751070237293`, NewFloat(126.34751070237293)},
-	{`5e-324`, `5e-324`, NewFloat(5e-324)},
-	{`1e-309`, `1e-309`, NewFloat(1e-309)}, // engines read no digits as it
-	{`inf`, `{"$type":"float","value":"inf"}`, NewFloat(math.Inf(1))},
-	{`inf_neg`, `{"$type":"float","value":"-inf"}`, NewFloat(math.Inf(-1))},
-	{`nan`, `{"$type":"float","value":"nan"}`, NewFloat(math.Float64frombits(variant.OrdinaryNaN64))},
-	{"nan;@bits=fff8000000000001\n", `{"$type":"float","value":"nan:fff8000000000001"}`, NewFloat(math.Float64frombits(0xfff8000000000001))},
-	{"5;@wide\n", `{"$type":"int","wide":true,"value":5}`, wide(NewInt(5))},
-	{"5000000000", `5000000000`, wide(NewInt(5000000000))},
-	{"1.5;@wide\n", `{"$type":"float","wide":true,"value":1.5}`, wide(NewFloat(1.5))},
-	{`"a\"\\\n\t\r\b\f'/"`, `"a\"\\\n\t\r\u0008\u000c'/"`, NewString("a\"\\\n\t\r\b\f'/")},
-	{`"größe 日本 😀"`, `"größe 日本 😀"`, NewString("größe 日本 😀")},
-	{`"\u0000\u000b\u007f\u2028"`, `"\u0000\u000b\u007f\u2028"`, NewString("\x00\v\x7f\u2028")},
-	{`"a\U1100ffé\U1100c3"`, `{"$type":"String","value":{"$bytes":"Yf/DqcM="}}`, NewString("a\xffé\xc3")},
-	{`&"name"`, `{"$type":"StringName","value":"name"}`, NewStringName("name")},
-	{`Vector2(1, -2.5)`, `{"$type":"Vector2","value":[1,-2.5]}`, newLanes(Vector2Type, 1, -2.5)},
-	{`Vector2(-0.0, inf_neg)`, `{"$type":"Vector2","value":["-0","-inf"]}`, newLanes(Vector2Type, float32(math.Copysign(0, -1)), float32(math.Inf(-1)))},
+	{`null`, `null`, godot.NewNil()},
+	{`true`, `true`, godot.NewBool(true)},
+	{`5`, `5`, godot.NewInt(5)},
+	{`-9223372036854775808`, `{"$type":"int","value":"-9223372036854775808"}`, godot.NewInt(math.MinInt64)},
+	{`9007199254740991`, `9007199254740991`, godot.NewInt(1<<53 - 1)},
+	{`9007199254740992`, `{"$type":"int","value":"9007199254740992"}`, godot.NewInt(1 << 53)},
+	{`1.0`, `{"$type":"float","value":1}`, godot.NewFloat(1)},
+	{`-2.5`, `-2.5`, godot.NewFloat(-2.5)},
+	{`0.1`, `0.1`, godot.NewFloat(0.1)},
+	{`0.0`, `{"$type":"float","value":0}`, godot.NewFloat(0)},
+	{`-0.0`, `{"$type":"float","value":"-0"}`, godot.NewFloat(math.Copysign(0, -1))},
+	{`100000000000000.0`, `{"$type":"float","value":100000000000000}`, godot.NewFloat(1e14)},
+	{`1e+15`, `{"$type":"float","value":1e+15}`, godot.NewFloat(1e15)},
+	{`1e-05`, `1e-05`, godot.NewFloat(1e-5)},
+	{`126.347510702372929`, `126.34751070237293`, godot.NewFloat(126.34751070237293)},
+	{`5e-324`, `5e-324`, godot.NewFloat(5e-324)},
+	{`1e-309`, `1e-309`, godot.NewFloat(1e-309)}, // engines read no digits as it
+	{`inf`, `{"$type":"float","value":"inf"}`, godot.NewFloat(math.Inf(1))},
+	{`inf_neg`, `{"$type":"float","value":"-inf"}`, godot.NewFloat(math.Inf(-1))},
+	{`nan`, `{"$type":"float","value":"nan"}`, godot.NewFloat(math.Float64frombits(variant.OrdinaryNaN64))},
+	{"nan;@bits=fff8000000000001\n", `{"$type":"float","value":"nan:fff8000000000001"}`, godot.NewFloat(math.Float64frombits(0xfff8000000000001))},
+	{"5;@wide\n", `{"$type":"int","wide":true,"value":5}`, wide(godot.NewInt(5))},
+	{"5000000000", `5000000000`, wide(godot.NewInt(5000000000))},
+	{"1.5;@wide\n", `{"$type":"float","wide":true,"value":1.5}`, wide(godot.NewFloat(1.5))},
+	{`"a\"\\\n\t\r\b\f'/"`, `"a\"\\\n\t\r\u0008\u000c'/"`, godot.NewString("a\"\\\n\t\r\b\f'/")},
+	{`"größe 日本 😀"`, `"größe 日本 😀"`, godot.NewString("größe 日本 😀")},
+	{`"\u0000\u000b\u007f\u2028"`, `"\u0000\u000b\u007f\u2028"`, godot.NewString("\x00\v\x7f\u2028")},
+	{`"a\U1100ffé\U1100c3"`, `{"$type":"String","value":{"$bytes":"Yf/DqcM="}}`, godot.NewString("a\xffé\xc3")},
+	{`&"name"`, `{"$type":"StringName","value":"name"}`, godot.NewStringName("name")},
+	{`Vector2(1, -2.5)`, `{"$type":"Vector2","value":[1,-2.5]}`, newLanes(godot.Vector2Type, 1, -2.5)},
+	{`Vector2(-0.0, inf_neg)`, `{"$type":"Vector2","value":["-0","-inf"]}`, newLanes(godot.Vector2Type, float32(math.Copysign(0, -1)), float32(math.Inf(-1)))},
 	{"Vector2(nan, nan;@bits=ffc00000\n)", `{"$type":"Vector2","value":["nan","nan:ffc00000"]}`,
-		newLanes(Vector2Type, math.Float32frombits(variant.OrdinaryNaN32), math.Float32frombits(0xffc00000))},
-	{"Vector2(0.1, 2);@wide\n", `{"$type":"Vector2","wide":true,"value":[0.1,2]}`, newWideLanes(Vector2Type, 0.1, 2)},
-	{`Vector3i(1, 2, -3)`, `{"$type":"Vector3i","value":[1,2,-3]}`, newIntLanes(Vector3iType, 1, 2, -3)},
-	{`Color(0.1, 0.2, 1e-45, 10000000000)`, `{"$type":"Color","value":[0.1,0.2,1e-45,10000000000]}`, newLanes(ColorType, 0.1, 0.2, 1e-45, 1e10)},
-	{`PackedByteArray(1, 2, 255)`, `{"$type":"PackedByteArray","value":"AQL/"}`, raw.Wrap(interp.MakePacked(uint16(PackedByteArray), 1, 1, []byte{1, 2, 255}))},
-	{`PackedStringArray("a", "")`, `{"$type":"PackedStringArray","value":["a",""]}`, NewPackedStringArray([]string{"a", ""})},
+		newLanes(godot.Vector2Type, math.Float32frombits(variant.OrdinaryNaN32), math.Float32frombits(0xffc00000))},
+	{"Vector2(0.1, 2);@wide\n", `{"$type":"Vector2","wide":true,"value":[0.1,2]}`, newWideLanes(godot.Vector2Type, 0.1, 2)},
+	{`Vector3i(1, 2, -3)`, `{"$type":"Vector3i","value":[1,2,-3]}`, newIntLanes(godot.Vector3iType, 1, 2, -3)},
+	{`Color(0.1, 0.2, 1e-45, 10000000000)`, `{"$type":"Color","value":[0.1,0.2,1e-45,10000000000]}`, newLanes(godot.ColorType, 0.1, 0.2, 1e-45, 1e10)},
+	{`PackedByteArray(1, 2, 255)`, `{"$type":"PackedByteArray","value":"AQL/"}`, raw.Wrap(interp.MakePacked(uint16(godot.PackedByteArray), 1, 1, []byte{1, 2, 255}))},
+	{`PackedStringArray("a", "")`, `{"$type":"PackedStringArray","value":["a",""]}`, godot.NewPackedStringArray([]string{"a", ""})},
 	{`PackedVector2Array(1, 2, 3, 4)`, `{"$type":"PackedVector2Array","value":[[1,2],[3,4]]}`,
-		newPacked(PackedVector2Array, 9, 2, raw.Value(newLanes(Vector4Type, 1, 2, 3, 4)).Bytes())},
-	{`NodePath("/root/a:b:c")`, `{"$type":"NodePath","value":"/root/a:b:c"}`, NodePath{[]string{"root", "a"}, []string{"b", "c"}, true}.Value()},
+		newPacked(godot.PackedVector2Array, 9, 2, raw.Value(newLanes(godot.Vector4Type, 1, 2, 3, 4)).Bytes())},
+	{`NodePath("/root/a:b:c")`, `{"$type":"NodePath","value":"/root/a:b:c"}`, godot.NodePath{[]string{"root", "a"}, []string{"b", "c"}, true}.Value()},
 	{`NodePath(true, ["a/b", ""], ["c"])`, `{"$type":"NodePath","absolute":true,"names":["a/b",""],"subnames":["c"]}`,
-		NodePath{[]string{"a/b", ""}, []string{"c"}, true}.Value()},
-	{`RID()`, `{"$type":"RID","value":0}`, NewRID(0)},
-	{`RID(-1)`, `{"$type":"RID","value":"18446744073709551615"}`, NewRID(math.MaxUint64)},
-	{`Callable()`, `{"$type":"Callable"}`, NewCallable()},
-	{`Signal()`, `{"$type":"Signal","name":"","object":0}`, Signal{}.Value()},
-	{`Signal("hit", 5)`, `{"$type":"Signal","name":"hit","object":5}`, Signal{"hit", 5}.Value()},
-	{`Object()`, `{"$type":"Object"}`, Object{}.Value()},
-	{`Object(5)`, `{"$type":"Object","id":5}`, NewObjectID(5)},
-	{`Object(RefCounted,)`, `{"$type":"Object","class":"RefCounted","properties":[]}`, Object{Class: "RefCounted"}.Value()},
+		godot.NodePath{[]string{"a/b", ""}, []string{"c"}, true}.Value()},
+	{`RID()`, `{"$type":"RID","value":0}`, godot.NewRID(0)},
+	{`RID(-1)`, `{"$type":"RID","value":"18446744073709551615"}`, godot.NewRID(math.MaxUint64)},
+	{`Callable()`, `{"$type":"Callable"}`, godot.NewCallable()},
+	{`Signal()`, `{"$type":"Signal","name":"","object":0}`, godot.Signal{}.Value()},
+	{`Signal("hit", 5)`, `{"$type":"Signal","name":"hit","object":5}`, godot.Signal{"hit", 5}.Value()},
+	{`Object()`, `{"$type":"Object"}`, godot.Object{}.Value()},
+	{`Object(5)`, `{"$type":"Object","id":5}`, godot.NewObjectID(5)},
+	{`Object(RefCounted,)`, `{"$type":"Object","class":"RefCounted","properties":[]}`, godot.Object{Class: "RefCounted"}.Value()},
 	{`Object(Node, "a": 1, "a": null)`, `{"$type":"Object","class":"Node","properties":[["a",1],["a",null]]}`,
-		Object{"Node", []Property{{"a", NewInt(1)}, {"a", NewNil()}}}.Value()},
-	{`Object("a b",)`, `{"$type":"Object","class":"a b","properties":[]}`, Object{Class: "a b"}.Value()},
-	{`[]`, `[]`, NewArray()},
-	{`[1, "a", [null]]`, `[1,"a",[null]]`, NewArray(NewInt(1), NewString("a"), NewArray(NewNil()))},
-	{`Array[int]([1])`, `{"$type":"Array","of":"int","value":[1]}`, WithElemType(NewArray(NewInt(1)), ElemType{Type: Int})},
-	{`Array[Object]([])`, `{"$type":"Array","of":"Object","value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType})},
-	{`Array[Node]([])`, `{"$type":"Array","of":{"class":"Node"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "Node"})},
-	{`Array["int"]([])`, `{"$type":"Array","of":{"class":"int"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "int"})},
+		godot.Object{"Node", []godot.Property{{"a", godot.NewInt(1)}, {"a", godot.NewNil()}}}.Value()},
+	{`Object("a b",)`, `{"$type":"Object","class":"a b","properties":[]}`, godot.Object{Class: "a b"}.Value()},
+	{`[]`, `[]`, godot.NewArray()},
+	{`[1, "a", [null]]`, `[1,"a",[null]]`, godot.NewArray(godot.NewInt(1), godot.NewString("a"), godot.NewArray(godot.NewNil()))},
+	{`Array[int]([1])`, `{"$type":"Array","of":"int","value":[1]}`, godot.WithElemType(godot.NewArray(godot.NewInt(1)), godot.ElemType{Type: godot.Int})},
+	{`Array[Object]([])`, `{"$type":"Array","of":"Object","value":[]}`, godot.WithElemType(godot.NewArray(), godot.ElemType{Type: godot.ObjectType})},
+	{`Array[Node]([])`, `{"$type":"Array","of":{"class":"Node"},"value":[]}`, godot.WithElemType(godot.NewArray(), godot.ElemType{Type: godot.ObjectType, Class: "Node"})},
+	{`Array["int"]([])`, `{"$type":"Array","of":{"class":"int"},"value":[]}`, godot.WithElemType(godot.NewArray(), godot.ElemType{Type: godot.ObjectType, Class: "int"})},
 	{`Array[Resource("res://x.gd")]([])`, `{"$type":"Array","of":{"script":"res://x.gd"},"value":[]}`,
-		WithElemType(NewArray(), ElemType{Type: ObjectType, Script: "res://x.gd"})},
-	{`{}`, `{}`, NewDictionary()},
-	{`{"b": 1, "a": 2.5}`, `{"b":1,"a":2.5}`, NewDictionary(codec.Pair{Key: NewString("b"), Value: NewInt(1)}, codec.Pair{Key: NewString("a"), Value: NewFloat(2.5)})},
-	{`{"1": 1}`, `{"$type":"Dictionary","value":[["1",1]]}`, NewDictionary(codec.Pair{Key: NewString("1"), Value: NewInt(1)})},
-	{`{"$a": 1}`, `{"$type":"Dictionary","value":[["$a",1]]}`, NewDictionary(codec.Pair{Key: NewString("$a"), Value: NewInt(1)})},
-	{`{1: 1, 1: 2}`, `{"$type":"Dictionary","value":[[1,1],[1,2]]}`, NewDictionary(codec.Pair{Key: NewInt(1), Value: NewInt(1)}, codec.Pair{Key: NewInt(1), Value: NewInt(2)})},
+		godot.WithElemType(godot.NewArray(), godot.ElemType{Type: godot.ObjectType, Script: "res://x.gd"})},
+	{`{}`, `{}`, godot.NewDictionary()},
+	{`{"b": 1, "a": 2.5}`, `{"b":1,"a":2.5}`, godot.NewDictionary(codec.Pair{Key: godot.NewString("b"), Value: godot.NewInt(1)}, codec.Pair{Key: godot.NewString("a"), Value: godot.NewFloat(2.5)})},
+	{`{"1": 1}`, `{"$type":"Dictionary","value":[["1",1]]}`, godot.NewDictionary(codec.Pair{Key: godot.NewString("1"), Value: godot.NewInt(1)})},
+	{`{"$a": 1}`, `{"$type":"Dictionary","value":[["$a",1]]}`, godot.NewDictionary(codec.Pair{Key: godot.NewString("$a"), Value: godot.NewInt(1)})},
+	{`{1: 1, 1: 2}`, `{"$type":"Dictionary","value":[[1,1],[1,2]]}`, godot.NewDictionary(codec.Pair{Key: godot.NewInt(1), Value: godot.NewInt(1)}, codec.Pair{Key: godot.NewInt(1), Value: godot.NewInt(2)})},
 	{`Dictionary[int, Variant]({1: null})`, `{"$type":"Dictionary","of":["int",null],"value":[[1,null]]}`,
-		WithPairTypes(NewDictionary(codec.Pair{Key: NewInt(1), Value: NewNil()}), ElemType{Type: Int}, ElemType{})},
-	{`Raw(0, none)`, `{"$type":"invalid","kind":"none"}`, Value{}},
+		godot.WithPairTypes(godot.NewDictionary(codec.Pair{Key: godot.NewInt(1), Value: godot.NewNil()}), godot.ElemType{Type: godot.Int}, godot.ElemType{})},
+	{`Raw(0, none)`, `{"$type":"invalid","kind":"none"}`, godot.Value{}},
 	{`Raw(InputEvent, record, [Raw(0, uint, 1), "a", Raw(0, none)])`,
 		`{"$type":"InputEvent","kind":"record","value":[{"$type":"invalid","kind":"uint","value":1},"a",{"$type":"invalid","kind":"none"}]}`,
-		raw.Wrap(interp.MakeRecord(uint16(InputEventType), []interp.Value{interp.MakeUint(0, 1), raw.Value(NewString("a")), {}}))},
+		raw.Wrap(interp.MakeRecord(uint16(godot.InputEventType), []interp.Value{interp.MakeUint(0, 1), raw.Value(godot.NewString("a")), {}}))},
 	{`Raw(300, packed, i32, 2, 1, 2, 3, 4)`, `{"$type":300,"kind":"packed","scalar":"i32","width":2,"value":[[1,2],[3,4]]}`,
-		raw.Wrap(interp.MakePacked(300, 6, 2, raw.Value(newIntLanes(Vector4iType, 1, 2, 3, 4)).Bytes()))},
+		raw.Wrap(interp.MakePacked(300, 6, 2, raw.Value(newIntLanes(godot.Vector4iType, 1, 2, 3, 4)).Bytes()))},
 	{`Raw(Vector2, lanes, f64, 1, 2)`, `{"$type":"Vector2","kind":"lanes","scalar":"f64","value":[1,2]}`,
-		raw.Wrap(raw.Value(newWideLanes(Vector2Type, 1, 2)).WithWide(false))},
+		raw.Wrap(raw.Value(newWideLanes(godot.Vector2Type, 1, 2)).WithWide(false))},
 	{`Raw(300, packed, f16, 1, 1.5, -0.0)`, `{"$type":300,"kind":"packed","scalar":"f16","width":1,"value":[1.5,"-0"]}`,
 		raw.Wrap(interp.MakePacked(300, bytecode.F16, 1, []byte{0, 0x3e, 0, 0x80}))},
 	{`Raw(PackedStringArray, list, [5])`, `{"$type":"PackedStringArray","kind":"list","value":[5]}`,
-		raw.Wrap(interp.MakeList(uint16(PackedStringArray), []interp.Value{raw.Value(NewInt(5))}))},
+		raw.Wrap(interp.MakeList(uint16(godot.PackedStringArray), []interp.Value{raw.Value(godot.NewInt(5))}))},
 	{`Raw(Object, record, [Raw(0, none), "Node", 5])`, `{"$type":"Object","kind":"record","value":[{"$type":"invalid","kind":"none"},"Node",5]}`,
-		raw.Wrap(interp.MakeRecord(uint16(ObjectType), []interp.Value{{}, raw.Value(NewString("Node")), raw.Value(NewInt(5))}))},
+		raw.Wrap(interp.MakeRecord(uint16(godot.ObjectType), []interp.Value{{}, raw.Value(godot.NewString("Node")), raw.Value(godot.NewInt(5))}))},
 	{`Raw(Object, record, [Raw(0, none), "Node", [5]])`, `{"$type":"Object","kind":"record","value":[{"$type":"invalid","kind":"none"},"Node",[5]]}`,
-		raw.Wrap(interp.MakeRecord(uint16(ObjectType), []interp.Value{{}, raw.Value(NewString("Node")), raw.Value(NewArray(NewInt(5)))}))},
-	{`Vector2(7.038530691851209e-26, 0)`, `{"$type":"Vector2","value":[7.038530691851209e-26,0]}`, Vector2{X: math.Float32frombits(0x15ae43fd), Y: 0}.Value()}, // its shortest digits are another number if they are a double first
+		raw.Wrap(interp.MakeRecord(uint16(godot.ObjectType), []interp.Value{{}, raw.Value(godot.NewString("Node")), raw.Value(godot.NewArray(godot.NewInt(5)))}))},
+	{`Vector2(7.038530691851209e-26, 0)`, `{"$type":"Vector2","value":[7.038530691851209e-26,0]}`, godot.Vector2{X: math.Float32frombits(0x15ae43fd), Y: 0}.Value()}, // its shortest digits are another number if they are a double first
 	{"Array[Raw(builtin, record, [Raw(int, unit)]);@wide\n]([])", `{"$type":"Array","of":{"$type":"builtin","wide":true,"kind":"record","value":[{"$type":"int","kind":"unit"}]},"value":[]}`,
-		raw.Wrap(interp.MakeRecord(uint16(ArrayType), []interp.Value{interp.MakeRecord(uint16(variant.TypeBuiltin), []interp.Value{interp.MakeUnit(uint16(Int))}).WithWide(true), raw.Value(NewArray())}))},
-	{`Array["Variant"]([])`, `{"$type":"Array","of":{"class":"Variant"},"value":[]}`, WithElemType(NewArray(), ElemType{Type: ObjectType, Class: "Variant"})},
-	{`Array[int]([1, 2])`, `{"$type":"Array","of":"int","value":[1,2]}`, WithElemType(NewArray(NewInt(1), NewInt(2)), ElemType{Type: Int})},
+		raw.Wrap(interp.MakeRecord(uint16(godot.ArrayType), []interp.Value{interp.MakeRecord(uint16(variant.TypeBuiltin), []interp.Value{interp.MakeUnit(uint16(godot.Int))}).WithWide(true), raw.Value(godot.NewArray())}))},
+	{`Array["Variant"]([])`, `{"$type":"Array","of":{"class":"Variant"},"value":[]}`, godot.WithElemType(godot.NewArray(), godot.ElemType{Type: godot.ObjectType, Class: "Variant"})},
+	{`Array[int]([1, 2])`, `{"$type":"Array","of":"int","value":[1,2]}`, godot.WithElemType(godot.NewArray(godot.NewInt(1), godot.NewInt(2)), godot.ElemType{Type: godot.Int})},
 	{`Object(Node, "a": 2, "a": null)`, `{"$type":"Object","class":"Node","properties":[["a",2],["a",null]]}`,
-		Object{"Node", []Property{{"a", NewInt(2)}, {"a", NewNil()}}}.Value()},
-	{`Raw(300, map, {1: 2})`, `{"$type":300,"kind":"map","value":[[1,2]]}`, raw.Wrap(interp.MakeMap(300, []interp.Value{raw.Value(NewInt(1)), raw.Value(NewInt(2))}))},
+		godot.Object{"Node", []godot.Property{{"a", godot.NewInt(2)}, {"a", godot.NewNil()}}}.Value()},
+	{`Raw(300, map, {1: 2})`, `{"$type":300,"kind":"map","value":[[1,2]]}`, raw.Wrap(interp.MakeMap(300, []interp.Value{raw.Value(godot.NewInt(1)), raw.Value(godot.NewInt(2))}))},
 }
 
 func TestTextTable(t *testing.T) {
 	for _, row := range textTable {
-		text, err := AppendText(nil, row.v, TextStyle{})
+		text, err := godot.AppendText(nil, row.v, godot.TextStyle{})
 		if err != nil || string(text) != row.text {
 			t.Errorf("wrote %s (%v), want %s", text, err, row.text)
 		}
-		if v, err := ParseText(row.text); err != nil || !codec.Equal(v, row.v) {
+		if v, err := godot.ParseText(row.text); err != nil || !codec.Equal(v, row.v) {
 			t.Errorf("%s reads as %v (%v)", row.text, v, err)
 		}
 		if err := textLaw(row.v); err != nil {
@@ -172,18 +173,18 @@ func TestTextTable(t *testing.T) {
 }
 
 func TestTextStyles(t *testing.T) {
-	v := NewDictionary(
-		codec.Pair{Key: NewStringName("at"), Value: newLanes(QuaternionType, 0, 0, 0, 1)},
-		codec.Pair{Key: NewString("list"), Value: NewArray(NewInt(1), NewArray(NewPackedStringArray([]string{"a"})))},
-		codec.Pair{Key: NewString("o"), Value: Object{"Node", []Property{{"name", NewString("n")}}}.Value()},
-		codec.Pair{Key: NewString("n"), Value: wide(NewInt(1))})
+	v := godot.NewDictionary(
+		codec.Pair{Key: godot.NewStringName("at"), Value: newLanes(godot.QuaternionType, 0, 0, 0, 1)},
+		codec.Pair{Key: godot.NewString("list"), Value: godot.NewArray(godot.NewInt(1), godot.NewArray(godot.NewPackedStringArray([]string{"a"})))},
+		codec.Pair{Key: godot.NewString("o"), Value: godot.Object{"Node", []godot.Property{{"name", godot.NewString("n")}}}.Value()},
+		codec.Pair{Key: godot.NewString("n"), Value: wide(godot.NewInt(1))})
 	for _, test := range []struct {
-		style TextStyle
+		style godot.TextStyle
 		want  string
 	}{
-		{TextStyle{Plain: true}, `{&"at": Quaternion(0, 0, 0, 1), "list": [1, [PackedStringArray("a")]], "o": Object(Node, "name": "n"), "n": 1}`},
-		{TextStyle{Names: Godot3Names}, `{@"at": Quat(0, 0, 0, 1), "list": [1, [PoolStringArray("a")]], "o": Object(Node, "name": "n"), "n": 1;@wide` + "\n}"},
-		{TextStyle{Names: PandemoniumNames, Indent: "  "}, `{
+		{godot.TextStyle{Plain: true}, `{&"at": Quaternion(0, 0, 0, 1), "list": [1, [PackedStringArray("a")]], "o": Object(Node, "name": "n"), "n": 1}`},
+		{godot.TextStyle{Names: godot.Godot3Names}, `{@"at": Quat(0, 0, 0, 1), "list": [1, [PoolStringArray("a")]], "o": Object(Node, "name": "n"), "n": 1;@wide` + "\n}"},
+		{godot.TextStyle{Names: godot.PandemoniumNames, Indent: "  "}, `{
   @"at": Quaternion(0, 0, 0, 1),
   "list": [
     1,
@@ -197,7 +198,7 @@ func TestTextStyles(t *testing.T) {
   "n": 1;@wide
 }`},
 	} {
-		if got, err := AppendText(nil, v, test.style); err != nil || string(got) != test.want {
+		if got, err := godot.AppendText(nil, v, test.style); err != nil || string(got) != test.want {
 			t.Errorf("style %+v: %v\n%s\nwant\n%s", test.style, err, got, test.want)
 		}
 	}
@@ -237,12 +238,12 @@ func TestTextReads(t *testing.T) {
 		{`"\é"`, `"é"`},
 		{"nan ;@bits=7ff8000000000001", "nan;@bits=7ff8000000000001\n"},
 	} {
-		v, err := ParseText(test.text)
+		v, err := godot.ParseText(test.text)
 		if err != nil {
 			t.Errorf("%s: %v", test.text, err)
 			continue
 		}
-		if got, _ := AppendText(nil, v, TextStyle{}); string(got) != test.want {
+		if got, _ := godot.AppendText(nil, v, godot.TextStyle{}); string(got) != test.want {
 			t.Errorf("%s reads as %s, want %s", test.text, got, test.want)
 		}
 		if err := textLaw(v); err != nil {
@@ -273,15 +274,15 @@ func TestEngineTexts(t *testing.T) {
 			if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			v, err := ParseText(row.Text)
+			v, err := godot.ParseText(row.Text)
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, row.Text, err)
 			}
-			style := TextStyle{}
+			style := godot.TextStyle{}
 			if name == "godot3.jsonl" {
-				style.Names = Godot3Names
+				style.Names = godot.Godot3Names
 			}
-			ours, _ := AppendText(nil, v, style)
+			ours, _ := godot.AppendText(nil, v, style)
 			if golden.Updates() {
 				row.Ours = string(ours)
 			}
@@ -315,10 +316,10 @@ var badTexts = []string{
 
 func TestTextErrors(t *testing.T) {
 	checkErrors(t, filepath.Join("testdata", "notation", "errors.txt"), badTexts, func(s string) error {
-		v, err := ParseText(s)
+		v, err := godot.ParseText(s)
 		if err == nil {
 			t.Errorf("%q is read as %v", s, v)
-		} else if !codec.Equal(v, Value{}) {
+		} else if !codec.Equal(v, godot.Value{}) {
 			t.Errorf("%q has an error and the value %v", s, v)
 		}
 		return err
@@ -349,32 +350,32 @@ func TestTextLawRandom(t *testing.T) {
 }
 
 func TestTextDepth(t *testing.T) {
-	v := NewNil()
+	v := godot.NewNil()
 	for range variant.MaxTextDepth - 1 {
-		v = NewArray(v)
+		v = godot.NewArray(v)
 	}
-	for _, check := range []func(Value) ([]byte, error){
-		func(v Value) ([]byte, error) { return AppendText(nil, v, TextStyle{}) },
-		func(v Value) ([]byte, error) { return AppendJSON(nil, v) },
+	for _, check := range []func(godot.Value) ([]byte, error){
+		func(v godot.Value) ([]byte, error) { return godot.AppendText(nil, v, godot.TextStyle{}) },
+		func(v godot.Value) ([]byte, error) { return godot.AppendJSON(nil, v) },
 	} {
 		if _, err := check(v); err != nil {
 			t.Error(err)
 		}
-		for _, deep := range []Value{
-			NewArray(NewArray(v)), WithElemType(NewArray(NewArray(v)), ElemType{Type: ArrayType}), Object{"Node", []Property{{"a", NewArray(v)}}}.Value(),
-			NewDictionary(codec.Pair{Key: NewArray(v), Value: NewNil()}), NewDictionary(codec.Pair{Key: NewNil(), Value: NewArray(v)}),
-			raw.Wrap(interp.MakeRecord(uint16(variant.TypedArrayType), []interp.Value{interp.MakeUnit(uint16(ArrayType)), {}, interp.MakeList(0, []interp.Value{raw.Value(NewArray(v))})})),
+		for _, deep := range []godot.Value{
+			godot.NewArray(godot.NewArray(v)), godot.WithElemType(godot.NewArray(godot.NewArray(v)), godot.ElemType{Type: godot.ArrayType}), godot.Object{"Node", []godot.Property{{"a", godot.NewArray(v)}}}.Value(),
+			godot.NewDictionary(codec.Pair{Key: godot.NewArray(v), Value: godot.NewNil()}), godot.NewDictionary(codec.Pair{Key: godot.NewNil(), Value: godot.NewArray(v)}),
+			raw.Wrap(interp.MakeRecord(uint16(variant.TypedArrayType), []interp.Value{interp.MakeUnit(uint16(godot.ArrayType)), {}, interp.MakeList(0, []interp.Value{raw.Value(godot.NewArray(v))})})),
 		} {
 			if dst, err := check(deep); err == nil || len(dst) != 0 {
 				t.Error("too deep a value is written")
 			}
 		}
 	}
-	text, _ := AppendText(nil, v, TextStyle{})
-	if back, err := ParseText(string(text)); err != nil || !codec.Equal(v, back) {
+	text, _ := godot.AppendText(nil, v, godot.TextStyle{})
+	if back, err := godot.ParseText(string(text)); err != nil || !codec.Equal(v, back) {
 		t.Error(err)
 	}
-	if s := NewArray(NewArray(v)).String(); !strings.HasSuffix(s, "...") {
+	if s := godot.NewArray(godot.NewArray(v)).String(); !strings.HasSuffix(s, "...") {
 		t.Errorf("String ends with %s", s[len(s)-5:])
 	}
 }
@@ -393,7 +394,7 @@ func TestTextNumbers(t *testing.T) {
 		if f != f || math.IsInf(f, 0) {
 			continue
 		}
-		text, _ := AppendText(nil, NewFloat(f), TextStyle{})
+		text, _ := godot.AppendText(nil, godot.NewFloat(f), godot.TextStyle{})
 		if back, err := strconv.ParseFloat(string(text), 64); err != nil || back != f {
 			t.Fatalf("%v is written %s", f, text)
 		}
@@ -404,7 +405,7 @@ func TestTextNumbers(t *testing.T) {
 		if single != single {
 			continue
 		}
-		text, _ = AppendText(nil, newLanes(Vector2Type, single, 0), TextStyle{})
+		text, _ = godot.AppendText(nil, newLanes(godot.Vector2Type, single, 0), godot.TextStyle{})
 		digits := strings.TrimSuffix(strings.TrimPrefix(string(text), "Vector2("), ", 0)")
 		if back, _ := strconv.ParseFloat(digits, 64); !strings.HasPrefix(digits, "inf") && (float32(back) != single || float32(variant.EngineNumber([]byte(digits))) != single) {
 			t.Fatalf("%v is written %s", single, text)
@@ -436,7 +437,7 @@ func TestEngineNumber(t *testing.T) {
 }
 
 func TestEqual(t *testing.T) {
-	var all []Value
+	var all []godot.Value
 	for _, row := range textTable {
 		all = append(all, row.v)
 	}
@@ -447,11 +448,11 @@ func TestEqual(t *testing.T) {
 			}
 		}
 	}
-	same := [][2]Value{
-		{NewRID(0), raw.Wrap(interp.MakeUnit(uint16(RIDType)))},
-		{Object{}.Value(), raw.Wrap(interp.MakeUnit(uint16(ObjectType)))},
-		{NewInt(1 << 40), wide(NewInt(1 << 40))},
-		{NewFloat(0.1), wide(NewFloat(0.1))},
+	same := [][2]godot.Value{
+		{godot.NewRID(0), raw.Wrap(interp.MakeUnit(uint16(godot.RIDType)))},
+		{godot.Object{}.Value(), raw.Wrap(interp.MakeUnit(uint16(godot.ObjectType)))},
+		{godot.NewInt(1 << 40), wide(godot.NewInt(1 << 40))},
+		{godot.NewFloat(0.1), wide(godot.NewFloat(0.1))},
 	}
 	for _, p := range same {
 		if !codec.Equal(p[0], p[1]) || !codec.Equal(p[1], p[0]) {
@@ -471,7 +472,7 @@ func FuzzParseText(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		v, err := ParseText(s)
+		v, err := godot.ParseText(s)
 		if err != nil {
 			return
 		}

@@ -1,10 +1,11 @@
-package godot
+package godot_test
 
 import (
 	"math"
 	"math/rand/v2"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/internal/variant"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
@@ -96,20 +97,20 @@ func (m *valueMaker) numbers(s bytecode.Scalar, n int) []byte {
 	return b
 }
 
-func (m *valueMaker) elemType() ElemType {
+func (m *valueMaker) elemType() godot.ElemType {
 	switch m.n(5) {
 	case 0:
-		return ElemType{}
+		return godot.ElemType{}
 	case 1:
-		return ElemType{Type: ObjectType, Class: m.text()}
+		return godot.ElemType{Type: godot.ObjectType, Class: m.text()}
 	case 2:
-		return ElemType{Type: ObjectType, Script: m.text()}
+		return godot.ElemType{Type: godot.ObjectType, Script: m.text()}
 	}
-	return ElemType{Type: Type(1 + m.n(int(ArrayType)))}
+	return godot.ElemType{Type: godot.Type(1 + m.n(int(godot.ArrayType)))}
 }
 
 // value makes any value; depth limits how deeply it is nested.
-func (m *valueMaker) value(depth int) Value {
+func (m *valueMaker) value(depth int) godot.Value {
 	v := m.bare(depth)
 	if m.n(16) == 0 {
 		v = wide(v)
@@ -117,8 +118,8 @@ func (m *valueMaker) value(depth int) Value {
 	return v
 }
 
-func (m *valueMaker) values(depth int) []Value {
-	var values []Value
+func (m *valueMaker) values(depth int) []godot.Value {
+	var values []godot.Value
 	if depth > 0 {
 		for range m.n(5) {
 			values = append(values, m.value(depth-1))
@@ -127,60 +128,60 @@ func (m *valueMaker) values(depth int) []Value {
 	return values
 }
 
-func (m *valueMaker) bare(depth int) Value {
-	switch t := Type(m.n(int(variant.NumTypes) + 8)); t {
-	case Bool:
-		return NewBool(m.n(2) == 1)
-	case Int:
-		return NewInt(int64(m.bits()))
-	case Float:
-		return NewFloat(m.float())
-	case String:
-		return NewString(m.text())
-	case StringNameType:
-		return NewStringName(m.text())
-	case NodePathType:
-		return NodePath{m.texts(), m.texts(), m.n(2) == 1}.Value()
-	case RIDType:
-		return NewRID(m.bits())
-	case ObjectType:
+func (m *valueMaker) bare(depth int) godot.Value {
+	switch t := godot.Type(m.n(int(variant.NumTypes) + 8)); t {
+	case godot.Bool:
+		return godot.NewBool(m.n(2) == 1)
+	case godot.Int:
+		return godot.NewInt(int64(m.bits()))
+	case godot.Float:
+		return godot.NewFloat(m.float())
+	case godot.String:
+		return godot.NewString(m.text())
+	case godot.StringNameType:
+		return godot.NewStringName(m.text())
+	case godot.NodePathType:
+		return godot.NodePath{m.texts(), m.texts(), m.n(2) == 1}.Value()
+	case godot.RIDType:
+		return godot.NewRID(m.bits())
+	case godot.ObjectType:
 		switch m.n(3) {
 		case 0:
-			return NewObjectID(m.bits())
+			return godot.NewObjectID(m.bits())
 		case 1:
-			return Object{}.Value()
+			return godot.Object{}.Value()
 		}
-		o := Object{Class: m.text()}
+		o := godot.Object{Class: m.text()}
 		for _, v := range m.values(depth) {
-			o.Properties = append(o.Properties, Property{m.text(), v})
+			o.Properties = append(o.Properties, godot.Property{m.text(), v})
 		}
 		return o.Value()
-	case CallableType:
-		return NewCallable()
-	case SignalType:
-		return Signal{m.text(), m.bits()}.Value()
-	case DictionaryType:
+	case godot.CallableType:
+		return godot.NewCallable()
+	case godot.SignalType:
+		return godot.Signal{m.text(), m.bits()}.Value()
+	case godot.DictionaryType:
 		var pairs []codec.Pair
 		for _, v := range m.values(depth) {
-			key := NewString(m.text())
+			key := godot.NewString(m.text())
 			if m.n(3) == 0 {
 				key = m.value(depth - 1)
 			}
 			pairs = append(pairs, codec.Pair{Key: key, Value: v})
 		}
-		v := NewDictionary(pairs...)
+		v := godot.NewDictionary(pairs...)
 		if m.n(3) == 0 {
-			v = WithPairTypes(v, m.elemType(), m.elemType())
+			v = godot.WithPairTypes(v, m.elemType(), m.elemType())
 		}
 		return v
-	case ArrayType:
-		v := NewArray(m.values(depth)...)
+	case godot.ArrayType:
+		v := godot.NewArray(m.values(depth)...)
 		if m.n(3) == 0 {
-			v = WithElemType(v, m.elemType())
+			v = godot.WithElemType(v, m.elemType())
 		}
 		return v
-	case PackedStringArray:
-		return NewPackedStringArray(m.texts())
+	case godot.PackedStringArray:
+		return godot.NewPackedStringArray(m.texts())
 	default:
 		l := variant.LayoutOf(variant.Type(t))
 		switch {
@@ -230,18 +231,23 @@ func (m *valueMaker) odd(depth int) interp.Value {
 		width := 1 + m.n(4)
 		return interp.MakePacked(tag, scalar, width, m.numbers(scalar, width*m.n(4)))
 	case interp.List:
-		return interp.MakeList(tag, cells(m.values(depth)))
+		return interp.MakeList(tag, m.cells(depth))
 	case interp.Map:
-		pairs := cells(m.values(depth))
+		pairs := m.cells(depth)
 		return interp.MakeMap(tag, pairs[:len(pairs)&^1])
 	case interp.Record:
-		return interp.MakeRecord(tag, cells(m.values(depth)))
+		return interp.MakeRecord(tag, m.cells(depth))
 	}
 	return interp.Value{}.WithTag(tag)
 }
 
+// cells makes the elements of an array.
+func (m *valueMaker) cells(depth int) []interp.Value {
+	return raw.Value(godot.NewArray(m.values(depth)...)).Cells()
+}
+
 // randomValue makes a value from a seed.
-func randomValue(seed uint64) Value {
+func randomValue(seed uint64) godot.Value {
 	r := rand.New(rand.NewPCG(seed, 1))
 	data := make([]byte, 20+r.IntN(600))
 	for i := range data {
@@ -252,21 +258,21 @@ func randomValue(seed uint64) Value {
 }
 
 // newLanes makes a math type of numbers of single precision.
-func newLanes(t Type, lanes ...float32) Value {
+func newLanes(t godot.Type, lanes ...float32) godot.Value {
 	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F32, variant.BytesOf(lanes)))
 }
 
 // newWideLanes makes a math type of numbers of double precision.
-func newWideLanes(t Type, lanes ...float64) Value {
+func newWideLanes(t godot.Type, lanes ...float64) godot.Value {
 	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.F64, variant.BytesOf(lanes)).WithWide(true))
 }
 
 // newIntLanes makes an integer math type.
-func newIntLanes(t Type, lanes ...int32) Value {
+func newIntLanes(t godot.Type, lanes ...int32) godot.Value {
 	return raw.Wrap(interp.MakeLanes(uint16(t), bytecode.I32, variant.BytesOf(lanes)))
 }
 
 // newPacked makes a packed array of bytes, which it shares.
-func newPacked(t Type, s bytecode.Scalar, lanes int, b []byte) Value {
+func newPacked(t godot.Type, s bytecode.Scalar, lanes int, b []byte) godot.Value {
 	return raw.Wrap(interp.MakePacked(uint16(t), s, lanes, b))
 }
