@@ -15,19 +15,19 @@ const (
 	tagEthernet      = 256
 	tagRaw           = 258
 	tagIPv4          = 259
-	tagTCP           = 275
-	tagUDP           = 276
-	tagTransport     = 277
-	tagEnd           = 285
-	tagNoOperation   = 286
-	tagMSS           = 287
-	tagWindowScale   = 288
-	tagSackPermitted = 289
-	tagTimestamps    = 291
-	tagData          = 299
-	tagFile          = 366
-	tagPacket        = 367
-	tagDatagram      = 368
+	tagTCP           = 292
+	tagUDP           = 293
+	tagTransport     = 294
+	tagEnd           = 302
+	tagNoOperation   = 303
+	tagMSS           = 304
+	tagWindowScale   = 305
+	tagSackPermitted = 306
+	tagTimestamps    = 308
+	tagData          = 316
+	tagFile          = 383
+	tagPacket        = 384
+	tagDatagram      = 385
 )
 
 func record(tag uint16, c []value.Value) value.Value { return value.MakeCells(value.Record, tag, c) }

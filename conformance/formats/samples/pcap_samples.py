@@ -51,6 +51,28 @@ def udp(port, payload):
     return struct.pack(">HHHH", 40000, port, 8 + len(payload), 0) + payload
 
 
+def ipv6(following, payload):
+    return ethernet(0x86DD, struct.pack(">IHBB", 0x6A012345, len(payload), following, 63) + bytes(range(32)) + payload)
+
+
+def ipv6_headers():
+    """ipv6_headers returns packets with the extension headers of RFC 8200."""
+    first, second = "20010db8000000000000000000000001", "20010db8000000000000000000000002"
+    for following, headers in (
+        (0, "3c00 05020000 0100 1102 c910" + first + "01020000"),
+        (60, "1102 040103 0f0a01020001000200030004 1e02aabb 000000"),
+        (60, "1100 c20400010000"),
+        (43, "1102 0001 00000000" + first),
+        (43, "1102 0201 00000000" + second),
+        (43, "1104 0401 01000007" + first + second),
+        (43, "1100 fd00 01020304"),
+        (44, "1100 0000 0000002b"),
+    ):
+        yield ipv6(following, bytes.fromhex(headers) + udp(9, b"abc"))
+    yield ipv6(44, bytes.fromhex("1100 0001 0000002a") + b"first pa")
+    yield ipv6(44, bytes.fromhex("1100 000e 0000002a") + b"rest")
+
+
 def edns():
     """edns is a query with options."""
     options = b"".join(struct.pack(">HH", code, len(bytes.fromhex(data))) + bytes.fromhex(data) for code, data in EDNS)
@@ -72,7 +94,8 @@ def frames():
     yield "icmp", [ethernet(0x800, ipv4(1, icmp(8, 0, b"ping"))), ethernet(0x800, ipv4(1, icmp(0, 0, b"ping")))]
     yield "arp", [ethernet(0x806, bytes.fromhex("0001 0800 06 04 0001 000c29112233 c0000201 000000000000 c0000209") + bytes(18))]
     yield "vlan", [ethernet(0x8100, struct.pack(">HH", 0xB064, 0x800) + ipv4(17, udp(123, NTP)))]
-    yield "ipv6", [ethernet(0x86DD, struct.pack(">IHBB", 0x6A012345, 8 + len(NTP), 17, 63) + bytes(range(32)) + udp(123, NTP))]
+    yield "ipv6", [ipv6(17, udp(123, NTP))]
+    yield "ipv6-headers", list(ipv6_headers())
     yield "edns", [ethernet(0x800, ipv4(17, udp(53, edns())))]
     yield "llc", [bytes.fromhex("0180c2000000 000c29112233 0026 424203") + bytes(35)]
 
@@ -153,7 +176,7 @@ ROWS = {
     "icmp.type": "icmp.type", "icmp.code": "icmp.code", "icmp.checksum": "icmp.checksum", "echo.identifier": "icmp.ident", "echo.sequence": "icmp.seq", "unreachable.next_mtu": "icmp.mtu", "router_alert.value": "ip.opt.ra", "stream.stream": "ip.opt.sid",
     "timestamp.identifier": "icmp.time.ident", "timestamp.sequence": "icmp.time.seq", "mss.mss": "tcp.options.mss_val", "window_scale.shift": "tcp.options.wscale.shift", "timestamps.value": "tcp.options.timestamp.tsval", "timestamps.echo": "tcp.options.timestamp.tsecr",
     "arp.operation": "arp.opcode", "arp.hardware_type": "arp.hw.type", "arp.protocol_type": "arp.proto.type", "arp.hardware_size": "arp.hw.size", "arp.protocol_size": "arp.proto.size",
-    "ipv6.payload_length": "ipv6.plen", "ipv6.next_header": "ipv6.nxt", "ipv6.hop_limit": "ipv6.hlim",
+    "ipv6.payload_length": "ipv6.plen", "routing.length": "ipv6.routing.len", "hop_by_hop.length": "ipv6.hopopts.len", "destination_options.length": "ipv6.dstopts.len", "ipv6.next_header": "ipv6.nxt", "ipv6.hop_limit": "ipv6.hlim",
     "dns.Message.id": "dns.id", "dns.Message.flags": "dns.flags", "dns.Message.qdcount": "dns.count.queries", "dns.Message.ancount": "dns.count.answers",
     "ntp.Packet.stratum": "ntp.stratum", "ntp.Packet.first": "ntp.flags",
     "Packet.captured": "frame.cap_len", "Packet.original": "frame.len",
@@ -190,7 +213,7 @@ def read(paths):
 
 
 def read_one(path):
-    out = run("tshark", "-n", "-r", str(path), "-T", "json", "--no-duplicate-keys", "-o", "ip.defragment:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE", "-o", "ip.check_checksum:TRUE")
+    out = run("tshark", "-n", "-r", str(path), "-T", "json", "--no-duplicate-keys", "-o", "ip.defragment:FALSE", "-o", "ipv6.defragment:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE", "-o", "ip.check_checksum:TRUE")
     packets, rows = [], {row: [] for row in [*ROWS, *WORDS]}
     unit = 1 if path.read_bytes()[:4] in (b"\x4d\x3c\xb2\xa1", b"\xa1\xb2\x3c\x4d") else 1000
     for packet in json.loads(out, object_pairs_hook=Pairs):
@@ -199,8 +222,8 @@ def read_one(path):
         fields(layers, found)
         whole = found["frame.len"] == found["frame.cap_len"]
         outer = dict(layers)
-        if "1" in found.get("ip.flags.mf", []) or found.get("ip.frag_offset", ["0"]) != ["0"]:
-            outer = {"ip": None}  # the schema keeps the payload of a fragment as bytes
+        if "1" in found.get("ip.flags.mf", []) + found.get("ipv6.fraghdr.more", []) or found.get("ip.frag_offset", ["0"]) + found.get("ipv6.fraghdr.offset", ["0"]) != ["0", "0"]:
+            outer = {"ip": None, "ipv6": None}  # the schema keeps the payload of a fragment as bytes
             found = {k: v for k, v in found.items() if not k.startswith(("udp.", "tcp."))}
         if found.get("icmp.type") == ["13"]:  # the row has the name of its message
             found["icmp.time.ident"], found["icmp.time.seq"] = found.pop("icmp.ident"), found.pop("icmp.seq")
@@ -226,6 +249,8 @@ def frame(found, layers):
     payload = network(found, layers)
     if payload and found.get("eth.type") == ["0x0800"]:
         v["payload"] = payload
+    if found.get("eth.type") == ["0x86dd"]:
+        v["payload"] = {"ipv6": datagram6(dict(layers)["ipv6"])}
     return {"ethernet": v}
 
 
@@ -248,6 +273,72 @@ def network(found, layers):
     if additionals:
         v["payload"] = {"udp": {"payload": {"dns": {"message": {"additionals": additionals}}}}}
     return {"ipv4": {"datagram": v}}
+
+
+def address6(text):
+    return ipaddress.IPv6Address(text).packed.hex()
+
+
+def datagram6(tree):
+    """datagram6 returns an IPv6 packet, whose extension headers are one in the other."""
+    payload = None
+    for key, of in reversed(tree):
+        if key in ("ipv6.hopopts", "ipv6.dstopts", "ipv6.routing", "ipv6.fraghdr"):
+            payload = header6(key, of, payload)
+    of = dict(tree)
+    return {
+        "traffic_class": number(of["ipv6.tclass"]), "flow_label": number(of["ipv6.flow"]), "next_header": number(of["ipv6.nxt"]), "hop_limit": number(of["ipv6.hlim"]),
+        "source": address6(of["ipv6.src"]), "destination": address6(of["ipv6.dst"]), "payload": payload or {"upper_layer": None},
+    }
+
+
+def header6(key, tree, payload):
+    """header6 returns an extension header with what follows it."""
+    of = dict(tree)
+    n = lambda name: number(of[key + "." + name])
+    v = {"following": n("nxt"), "payload": payload or {"upper_layer": None}}
+    if key == "ipv6.fraghdr":
+        return {"fragment": v | {"reserved": n("reserved_octet"), "offset": n("offset"), "reserved_bits": n("reserved_bits"), "more_fragments": n("more") == 1, "identification": n("ident")}}
+    if key == "ipv6.routing":
+        return {"routing": v | {"type": n("type"), "segments_left": n("segleft"), "data": routing6(n("type"), of)}}
+    arm = "hop_by_hop" if key == "ipv6.hopopts" else "destination_options"
+    options = of["ipv6.opt"]
+    return {arm: v | {"options": [option6(dict(o)) for o in ([options] if isinstance(options, Pairs) else options)]}}
+
+
+def routing6(type, of):
+    plain = lambda name: of["ipv6.routing." + name].replace(":", "")
+    addresses = lambda name: [address6(a) for a in ([of[name]] if isinstance(of[name], str) else of[name])]
+    if type == 0:
+        return {"source": {"reserved": int(plain("src.reserved"), 16), "addresses": addresses("ipv6.routing.src.addr")}}
+    if type == 2:
+        return {"home": {"reserved": int(plain("mipv6.reserved"), 16), "address": address6(of["ipv6.routing.mipv6.home_address"])}}
+    if type == 4:
+        return {"segments": {"flags": number(plain("srh.flags")), "tag": int(plain("srh.tag"), 16), "segments": addresses("ipv6.routing.srh.addr")}}
+    return {"other": plain("unknown_data")}
+
+
+def option6(of):
+    kind, n = number(of["ipv6.opt.type"]), lambda name: number(of["ipv6.opt." + name])
+    if kind == 0:
+        return {"pad1": None}
+    if kind == 1:
+        return {"padn": of["ipv6.opt.padn"].replace(":", "")}
+    if kind == 4:
+        return {"tunnel_limit": n("tel")}
+    if kind == 5:
+        return {"router_alert": n("router_alert")}
+    if kind == 15:
+        return {"performance": {
+            "scale_received": n("pdm.scale_dtlr"), "scale_sent": n("pdm.scale_dtls"), "sequence": n("pdm.psn_this_pkt"), "last_received": n("pdm.psn_last_recv"),
+            "delta_received": n("pdm.delta_last_recv"), "delta_sent": n("pdm.delta_last_sent")}}
+    if kind == 0xC2:
+        return {"jumbo": n("jumbo")}
+    if kind == 0xC9:
+        return {"home_address": address6(of["ipv6.opt.mipv6.home_address"])}
+    tree = dict(of["ipv6.opt.type_tree"])
+    action, change, rest = (number(tree["ipv6.opt.type." + name]) for name in ("action", "change", "rest"))
+    return {"other": {"action": action, "may_change": change == 1, "rest": rest, "data": of["ipv6.opt.experimental"].replace(":", "")}}
 
 
 def lists(tree, key):
