@@ -35,7 +35,7 @@ var (
 	ErrValue        = kind("value")     // a number that is not allowed in its row
 	ErrClosed       = kind("closed")    // an object in full, and [Options.Objects] is off
 	ErrDepth        = kind("depth")     // nested too deeply
-	ErrLimit        = kind("limit")     // more memory than [Options.MaxMemory]
+	ErrLimit        = kind("limit")     // more memory than [Options.MaxMemory], or more bytes or elements than a Value counts: 2^32-1
 	ErrNotCanonical = kind("canonical") // strict: not what a writer produces
 	ErrTrailing     = kind("trailing")  // strict: bytes after the value
 	ErrChecksum     = kind("checksum")  // a checksum that is not that of the bytes

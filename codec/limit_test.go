@@ -20,6 +20,21 @@ func TestTooLong(t *testing.T) {
 		t.Skip("this machine maps no 2 GiB of memory; .ci/run runs this test where it does: ", err)
 	}
 	defer func() { _ = syscall.Munmap(b) }()
+	long, err := syscall.Mmap(-1, 0, math.MaxUint32+1, syscall.PROT_READ, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
+	if err != nil {
+		t.Skip("this machine maps no 4 GiB of memory; .ci/run runs this test where it does: ", err)
+	}
+	defer func() { _ = syscall.Munmap(long) }()
+	bytes := plannedSchema(t, "schema \"bytes\" { root T }\ntype T { | 0 | N | u8[until end] | list | }", codec.Options{Alias: true})
+	var into struct {
+		List []uint8 `octable:"list"`
+	}
+	if err := bytes.Unmarshal(long, &into); err != nil || len(into.List) != len(long) {
+		t.Errorf("%d bytes of %d are read: %v", len(into.List), len(long), err)
+	}
+	if v, used, err := bytes.Decode(long); !errors.Is(err, codec.ErrLimit) {
+		t.Errorf("a Value of %d bytes, %d are used: %v", v.Len(), used, err)
+	}
 	text := unsafe.String(&b[0], len(b))
 	numbers := plannedSchema(t, `schema "numbers" { root T }
 type T {

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/dsl/builtin"
@@ -93,21 +92,20 @@ func filledAt(in *bytecode.Instr, b []byte) int {
 // encoding makes shorter must still end where its row says.
 func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	if in.A == bytecode.None {
-		return MakePacked(0, bytecode.U8, 1, b), true
+		return g.counted(MakePacked(0, bytecode.U8, 1, b), at, in.Rule)
 	}
-	enc := &g.p.Encodings[in.A]
-	text, bad, why := decodeText(enc, b)
-	if why != "" {
-		return Value{}, g.fail(ErrText, at+bad, in.Rule, enc.Charset.Standard(), why)
+	v, ok := g.text(in, b, at)
+	if !ok {
+		return v, false
 	}
-	written := text
-	if !enc.Charset.Verbatim() {
-		written, _, _ = encodeText(enc, text)
+	written := v.Bytes()
+	if enc := &g.p.Encodings[in.A]; !enc.Charset.Verbatim() {
+		written, _, _ = encodeText(enc, written)
 	}
 	if end := delimiter(g.p, in); len(written) != len(b) && !ends(written, end) {
 		return Value{}, g.fail(ErrValue, at, in.Rule, "text that does not hold the bytes "+hexText(end)+", which end it", "")
 	}
-	return MakeText(0, unsafe.String(unsafe.SliceData(text), len(text))), true
+	return v, true
 }
 
 // content is what an instruction writes of a value.

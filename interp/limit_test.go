@@ -3,6 +3,7 @@
 package interp_test
 
 import (
+	"errors"
 	"math"
 	"syscall"
 	"testing"
@@ -36,6 +37,19 @@ func TestTooLong(t *testing.T) {
 		v = v.WithCells(unsafe.Slice((*interp.Value)(unsafe.Pointer(&b[0])), len(b)/int(unsafe.Sizeof(v))))
 		if out, err := m.Encode(v, interp.Options{}); err == nil || v.Len() != math.MaxInt32+1 {
 			t.Errorf("a list of %d elements is %d bytes", v.Len(), len(out))
+		}
+	}
+	for types, fine := range map[string]bool{
+		"| 0 | 1 | u8 | x |":            true, // what is behind it does not matter
+		"| 0 | N | u8[until end] | x |": false,
+	} {
+		r := shapeOf(t, "long", "big", "type T { "+types+" }").NewReader(interp.Options{})
+		for how, read := range map[string]func([]byte) (interp.Value, int, error){"Read": r.Read, "ReadSparse": r.ReadSparse} {
+			for n, want := range map[int]bool{math.MaxUint32: true, math.MaxUint32 + 1: fine} {
+				if v, used, err := read(b[:n]); want && err != nil || !want && (!errors.Is(err, interp.ErrLimit) || !v.IsNone() || used != 0) {
+					t.Errorf("%s of %q, %d bytes: %d, %v", how, types, n, used, err)
+				}
+			}
 		}
 	}
 	for name, types := range map[string]string{

@@ -2,6 +2,8 @@
 
 package interp
 
+import "math"
+
 // Reader decodes with one Machine. It keeps the memory of what it decoded, to
 // use it again: the values of a call are valid until the next one. The zero
 // Reader is not usable; see [Machine.NewReader].
@@ -47,7 +49,8 @@ func (r *Reader) Machine() *Machine { return r.m }
 // padding is missing at the end of b, used is len(b).
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.reset(b)
-	if f := &r.fast; f.root != nil {
+	if f := &r.fast; uint64(len(b)) > math.MaxUint32 { // the instructions alone look whether a Value can count its parts
+	} else if f.root != nil {
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 		if pos, ok := r.loops(&f.first, &f.cell, f.root, b, 0, len(b), 0); ok {
 			return f.cell[0], pos, nil

@@ -85,6 +85,25 @@ func (g *reading) fail(kind error, offset int, rule uint32, expected, found stri
 	return false
 }
 
+// text makes a text of the bytes at an offset.
+func (g *reading) text(in *bytecode.Instr, b []byte, at int) (Value, bool) {
+	enc := &g.p.Encodings[in.A]
+	text, bad, why := decodeText(enc, b)
+	if why != "" {
+		return Value{}, g.fail(ErrText, at+bad, in.Rule, enc.Charset.Standard(), why)
+	}
+	return g.counted(MakeText(0, unsafe.String(unsafe.SliceData(text), len(text))), at, in.Rule)
+}
+
+// counted refuses a text or an array at an offset for which there is no Value: it has more bytes or elements than a Value
+// counts.
+func (g *reading) counted(v Value, at int, rule uint32) (Value, bool) {
+	if v.IsNone() {
+		return v, g.fail(ErrLimit, at, rule, fmt.Sprintf("at most %d bytes or elements", uint32(math.MaxUint32)), "more")
+	}
+	return v, true
+}
+
 // deep refuses a value that is nested too deeply, before its routine begins.
 func (g *reading) deep(index uint32, expected string) bool {
 	r := &g.p.Routines[index]
@@ -325,11 +344,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			g.last = len(b)
-			text, bad, why := decodeText(&p.Encodings[in.A], b)
-			if why != "" {
-				return Value{}, g.fail(ErrText, at+bad, in.Rule, p.Encodings[in.A].Charset.Standard(), why)
+			v, ok := g.text(in, b, at)
+			if !ok {
+				return Value{}, false
 			}
-			v := MakeText(0, unsafe.String(unsafe.SliceData(text), len(text)))
 			g.cells[cells0+int(in.C)] = v
 
 		case bytecode.Until:
@@ -358,7 +376,10 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 				return Value{}, false
 			}
 			g.last = len(b)
-			v := MakePacked(0, s, int(in.B), g.inPlace(in, b))
+			v, ok := g.counted(MakePacked(0, s, int(in.B), g.inPlace(in, b)), g.pos-len(b), in.Rule)
+			if !ok {
+				return Value{}, false
+			}
 			if in.A&bytecode.FlagWide != 0 {
 				v.form |= formWide
 			}

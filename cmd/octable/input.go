@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"unicode/utf8"
@@ -86,9 +87,9 @@ func (in *input) read(e *env, g given) (packet, error) {
 		return packet{bytes: g.bytes, digits: true}, nil
 	case "-":
 		e.await("packets, as files or in hexadecimal digits")
-		b, err := io.ReadAll(e.stdin)
+		b, err := readPacket(e.stdin, "the input", -1)
 		if err != nil {
-			return packet{}, fail(exitIO, "cannot read the input: %v", err)
+			return packet{}, err
 		}
 		p, err := in.packet("the input", b)
 		if g.single {
@@ -96,11 +97,35 @@ func (in *input) read(e *env, g given) (packet, error) {
 		}
 		return p, err
 	}
-	b, err := os.ReadFile(g.name)
+	f, err := os.Open(g.name)
+	if err != nil {
+		return packet{}, err
+	}
+	defer f.Close()
+	b, err := readPacket(f, g.name, g.size)
 	if err != nil {
 		return packet{}, err
 	}
 	return in.packet(g.name, b)
+}
+
+// longestPacket is the most bytes of a packet, so that a device is no endless one.
+const longestPacket = math.MaxUint32
+
+// readPacket reads a packet, whose size is -1 if it is not known.
+func readPacket(from io.Reader, name string, size int64) ([]byte, error) {
+	var b bytes.Buffer
+	if size <= longestPacket {
+		b.Grow(int(max(size, 0)) + bytes.MinRead)
+		n, err := b.ReadFrom(io.LimitReader(from, longestPacket+1))
+		if size = n; err != nil {
+			return nil, fail(exitIO, "cannot read %s: %v", name, err)
+		}
+	}
+	if size > longestPacket {
+		return nil, fail(exitIO, "%s has more than %d bytes, the most for a packet", name, uint32(longestPacket))
+	}
+	return b.Bytes(), nil
 }
 
 // each calls f with the packets of all inputs.
