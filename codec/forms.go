@@ -38,6 +38,17 @@ func (n Naming) name(field string) string {
 	return field
 }
 
+// naming returns the Naming by which a Go field has a known name, or "".
+func naming(field string, known func(name string) bool) string {
+	switch {
+	case known(SnakeNames.name(field)):
+		return "SnakeNames"
+	case known(CamelNames.name(field)):
+		return "CamelNames"
+	}
+	return ""
+}
+
 // words splits a Go name: before a capital that follows a small letter or a digit, and before the last of several
 // capitals that a small letter follows, as in HTTPPort.
 func words(name string) []string {

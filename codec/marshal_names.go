@@ -144,6 +144,14 @@ func (s *goSource) Flag() bool {
 	return s.flag && s.rv.IsValid() && s.rv.Kind() == reflect.Bool && s.rv.Bool()
 }
 
+// Renamed returns the option by which a field of a struct has a known name.
+func (s *goSource) Renamed(name string, known func(name string) bool) string {
+	if n := naming(name, known); n != "" && s.parent != nil && s.parent.rv.Kind() == reflect.Struct {
+		return "; set Options.Names = " + n
+	}
+	return ""
+}
+
 // Fields returns the fields of a struct, or the pairs of a map whose keys are strings.
 func (s *goSource) Fields() ([]notation.Member, bool) { return s.members(false) }
 

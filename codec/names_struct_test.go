@@ -122,6 +122,10 @@ func TestStructErrors(t *testing.T) {
 			t.Errorf("%v\nwant %s", err, e.want)
 		}
 	}
+	err = v.To(new(one[struct{ Time int }]))
+	if want := `codec: cannot read .samples[0] into Go struct { Time int }: no field takes its field "time"; use Codec.To with Options.Names = SnakeNames, by which Time takes it`; err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
 	err = v.To(new(one[struct{}]))
 	if want := `codec: cannot read .samples[0] into Go struct {}: no field takes its field "time"; add one with the tag ` + "`octable:\"time\"`" + `, or use Codec.To with Options.IgnoreUnknown`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
@@ -142,6 +146,14 @@ func TestStructErrors(t *testing.T) {
 	_, err = c.Marshal(struct{ Magics string }{"DATA"})
 	if want := `codec: cannot write .Magics from Go string: Batch has no field Magics; its fields are {magic: …, samples: …}`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
+	}
+	named := struct{ Magic string }{"DATA"}
+	_, err = c.Marshal(named)
+	if want := `codec: cannot write .Magic from Go string: Batch has no field Magic; its fields are {magic: …, samples: …}; set Options.Names = SnakeNames`; err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+	if _, err = c.Marshal(map[string]any{"Magic": "DATA"}); err == nil || strings.Contains(err.Error(), "Options.Names") {
+		t.Errorf("%v, but keys of maps have no naming", err)
 	}
 	strict, err := c.With(codec.Options{Exact: true})
 	if err != nil {

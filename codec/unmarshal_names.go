@@ -281,6 +281,11 @@ func (r *goReader) structure(t *bytecode.Type, v interp.Value, rv reflect.Value)
 			if r.IgnoreUnknown || p.fields.loose {
 				return nil
 			}
+			for _, f := range p.fields.fields {
+				if n := naming(f.goName, func(key string) bool { return key == name }); n != "" {
+					return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; %s, by which %s takes it", shortQuote(name), r.set("Names = "+n, "Codec.To"), f.goName)
+				}
+			}
 			return r.wrong(rv, ErrUnknownKey, "no field takes its field %s; add one with the tag `octable:%q`, or %s", shortQuote(name), name, r.set("IgnoreUnknown", "Codec.To"))
 		}
 		f := &p.fields.fields[i]

@@ -51,6 +51,11 @@ type Member struct {
 // Flag is a [Source] that may be a Go bool beside the content of other arms. If it is true, an arm without content is there.
 type Flag interface{ Flag() bool }
 
+// Renamer is a [Source] that may have the name of a Go field. Renamed returns the change by which it has a known name, or "".
+type Renamer interface {
+	Renamed(name string, known func(name string) bool) string
+}
+
 // bare reports whether nothing follows the name of an arm that has no content.
 func bare(args []Source) bool {
 	if len(args) != 1 {
@@ -202,7 +207,11 @@ func (b *builder) record(typ uint32, s Source) (v interp.Value, err error) {
 	case s.Absent():
 		return interp.MakeRecord(tag, make([]interp.Value, len(t.Fields))), nil
 	case named && unknown >= 0 && (err == nil || !hasMap(t)):
-		return v, members[unknown].Errorf("%s has no field %s; its fields are %s", b.n.names[typ], members[unknown].Name, b.shape(typ))
+		advice := ""
+		if r, ok := members[unknown].Source.(Renamer); ok {
+			advice = r.Renamed(members[unknown].Name, func(name string) bool { return fieldOf(t, name) >= 0 })
+		}
+		return v, members[unknown].Errorf("%s has no field %s; its fields are %s%s", b.n.names[typ], members[unknown].Name, b.shape(typ), advice)
 	case err == nil:
 		return v, s.Errorf("%s is not the fields of %s: %s", s, b.n.names[typ], b.shape(typ))
 	}
