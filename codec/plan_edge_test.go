@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
@@ -319,6 +320,35 @@ func TestShortTexts(t *testing.T) {
 		}
 		if 4*byPlan < all {
 			t.Errorf("%s: plans read %d of %d packets", name, byPlan, all)
+		}
+	}
+}
+
+// TestTextsBehind: plans and Values read the same of a packet whose text goes on behind its end, in memory that has letters.
+func TestTextsBehind(t *testing.T) {
+	const text = "abcdefghijklmnopqrst"
+	for name, x := range textPlaces(t) {
+		for _, alias := range []bool{false, true} {
+			c, err := x.c.With(codec.Options{Alias: alias, IgnoreUnknown: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := codec.AppendValue(c, nil, x.with(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := bytes.Index(b, []byte(text))
+			for n := at; n < at+len(text); n++ {
+				typ := reflect.TypeOf(x.with("")).Elem()
+				plan, values := reflect.New(typ), reflect.New(typ)
+				err, want := c.Unmarshal(b[:n], plan.Interface()), codec.UnmarshalValue(c, b[:n], values.Interface())
+				if !sameError(err, want) || err == nil && !sameGo(plan.Elem(), values.Elem()) {
+					t.Errorf("%s: %d bytes of % x are read %+v, %v; by Values %+v, %v", name, n, b, plan.Elem(), err, values.Elem(), want)
+				}
+				if err != nil && strings.Contains(fmt.Sprintf("%+v", plan.Elem()), text[:max(4, n-at+1)]) {
+					t.Errorf("%s: %d bytes of % x leave %+v, with letters of other memory", name, n, b, plan.Elem())
+				}
+			}
 		}
 	}
 }

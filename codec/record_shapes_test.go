@@ -621,6 +621,7 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
     | P | 1 | u8 | last |
 }
 ` + sizedShape, shapeSized{}, []string{"\x01\x07\x02"}, []string{"\x02\x08\x09\x0a", "\x04\x07\x02\x03\x04\x05", "\x00\x07"}},
+	{"numbers into wider fields", "type T {\n    | 0 | 1 | u8 | a |\n    | 1 | 1 | u8 | b |\n    | 2 | 1 | u8 | c |\n    | 3 | 1 | u8 | d |\n}", shapeWider{}, []string{"\x01\x02\x03\xff"}, nil},
 	{"arms beside an embedded pointer", armsShape, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 }
 

@@ -245,6 +245,12 @@ type (
 		I    shapeItem `octable:"i"`
 		Last uint8     `octable:"last"`
 	}
+	shapeWider struct { // numbers of one byte, which one store moves
+		A uint16 `octable:"a"`
+		B uint16 `octable:"b"`
+		C uint16 `octable:"c"`
+		D uint16 `octable:"d"`
+	}
 	shapeConst struct {
 		List []struct {
 			X uint8 `octable:"x"`

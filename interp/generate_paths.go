@@ -482,8 +482,9 @@ func (g *generating) within(f *frame, reg uint32, n uint64) {
 
 // member returns the number of a record or a tuple that a register has, or nil.
 func (g *generating) member(f *frame, reg uint32) *bytecode.Expr {
-	for pc := f.pc; pc >= int(g.p.Routines[f.routine].Start); pc-- {
-		if in := &g.p.Code[pc]; in.Op == bytecode.Let && in.A == reg {
+	code := g.p.Code[g.p.Routines[f.routine].Start : f.pc+1]
+	for i := range slices.Backward(code) {
+		if in := &code[i]; in.Op == bytecode.Let && in.A == reg {
 			if of := g.p.Exprs[in.B]; of.Op == bytecode.ExprMember {
 				return of
 			}

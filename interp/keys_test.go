@@ -98,6 +98,28 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 	}
 }
 
+// TestKeysOfWriter: the loop that writes leaves a map to a function to compare its keys, and one with equal keys to the
+// instructions as well. A reader knows keys that differ.
+func TestKeysOfWriter(t *testing.T) {
+	m := shipped(t, "godot-4.4")
+	for name, c := range map[string]struct {
+		second     uint32 // key
+		read, made int    // values that are left to functions
+	}{"different keys": {8, 0, 1}, "equal keys": {7, 2, 2}} {
+		v, _, err := m.Decode(words(0x1b, 2, 2, 7, 0, 2, c.second, 0), interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, made := m.NewWriter(interp.Options{}), m.NewWriter(interp.Options{})
+		if !read.ByPlan(v) || !made.ByPlan(interp.MakeMap(v.Tag(), v.Cells())) {
+			t.Errorf("%s: the loop does not write the map", name)
+		}
+		if read.Leaves() != c.read || made.Leaves() != c.made {
+			t.Errorf("%s: %d and %d values are left to functions, want %d and %d", name, read.Leaves(), made.Leaves(), c.read, c.made)
+		}
+	}
+}
+
 // TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
 // keys for a table: what is known of a key is not made again at every level.
 func TestNestedKeys(t *testing.T) {
