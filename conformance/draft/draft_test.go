@@ -282,6 +282,8 @@ func TestNames(t *testing.T) {
 		"0 for False, 1 for True":                  "",
 		"The two-byte integer at offset 3 gives the number of cells on the page.": "number_cells_page",
 		"Опис": "",
+		"a":    "a",
+		"a of": "",
 	} {
 		if got := fieldName(text); got != want {
 			t.Errorf("%q gives %q, want %q", text, got, want)

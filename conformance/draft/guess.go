@@ -30,7 +30,7 @@ var dropped = map[string]bool{
 const maxWords = 4
 
 // fieldName makes a name of a cell with a name or a description: the first words that say
-// something. It returns "" if the text begins with a number or has no words.
+// something, or the only word, such as a. It returns "" if the text begins with a number or has no words.
 func fieldName(text string) string {
 	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
 	if m := quoted.FindStringSubmatch(text); m != nil {
@@ -41,9 +41,10 @@ func fieldName(text string) string {
 		text = text[:at[0]]
 	}
 	var parts []string
-	for _, w := range words.FindAllString(strings.ReplaceAll(text, "_", " "), -1) {
+	all := words.FindAllString(strings.ReplaceAll(text, "_", " "), -1)
+	for _, w := range all {
 		w = strings.ToLower(w)
-		if dropped[w] {
+		if dropped[w] && len(all) > 1 {
 			continue
 		}
 		if len(parts) == 0 && unicode.IsDigit(rune(w[0])) {

@@ -125,6 +125,8 @@ func (x *Reading) reached(n int) bool {
 	return false
 }
 
-// byChance reports whether a reading says nothing about the bytes, since every other random
-// input is read as well, or of those that it leaves bytes over of, every tenth.
-func (x *Reading) byChance() bool { return x.Random >= 50 || x.Left > 0 && x.Random >= 10 }
+// byChance reports whether a reading says nothing about the bytes, since every other random input is read as well. Of readings
+// that leave bytes over, or have fewer bytes than a signature, every tenth is enough.
+func (x *Reading) byChance() bool {
+	return x.Random >= 50 || x.Random >= 10 && (x.Left > 0 || x.Used < minHeld)
+}

@@ -43,6 +43,8 @@ func TestGuess(t *testing.T) {
 		{"08000000 02000000 2a000000 0c000000 04000000", "godot-4.4", "", "Rect2i(2, 42, 12, 4)"},
 		{"08000000 02000000 2a000000 0c000000 04000000 01000000 78000000 10000000 0c000000", "godot-4.4", "little", `42; "x"`},
 		{"04000000 03000000 616263ff", "godot-4.4", "", `"abc"`},
+		{"05", "", "", ""}, // an integer of CBOR, of MessagePack, or of none of them
+		{"820102", "cbor", "", "{item: array([unsigned(1), unsigned(2)])}"},
 	} {
 		r := Read(unhex(t, test.bytes), all)
 		if r.Guess != test.guess || r.Framed != test.framed {
