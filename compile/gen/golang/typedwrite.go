@@ -364,7 +364,7 @@ func (p *emitter) loop(i, x string, body func()) {
 	p.f("for %s := range %s {\n", i, x)
 	begin := p.Len()
 	body()
-	if code := p.String(); !regexp.MustCompile(`\b` + i + `\b`).MatchString(code[begin:]) {
+	if code := p.String(); !regexp.MustCompile(`\b` + i + `\b`).MatchString(p.g.shown(code[begin:])) {
 		p.Reset()
 		p.f("%sfor range %s {\n%s", code[:at], x, code[begin:])
 	}
