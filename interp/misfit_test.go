@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/octable/octable/compile"
@@ -214,5 +215,32 @@ func TestPatchOutside(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("no writer refuses a place")
+	}
+}
+
+const bitsOfWord = `schema "bits" { root T }
+type T {
+    | 0 | 1 | u8 | head | {
+        0..2  low
+        3..6  high = count(list)
+        7     flag
+    }
+    | 1 | N | u8[high] | list |
+}
+`
+
+// TestMisfitNamesBits: the error of a number that does not fit its bits names their row and its limits.
+func TestMisfitNamesBits(t *testing.T) {
+	m := machineOf(t, bitsOfWord)
+	for want, value := range map[string][2]uint64{
+		"a number from 0 to 7 for T.low, found 8":    {8, 0},
+		"a number from 0 to 15 for T.high, found 16": {7, 16},
+		"": {7, 15},
+	} {
+		v := interp.MakeRecord(m.Tag(0), []interp.Value{interp.MakeUint(0, value[0]), interp.MakeBool(0, true), interp.MakePacked(0, bytecode.U8, 1, make([]byte, value[1]))})
+		_, err := m.Encode(v, interp.Options{})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%v: %v, want %s", value, err, want)
+		}
 	}
 }

@@ -45,12 +45,59 @@ func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
 	return false
 }
 
-// misfit refuses an expression whose number does not fit the bits it is written in.
+// misfit refuses an expression whose number does not fit the bits it is written in. The error is about the word and names the row
+// of the bits.
 func (g *writing) misfit(expr, rule uint32) bool {
-	if g.err == nil {
-		g.failed(ErrRange, rule, expr, "a number that fits its bits", "")
+	if g.err != nil {
+		return false
 	}
+	expected, found := "a number that fits its bits", ""
+	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
+		if found != "" || e.Op != bytecode.ExprFit {
+			return
+		}
+		x := g.scope.value(e.Args[0])
+		if uint64(x)>>uint(e.Arg) == 0 {
+			return
+		}
+		found = strconv.FormatInt(x, 10)
+		expected = "a number from 0 to " + strconv.FormatUint(1<<uint(e.Arg)-1, 10)
+		if row := g.rowOfBits(expr, rule, e); row != rule {
+			expected += " for " + g.row(row)
+		}
+	})
+	g.failed(ErrRange, rule, expr, expected, found)
 	return false
+}
+
+// rowOfBits returns the row of the bits that a part of an expression fills: that of the instruction that takes them from the
+// word again. Without such an instruction it returns the row of the word.
+func (g *writing) rowOfBits(expr, rule uint32, part *bytecode.Expr) uint32 {
+	shift := uint(0)
+	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
+		if e.Op == bytecode.ExprShl && e.Args[0] == part {
+			shift = uint(e.Args[1].Arg)
+		}
+	})
+	pc := slices.IndexFunc(g.p.Code, func(in bytecode.Instr) bool {
+		return (in.Op == bytecode.Header || in.Op == bytecode.Word) && in.C == expr && in.Rule == rule
+	})
+	if pc < 0 {
+		return rule // the expression is not that of a word
+	}
+	word := g.p.Code[pc].B
+	for _, in := range g.p.Code[pc+1:] {
+		if in.Op == bytecode.Done || in.Op == bytecode.Word && in.B == word {
+			break
+		}
+		if in.Op != bytecode.Let {
+			continue
+		}
+		if bits, ok := g.p.Exprs[in.B].Bits(word); ok && bits.Shift == shift && bits.Mask == 1<<uint(part.Arg)-1 {
+			return in.Rule
+		}
+	}
+	return rule
 }
 
 func (g *writing) failed(kind error, rule, expr uint32, expected, found string) {
