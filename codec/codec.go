@@ -37,9 +37,9 @@ type Options struct {
 	// Strict refuses, when reading, bytes that a writer would not produce: wider
 	// forms than needed, set padding, unknown flags, bytes after the value.
 	Strict bool
-	// KeepWidths writes numbers that have a narrow and a wide form, such as int, float
-	// and vectors of Godot, in the form that they were read in. The default is the form that a
-	// writer chooses, which is that of numbers with more than two forms in any case. Writing only.
+	// KeepWidths writes numbers in the form that they were read in, if they have a narrow and a wide form. Such are int,
+	// float and vectors of Godot. The default is the form that a writer chooses, which is that of numbers with more than
+	// two forms in any case. Writing only.
 	KeepWidths bool
 	// Alias lets decoded values point into the bytes given, which must then not
 	// be changed; the default is one private copy. Reading only.
@@ -47,9 +47,8 @@ type Options struct {
 	// MaxDepth limits how deeply values may be nested; 0 is what the engines
 	// allow, 1024 below the top. Both directions.
 	MaxDepth int
-	// MaxMemory limits the bytes of memory for the values of one call; 0 is no
-	// limit beyond the one that always holds: at most 12 times the input, and some
-	// hundred bytes. Reading only.
+	// MaxMemory limits the bytes of memory for the values of one call. 0 is no limit beyond the one that always holds:
+	// at most 12 times the input, and some hundred bytes. Reading only.
 	MaxMemory int
 	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
 	// into has no field for; without it they are an error. Unmarshal only.
@@ -67,12 +66,12 @@ type Options struct {
 	// AllowTrailing lets Unmarshal leave bytes after the value alone, as engines
 	// do; without it they are an error.
 	AllowTrailing bool
-	// MaxFrame limits the bytes of one value in a stream, and of one of [Codec.Records]; 0 is
-	// 8 MiB, which is what engines allow in a packet. Streams only.
+	// MaxFrame limits the bytes of one value in a stream, and of one of [Codec.Records]. 0 is 8 MiB, which is what
+	// engines allow in a packet. Streams only.
 	MaxFrame int
-	// Transform converts the bytes of rows, by the name of type and row, such as "IDAT.data":
-	// Decode gives Values with the bytes that a Transform decoded, and Append takes such Values. Checks,
-	// lengths and checksums of the schema are about the bytes in the packet. Both directions.
+	// Transform converts the bytes of rows, by the name of type and row, such as "IDAT.data". Decode gives Values with
+	// the bytes that a Transform decoded, and Append takes such Values. Checks, lengths and checksums of the schema are
+	// about the bytes in the packet. Both directions.
 	Transform map[string]Transform
 }
 
@@ -210,8 +209,8 @@ func (c *Codec) Options() Options {
 	return c.opt
 }
 
-// TypeName returns the name that this schema has for a type, such as
-// "PoolByteArray" for PackedByteArray in Godot 3; "" when it does not have it.
+// TypeName returns the name that this schema has for a type, such as "PoolByteArray" for PackedByteArray in Godot 3. It
+// is "" if the schema does not have the type.
 func (c *Codec) TypeName(t Type) string {
 	switch {
 	case c.ready() != nil:
@@ -224,10 +223,9 @@ func (c *Codec) TypeName(t Type) string {
 	return ""
 }
 
-// Decode decodes the value at the beginning of b and returns how many bytes it
-// took: bytes after it are not looked at, as engines do not, unless the codec is
-// strict. What was sent is kept, also where an engine would drop it: equal keys
-// of a Dictionary, elements of a typed Array that are of another type.
+// Decode decodes the value at the beginning of b and returns how many bytes it took. It does not look at bytes after
+// them, as engines do not, unless the codec is strict. What was sent is kept, also where an engine would drop it: equal
+// keys of a Dictionary, elements of a typed Array that are of another type.
 //
 // The error is an [*Error].
 func (c *Codec) Decode(b []byte) (v Value, used int, err error) {

@@ -1,5 +1,5 @@
-// Package codec reads and writes values of binary formats: those of the schemas of the project, of
-// compiled schemas ([Open]), and of schemas that are compiled at run time (package compiler).
+// Package codec reads and writes values of binary formats. The schemas are those of the project, compiled ones ([Open]),
+// and those that are compiled at run time (package compiler).
 //
 // A [Codec] is a schema of a format, got with [Load]; "godot-4" is the newest Variant format of
 // Godot 4, and [Schemas] lists them all. It does not change and may be used by any number of

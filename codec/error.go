@@ -104,8 +104,8 @@ func (e *Error) Unwrap() error {
 	return in
 }
 
-// TextError is a mistake in a text or in JSON: its place, and a message that describes it and
-// names a correction if there is one.
+// TextError is a mistake in a text or in JSON. It has the place, and a message that describes the mistake and names a
+// correction if there is one.
 type TextError struct {
 	Line, Column int // from 1; columns count characters
 	Message      string

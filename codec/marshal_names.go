@@ -119,7 +119,8 @@ func (s *goSource) Value() (interp.Value, bool) {
 	return v.raw, v.of == nil || v.of == s.w.n
 }
 
-// Arm returns the name of the type in an interface, the name in a string, or the only field of a struct or key of a map that is set.
+// Arm returns the name of an arm: that of the type in an interface, or the text of a string. Of a struct or a map it is
+// the only field or key that is set.
 func (s *goSource) Arm() (name string, args []notation.Source, ok bool) {
 	if !s.rv.IsValid() {
 		return "", nil, false

@@ -142,7 +142,7 @@ func (c *Codec) parseKey(text string) (any, error) {
 	return key, nil
 }
 
-// At returns the part of v at a path, with steps as in a [Path], or the zero Value if v has no such part. Of equal
+// At returns the part of v at a path, with steps as in a [Path]. It is the zero Value if v has no such part. Of equal
 // keys the last one counts, as for [Value.Get].
 func (v Value) At(path ...any) Value {
 	for _, x := range path {
@@ -239,8 +239,8 @@ func (v Value) keyOf(x any) Value {
 	return Value{}
 }
 
-// With returns v with x at one step: the key or field is set or added, the element replaced; with the step nil an Array gets
-// x behind its last element. See [Path] for steps. v does not change.
+// With returns v with x at one step. The key or field is set or added, or the element replaced. With the step nil an
+// Array gets x behind its last element. See [Path] for steps. v does not change.
 func (v Value) With(step any, x Value) (Value, error) { return v.Set(Path{step}, x) }
 
 // Set returns v with x at a path. A Dictionary gets the last key of the path if it does not have it; all other

@@ -25,9 +25,9 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// Mapper does what [Codec.Unmarshal] and [Codec.AppendMarshal] do and keeps what
-// it learns and allocates from one call to the next: memory, and the order in
-// which keys come. It is for one goroutine at a time. See [Codec.NewMapper]; the zero Mapper has no schema.
+// Mapper does what [Codec.Unmarshal] and [Codec.AppendMarshal] do. From one call to the next it keeps what it learns and
+// allocates: memory, and the order in which keys come. It is for one goroutine at a time. See [Codec.NewMapper]; the
+// zero Mapper has no schema.
 type Mapper struct {
 	c    *Codec
 	r    *planReader

@@ -15,9 +15,9 @@ import (
 // DefaultMaxFrame is the default of [Options.MaxFrame].
 const DefaultMaxFrame = 8 << 20
 
-// Records returns the elements of the list that is the last row of the schema's outermost record, such as
-// the packets of a capture file. It reads from r as the loop goes on, and keeps one element and a block of
-// input of 64 KiB, so a file may be larger than memory. The rows before the list are checked, too.
+// Records returns the elements of the list that is the last row of the schema's outermost record. Such are the packets
+// of a capture file. It reads from r as the loop goes on, and keeps one element and a block of input of 64 KiB, so a
+// file may be larger than memory. The rows before the list are checked, too.
 //
 // With [Options.Alias] an element is valid until the next one; otherwise it has separate memory.
 // An element of more than [Options.MaxFrame] bytes is an error.

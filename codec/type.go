@@ -19,11 +19,9 @@ func (t Type) layout() variant.Layout { return variant.LayoutOf(variant.Type(t))
 // rowwise reports whether a type begins with a basis, whose rows are columns in Go.
 func (t Type) rowwise() bool { return variant.Type(t).Rowwise() }
 
-// Equal reports whether a and b are the same value to the last bit: the same
-// type, the same numbers (-0.0 is not 0.0, and a NaN equals only a NaN of the
-// same bits), the same texts byte for byte, the same elements in the same
-// order, the same pairs in the same order with repeated keys included, and the
-// same element types of typed containers.
+// Equal reports whether a and b are the same value to the last bit. They have the same type, the same numbers, and the
+// same texts byte for byte. -0.0 is not 0.0, and a NaN equals only a NaN of the same bits. They have the same elements
+// and pairs in the same order, with repeated keys included, and typed containers have the same element types.
 //
 // The wide form counts where it is a choice: an int or float that would fit the
 // narrow form, and everything else that can be marked wide, differs from the

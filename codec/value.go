@@ -82,15 +82,14 @@ func (v Value) AsString() (s string, ok bool) {
 	return v.raw.Text(), t == variant.String || t == variant.StringNameType || v.of != nil && v.raw.Kind() == interp.Text
 }
 
-// AsUint returns the number of an RID, or of an Object given by its instance
-// id, or an integer of another schema that is not negative; ok is false for other values.
+// AsUint returns the number of an RID, of an Object given by its instance id, or of an integer of another schema that is
+// not negative. For other values ok is false.
 func (v Value) AsUint() (id uint64, ok bool) {
 	return v.raw.Uint(), v.raw.Kind() == interp.Uint || v.of != nil && v.raw.Kind() == interp.Int && v.raw.Int() >= 0
 }
 
-// Len returns the number of elements of an Array or packed array, of pairs of a
-// Dictionary, of bytes of a String or StringName, of numbers of a vector or
-// other math type; 0 for other values.
+// Len returns the number of parts: elements of an Array or packed array, pairs of a Dictionary, bytes of a String or
+// StringName, numbers of a math type. It is 0 for other values.
 func (v Value) Len() int {
 	if v.Type() == variant.ArrayType || v.Type() == variant.DictionaryType {
 		return v.list().Len()
@@ -112,8 +111,8 @@ func (v Value) Elems() []Value {
 	return out
 }
 
-// Pairs ranges over the keys and values of a Dictionary in order, every one
-// that was sent: keys that are equal for the engine are not merged.
+// Pairs ranges over the keys and values of a Dictionary in order, every one that was sent. It does not merge keys that
+// are equal for the engine.
 func (v Value) Pairs() iter.Seq2[Value, Value] {
 	cells := v.list()
 	return func(yield func(k, v Value) bool) {
@@ -142,9 +141,8 @@ func (v Value) Get(key string) (Value, bool) {
 	return found, ok
 }
 
-// Floats returns the numbers of a math type (Vector2 … Color) or of a packed
-// array of floats or vectors, in wire order and in one slice, as float64;
-// nil for other values. Basis is row by row, Projection column by column.
+// Floats returns the numbers of a math type (Vector2 … Color) or of a packed array of floats or vectors. They are
+// float64, in wire order and in one slice; nil for other values. Basis is row by row, Projection column by column.
 func (v Value) Floats() []float64 {
 	if !v.raw.Scalar().IsFloat() || v.raw.Kind() < interp.Lanes || v.raw.Kind() > interp.Packed {
 		return nil
@@ -171,8 +169,8 @@ func (v Value) Ints() []int64 {
 	return out
 }
 
-// Bytes returns the contents of a PackedByteArray, or of an array of bytes of another schema, which the caller must not
-// change; nil for other values.
+// Bytes returns the contents of a PackedByteArray, or of an array of bytes of another schema. It is nil for other
+// values. The caller must not change it.
 func (v Value) Bytes() []byte {
 	if v.Type() != variant.PackedByteArray && (v.of == nil || v.raw.Kind() != interp.Packed || v.raw.Scalar() != bytecode.U8) {
 		return nil

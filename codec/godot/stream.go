@@ -13,12 +13,11 @@ import (
 	"github.com/octable/octable/codec/raw"
 )
 
-// DefaultMaxFrame is the most bytes that one value in a stream may have where
-// [codec.Options.MaxFrame] does not say, 8 MiB: what engines allow in a packet.
+// DefaultMaxFrame is the default of [codec.Options.MaxFrame], 8 MiB: what engines allow in a packet.
 const DefaultMaxFrame = codec.DefaultMaxFrame
 
-// ErrFrame is the kind of error of a stream whose frames are wrong: a length
-// beyond the limit, or a value that does not fill its frame.
+// ErrFrame is the kind of error of a stream whose frames are wrong. A length is beyond the limit, or a value does not
+// fill its frame.
 var ErrFrame = errors.New("codec: bad frame")
 
 // FrameError is a malformed or too long frame of a stream. It unwraps to [ErrFrame].
@@ -228,9 +227,10 @@ func (d *Decoder) DecodeValue() (Value, error) {
 	return v, nil
 }
 
-// Decode reads the next value into what ptr points to, as [codec.Mapper.Unmarshal] does: it does not allocate
-// with [codec.Options.Alias] if ptr is the same each time and its slices have grown. Its errors are those of [Decoder.DecodeValue], and
-// [*codec.TypeError] for a value that does not fit, after which the next call reads the next frame.
+// Decode reads the next value into what ptr points to, as [codec.Mapper.Unmarshal] does. With [codec.Options.Alias] it
+// does not allocate if ptr is the same each time and its slices have grown. Its errors are those of
+// [Decoder.DecodeValue], and [*codec.TypeError] for a value that does not fit, after which the next call reads the next
+// frame.
 func (d *Decoder) Decode(ptr any) error {
 	b, err := d.frame()
 	if err != nil {

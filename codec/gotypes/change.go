@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Change changes one part of a value, which may be set: a number, a truth or a text, the length of a list, a pointer or an
-// arm. It changes no memory that other values may share. The types say which arms there are; they may be nil.
+// Change changes one part of a value, which may be set. A part is a number, a truth or a text, the length of a list, a
+// pointer or an arm. It changes no memory that other values may share. The types say which arms there are; they may be
+// nil.
 func (t *Types) Change(r *rand.Rand, v reflect.Value) {
 	c := changer{r: r}
 	if t != nil {

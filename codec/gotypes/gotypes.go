@@ -25,9 +25,9 @@ type Types struct {
 	arms map[reflect.Type][]reflect.Type // of interface types
 }
 
-// New makes Go types for the program of a resolved schema: structs for records, interfaces or structs for unions, and for
-// numbers, texts and lists those that generated code has, or others. It returns nil for a schema of Variants, and for one
-// that generated code has no types for.
+// New makes Go types for the program of a resolved schema. Records are structs, and unions interfaces or structs.
+// Numbers, texts and lists have the types that generated code has, or others. It returns nil for a schema of Variants,
+// and for one that generated code has no types for.
 func New(s *schema.Schema, p *bytecode.Program, r *rand.Rand) *Types {
 	m, err := model.New(s, p)
 	if err != nil || m.IsVariant() {

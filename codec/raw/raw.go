@@ -45,8 +45,8 @@ func Codec(p *bytecode.Program) (*codec.Codec, error) { return create(p) }
 // ValueOf returns the Variant that a Go value represents, by the zero [codec.Options].
 func ValueOf(x any) (codec.Value, error) { return valueOf(x) }
 
-// Reader returns a function that decodes as [codec.Codec.Decode] does with Options.Alias, but whose values are valid
-// until its next call, since it uses their memory again.
+// Reader returns a function that decodes as [codec.Codec.Decode] does with Options.Alias. Its values are valid until its
+// next call, since it uses their memory again.
 func Reader(c *codec.Codec) func(b []byte) (v codec.Value, used int, err error) { return reader(c) }
 
 // ParsePath reads a path as [codec.Codec.ParsePath] does, up to a blank or an equals sign, and returns the rest.

@@ -1,4 +1,4 @@
-// Package debugger speaks the protocol of Godot's remote debugger: it shows the output, errors, stack, variables and
+// Package debugger speaks the protocol of Godot's remote debugger. It shows the output, errors, stack, variables and
 // scene tree of a running game, and pauses and continues it. Godot 3 and Godot 4 have different protocols; the first
 // packet decides which one is spoken.
 //
@@ -186,9 +186,9 @@ func (s *Session) event(e Event) (*Event, error) {
 	return &e, nil
 }
 
-// Send sends a message: break, continue, step, next, get_stack_dump, get_stack_frame_vars with the number of a frame from
-// 0, request_scene_tree, breakpoint with a file, a line and whether it is set, or another one that the engine knows.
-// The arguments are converted as [godot.ValueOf] does.
+// Send sends a message that the engine knows. Such are break, continue, step, next, get_stack_dump, request_scene_tree,
+// get_stack_frame_vars with the number of a frame from 0, and breakpoint with a file, a line and whether it is set. The
+// arguments are converted as [godot.ValueOf] does.
 func (s *Session) Send(name string, args ...any) error {
 	if s.c == nil {
 		return errors.New("debugger: the version of the engine is unknown before its first packet; wait for an event")

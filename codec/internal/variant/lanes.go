@@ -10,12 +10,12 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Rowwise reports whether the type begins with a basis, whose nine numbers are row by row in the
-// packet and column by column in Go.
+// Rowwise reports whether the type begins with a basis. Its nine numbers are row by row in the packet and column by
+// column in Go.
 func (t Type) Rowwise() bool { return t == BasisType || t == Transform3DType }
 
-// Lanes returns the numbers of a math type of type t as little-endian bytes, those of double
-// precision rounded; buf is where it may put them.
+// Lanes returns the numbers of a math type of type t as little-endian bytes, those of double precision rounded. It may
+// put them into buf.
 func Lanes(v interp.Value, t Type, buf *[4 * MaxLanes]byte) ([]byte, bool) {
 	l := LayoutOf(t)
 	if Type(v.Tag()) != t || v.Kind() != interp.Lanes || v.Width() != l.Lanes {
@@ -39,8 +39,8 @@ func Lanes(v interp.Value, t Type, buf *[4 * MaxLanes]byte) ([]byte, bool) {
 	return buf[:4*l.Lanes], true
 }
 
-// Packed returns the numbers of a packed array of type t as little-endian bytes, those of double
-// precision rounded if the array is one of single precision.
+// Packed returns the numbers of a packed array of type t as little-endian bytes. Those of double precision are rounded
+// if the array is one of single precision.
 func Packed(v interp.Value, t Type) ([]byte, bool) {
 	l := LayoutOf(t)
 	if Type(v.Tag()) != t || v.Kind() != interp.Packed || v.Width() != l.Lanes {
