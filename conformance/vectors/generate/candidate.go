@@ -3,6 +3,7 @@
 package generate
 
 import (
+	"crypto/sha256"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -31,13 +32,23 @@ type candidate struct {
 type candidates struct {
 	*model
 	all  []candidate
-	seen map[string]bool // ids
-	same map[string]bool // contents
+	seen map[string]bool            // ids
+	same map[[sha256.Size]byte]bool // contents
+	long int                        // bytes of the long packets among all
 
 	headerCut bool // the header of one type is cut already
 
 	engines map[uint8]*damage.Engine // see engine
 }
+
+// Packets of more than longPacket bytes, which schemas with places have many of, are candidates until they have mostLong bytes.
+const (
+	longPacket = 1 << 16
+	mostLong   = 1 << 26
+)
+
+// affords reports whether a packet of n bytes may be one more candidate.
+func (c *candidates) affords(n int) bool { return n <= longPacket || c.long+n <= mostLong }
 
 // engine returns what damages packets and changes values that are read with some gates open.
 func (c *candidates) engine(open uint8) *damage.Engine {
@@ -86,9 +97,12 @@ func (c *candidates) headerRow() string {
 	return name
 }
 
-// add notes a candidate, unless there is one with its id or its content.
+// add notes a candidate, unless there is one with its id or its content, or its packet is too long.
 func (c *candidates) add(k candidate) {
-	content := string(rune(k.open)) + string(k.bytes)
+	if !c.affords(len(k.bytes)) {
+		return
+	}
+	content := sha256.Sum256(append([]byte{k.open}, k.bytes...))
 	id := c.id(&k)
 	if c.seen[id] {
 		// The same in another shape of the type, which is seldom of interest.
@@ -116,6 +130,9 @@ func (c *candidates) add(k candidate) {
 	c.seen[id] = true
 	if k.bytes != nil {
 		c.same[content] = true
+	}
+	if len(k.bytes) > longPacket {
+		c.long += len(k.bytes)
 	}
 	c.all = append(c.all, k)
 }

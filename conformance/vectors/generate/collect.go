@@ -3,6 +3,7 @@
 package generate
 
 import (
+	"crypto/sha256"
 	"errors"
 	"strings"
 
@@ -19,7 +20,7 @@ func collect(m *interp.Machine, examples [][]byte) (*candidates, error) {
 	}
 	g.seedList = seeds
 	g.collectSamples()
-	c := &candidates{model: g, seen: map[string]bool{}, same: map[string]bool{}}
+	c := &candidates{model: g, seen: map[string]bool{}, same: map[[sha256.Size]byte]bool{}}
 	steering := g.steering()
 	encodings := map[string]bool{}
 	shut := map[int]int{} // by type, how many shapes are refused where gates are closed
@@ -154,6 +155,9 @@ func (c *candidates) vary(s seed, v interp.Value, rule *bytecode.Rule, x variati
 		k.what += "-refused"
 		k.flags = append(append([]string(nil), k.flags...), "write")
 		c.add(k)
+		return
+	}
+	if !c.affords(len(b)) {
 		return
 	}
 	k.bytes = b
