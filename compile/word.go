@@ -103,8 +103,8 @@ func (b *body) Note(row *schema.Row, rule int) {
 	})
 }
 
-// Total computes the checksum of a whole record, which a reader compares with the numbers that are
-// noted for it, and a writer puts there.
+// Total computes the checksum of a whole record. A reader compares it with the numbers that are noted for it, and a
+// writer puts it there.
 func (b *body) Total(f *schema.Field, rule int) {
 	flags := uint32(0)
 	if f.Node.(*schema.Row).Any {

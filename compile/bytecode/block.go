@@ -37,8 +37,8 @@ func (p *Program) Body(routine uint32) Block {
 // instructions it returns the instruction itself.
 func (p *Program) End(pc int) int { return int(p.ends[pc]) }
 
-// Close returns the last instruction of the construct that an instruction begins: the
-// end of an if even if it has an else, otherwise [Program.End].
+// Close returns the last instruction of the construct that an instruction begins. It is the end of an if even if it has
+// an else, otherwise [Program.End].
 func (p *Program) Close(pc int) int {
 	end := p.End(pc)
 	if p.Code[pc].Op == If && p.Code[end].Op == Else {
@@ -82,9 +82,9 @@ func (p *Program) Instrs(b Block) iter.Seq2[int, *Instr] {
 	}
 }
 
-// Walk calls f for every instruction of a block and of its inner blocks, in the order
-// of the code and with the number of blocks around it. Instructions that only end or
-// divide blocks are left out. If f returns false, inner blocks are left out, too.
+// Walk calls f for every instruction of a block and of its inner blocks, in the order of the code. f gets the number of
+// blocks around it. Instructions that only end or divide blocks are left out. If f returns false, inner blocks are left
+// out, too.
 func (p *Program) Walk(b Block, f func(pc int, in *Instr, level int) bool) {
 	p.walk(b, 0, f)
 }

@@ -53,8 +53,8 @@ func (p *Program) Hash() string {
 	return hex.EncodeToString(b[len(b)-sha256.Size:])
 }
 
-// Meaning returns the SHA-256 of the program without descriptions and the places of its rows in
-// the source, in hexadecimal: a comment does not change it.
+// Meaning returns the SHA-256 of the program without descriptions and the places of its rows in the source, in
+// hexadecimal. A comment does not change it.
 func (p *Program) Meaning() string {
 	q := *p
 	q.Title, q.Role = "", builtin.FormatRole

@@ -26,8 +26,9 @@ func (l Lines) At(x int64) int64 {
 	return 0
 }
 
-// Lines returns the lines of an expression that looks at one number, a register or one of a cell, such as the header
-// word that depends on a length: lines between the numbers that it is compared with. It returns nil for others.
+// Lines returns the lines of an expression that looks at one number. The number is a register or one of a cell, such as
+// the header word that depends on a length. The lines are between the numbers that it is compared with. It returns nil
+// for others.
 func (e *Expr) Lines() (lines Lines, leaf *Expr) {
 	var ends []int64
 	if d := degree(e, &leaf, &ends); d == bent || leaf == nil || len(ends) == 0 || len(ends) > 32 {

@@ -332,11 +332,10 @@ func (b Bounds) String() string {
 	return text
 }
 
-// List writes the program as a listing: every routine and every arm with its size,
-// and every instruction with the row of the schema that it was made from. What is
-// inside a block is indented. If source is not nil, it returns the text of a line, or
-// "", and the listing shows it with the first instruction that is about it. The
-// program must have passed [Verify].
+// List writes the program as a listing. It has every routine and every arm with its size, and every instruction with the
+// row of the schema that it was made from. What is inside a block is indented. If source is not nil, it returns the text
+// of a line, or "", and the listing shows it with the first instruction that is about it. The program must have passed
+// [Verify].
 func (p *Program) List(w io.Writer, source func(file string, line int) string) error {
 	var b bytes.Buffer
 	name := p.Schema

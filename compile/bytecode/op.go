@@ -110,8 +110,8 @@ const FlagWide = 1 << 8
 // FillAny marks a row in which any bytes may follow the first one that fills it.
 const FillAny = 1 << 8
 
-// FlagOrdered marks the word of a union whose order of bytes is in the register before that of
-// the word: the highest byte is first unless it is 0.
+// FlagOrdered marks the word of a union whose order of bytes is in the register before that of the word. The highest
+// byte is first unless the register is 0.
 const FlagOrdered = 1 << 8
 
 // FlagSwapped marks numbers whose bytes are in the other order than those of the program.

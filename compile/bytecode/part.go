@@ -110,8 +110,8 @@ func (p *Program) leads(b Block, to uint32, seen map[uint32]bool) bool {
 	return found
 }
 
-// ToEnd reports whether an instruction of a block, outside of regions in it, takes every byte up to
-// the end of the region around the block.
+// ToEnd reports whether an instruction of a block takes every byte up to the end of the region around the block.
+// Instructions in regions of the block do not count.
 func (p *Program) ToEnd(b Block) bool {
 	found := false
 	p.Walk(b, func(_ int, in *Instr, _ int) bool {

@@ -69,8 +69,8 @@ func (p *Program) Plain(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{}, known)
 }
 
-// Wide returns the plain form with more kinds of steps: regions, marks, checksums, lists up to the end, numbers in
-// the other order of bytes, and all instructions that need no base. Their operands are those of the instruction.
+// Wide returns the plain form with more kinds of steps. They are regions, marks, checksums, lists up to the end, numbers
+// in the other order of bytes, and all instructions that need no base. Their operands are those of the instruction.
 // Conditions on registers that are known are decided in both directions.
 func (p *Program) Wide(fields int, d Direction, known ...Known) *Plain {
 	return p.plain(fields, d, plainer{wide: true}, known)

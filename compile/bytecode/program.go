@@ -55,8 +55,8 @@ type Field struct {
 	Alone bool // it may represent the record if no other field is present
 }
 
-// Bare reports whether a value of the type is that of its only field, with the tag of that: a type has
-// such values if it has no name, and its field is a record or a union.
+// Bare reports whether a value of the type is that of its only field, with the tag of that. A type has such values if it
+// has no name, and its field is a record or a union.
 func (t *Type) Bare() bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == builtin.None
 }

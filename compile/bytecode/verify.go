@@ -466,8 +466,8 @@ func (p *Program) stops(routine uint32) bool {
 	return true
 }
 
-// Passed returns the registers that the elements of a list get as arguments, those of a key
-// before those of its value: the first one, and their number.
+// Passed returns the registers that the elements of a list get as arguments: the first one, and their number. Those of a
+// key are before those of its value.
 func (p *Program) Passed(pc int) (from, n uint32) {
 	if pc == 0 || p.Code[pc-1].Op != Pass {
 		return 0, 0
@@ -496,8 +496,8 @@ func (v *verifier) parts(pc, regs, cells int) error {
 	return nil
 }
 
-// Holes returns the record for which words are noted that do not count in the checksum of an
-// instruction, and the number that each of their bytes counts as.
+// Holes returns the record for which words are noted that do not count in the checksum of an instruction. with is the
+// number that each of their bytes counts as.
 func (p *Program) Holes(pc int) (name uint32, with byte, ok bool) {
 	if pc == 0 || p.Code[pc-1].Op != Holes {
 		return 0, 0, false
@@ -523,8 +523,8 @@ type SumPart struct {
 	With     int // counts in place of each byte; -1 if the bytes themselves count
 }
 
-// Calls returns the routines that an instruction calls, in the order of the bytes: that
-// of a value, that of the elements of a list, or those of the keys and values of a map.
+// Calls returns the routines that an instruction calls, in the order of the bytes. They are that of a value, that of the
+// elements of a list, or those of the keys and values of a map.
 func (in *Instr) Calls() []uint32 {
 	switch in.Op {
 	case Call, Rest, Through:

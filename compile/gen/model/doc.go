@@ -1,5 +1,5 @@
-// Package model defines the input of the code generator's back ends: a resolved schema
-// as trees of statements, with the types that are to be declared.
+// Package model defines the input of the code generator's back ends. It is a resolved schema as trees of statements,
+// with the types that are to be declared.
 //
 // [New] builds a [Model] from a resolved schema. The rows of a record become a list of
 // statements ([Stmt]), which name cells for the fields of its values and registers for

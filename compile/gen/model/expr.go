@@ -70,8 +70,8 @@ func (e *Expr) Walk(f func(*Expr)) {
 	}
 }
 
-// Exact reports whether no number on the way to the result, nor the result, is
-// beyond ±(2^53-1): whether it can be computed in double precision.
+// Exact reports whether an expression can be computed in double precision. No number on the way to the result, nor the
+// result, is beyond ±(2^53-1).
 func (e *Expr) Exact() bool {
 	ok := true
 	e.Walk(func(x *Expr) { ok = ok && x.Min >= -MaxExact && x.Max <= MaxExact })
@@ -88,8 +88,8 @@ func (e *Expr) Fits(s builtin.Scalar) bool {
 	return e.Min >= lo && e.Max <= hi && (s != builtin.U64 || e.Min >= 0) || 8*s.Width() == 64
 }
 
-// ScalarBounds returns the least and greatest number that a register has after a
-// scalar was read into it, which for 64 bits is any number.
+// ScalarBounds returns the least and greatest number that a register has after a scalar was read into it. For 64 bits it
+// is any number.
 func ScalarBounds(s builtin.Scalar) (lo, hi int64) {
 	switch n := 8 * s.Width(); {
 	case n >= 64 || n == 0:
@@ -240,8 +240,8 @@ func (e *Expr) boundBits() {
 	}
 }
 
-// Shifts32 reports whether an expression is a shift that languages with integers of 32 bits do alike: of a number from 0
-// by 0 to 31 bits, with a result below 2^31.
+// Shifts32 reports whether an expression is a shift that languages with integers of 32 bits do alike. It is a shift of a
+// number from 0 by 0 to 31 bits, with a result below 2^31.
 func (e *Expr) Shifts32() bool {
 	of, by := e.Args[0], e.Args[1]
 	return of.Min >= 0 && of.Max <= math.MaxInt32 && by.Min >= 0 && by.Max < 32 && e.Max <= math.MaxInt32

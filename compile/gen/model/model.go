@@ -291,9 +291,8 @@ func Walk(block []*Stmt, f func(*Stmt)) {
 	}
 }
 
-// Counts returns the numbers of elements of the lists, maps and arrays of a record by their cells,
-// as expressions of registers that a reader has after them; nil for those without a count. Lists
-// under a condition are left out.
+// Counts returns the numbers of elements of the lists, maps and arrays of a record by their cells. They are expressions
+// of registers that a reader has after them; nil for those without a count. Lists under a condition are left out.
 func Counts(body []*Stmt) map[int]*Expr {
 	counts := map[int]*Expr{}
 	for _, s := range body {

@@ -117,8 +117,8 @@ func (u Unique) Name(names ...string) string {
 	}
 }
 
-// MemberNames returns the names of the members of a type, in a spelling: of its fields,
-// or of its numbers if it is a tuple with names. taken are the names of other members.
+// MemberNames returns the names of the members of a type, in a spelling. Members are fields, or the numbers of a tuple
+// with names. taken are the names of other members.
 func (t *Type) MemberNames(spell func(string) string, taken ...string) []string {
 	u := Unique{}
 	for _, n := range taken {

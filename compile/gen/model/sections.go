@@ -134,7 +134,8 @@ func (m *Model) Features() map[string]bool {
 	return on
 }
 
-// CRC returns the parameters of the checksum if it is a CRC other than crc32, which languages have, else nil; and whether it is reflected.
+// CRC returns the parameters of the checksum if it is a CRC other than crc32, which languages have, else nil. It also
+// reports whether the CRC is reflected.
 func (s *Stmt) CRC() (c *builtin.CRC, low bool) {
 	if c = builtin.Sums[s.Sum].CRC; c == nil || s.Sum == builtin.CRC32 {
 		return nil, false

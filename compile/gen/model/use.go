@@ -177,8 +177,8 @@ func (s *Stmt) Needed(uses map[int]bool, writing bool) bool {
 	return !s.Unread && uses[s.Reg]
 }
 
-// Unread returns the registers and the text cells that reading a block looks at and that
-// may be unset there, or set in one of several branches. Their number, or length, is then 0.
+// Unread returns the registers and the text cells that reading a block looks at and that may be unset there. Those that
+// are set in one of several branches count as unset. Their number, or length, is then 0.
 func Unread(body []*Stmt) (regs, texts map[int]bool) {
 	type place struct {
 		text  bool
@@ -251,8 +251,8 @@ func Unread(body []*Stmt) (regs, texts map[int]bool) {
 	return regs, texts
 }
 
-// Registers returns the registers that reading an arm of a union looks at and that are
-// set before: arguments of the routine, and the word that the arm was found by.
+// Registers returns the registers that reading an arm of a union looks at and that are set before. They are arguments of
+// the routine, and the word that the arm was found by.
 func (a *Arm) Registers(r *Routine) []int {
 	var out []int
 	uses := Uses(a.Body, false)
@@ -310,8 +310,8 @@ func WrittenCells(body []*Stmt) (cells map[int]bool, texts map[int][]int) {
 	return cells, texts
 }
 
-// Keyed returns the unions and records whose values occur in keys of maps, so that
-// they have to be compared, in the order in which they are found.
+// Keyed returns the unions and records whose values occur in keys of maps, so that they have to be compared. They are in
+// the order in which they are found.
 func (m *Model) Keyed() (unions []*Routine, records []*Type) {
 	seen := map[any]bool{}
 	var visit func(s *Shape)
@@ -382,9 +382,8 @@ func (t *Type) Apart(f *Field) bool {
 	return t.Keys.Rule[builtin.KeyApart] && alone && compared && (f.Shape.Kind == Lanes || f.Shape.Kind == Packed) && f.Shape.Scalar().IsFloat()
 }
 
-// Compared reports whether a field of a type matters when two keys are compared, and
-// which other fields have to be absent for that: a record with a list or a map compares
-// by that alone, if it is present (see [Keys]).
+// Compared reports whether a field of a type matters when two keys are compared, and which other fields have to be
+// absent for that. A record with a list or a map compares by that alone, if it is present (see [Keys]).
 func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
 	if t.Keys.Rule[builtin.KeyDiffer] {
 		return nil, false

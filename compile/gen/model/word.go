@@ -149,8 +149,8 @@ func (b *body) Note(row *schema.Row, rule int) {
 	})
 }
 
-// Total computes the checksum of a whole record, which a reader compares with the numbers that are
-// noted for it, and a writer puts there.
+// Total computes the checksum of a whole record. A reader compares it with the numbers that are noted for it, and a
+// writer puts it there.
 func (b *body) Total(f *schema.Field, rule int) {
 	row, reg := f.Node.(*schema.Row), b.slots.Kept(f.Sum)
 	b.known[reg] = bound{0, 1<<builtin.Sums[f.Sum.Of].Bits - 1}
