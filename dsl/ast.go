@@ -165,8 +165,8 @@ type Type struct {
 	Items []*Item `parser:"'{' @@* '}'"`
 }
 
-// Union is a value of one of several arms, selected by a number: a field of
-// the rows that all arms begin with, or an argument.
+// Union is a value of one of several arms, selected by a number. The number is a field of the rows that all arms begin
+// with, or an argument.
 type Union struct {
 	Pos   Pos
 	Name  *Name   `parser:"'union' @@"`
@@ -320,9 +320,8 @@ type Row struct {
 	EndPos Pos
 }
 
-// At is the place of a part: the number of bytes from the beginning of its base, which is the
-// record that has the row, or the one around it that Base names. Without a Value the row has the
-// bytes between the parts of its record.
+// At is the place of a part: the number of bytes from the beginning of its base. The base is the record that has the
+// row, or the one around it that Base names. Without a Value the row has the bytes between the parts of its record.
 type At struct {
 	Pos   Pos
 	Value *Expr `parser:"'@' ( @@"`
@@ -336,8 +335,8 @@ type By struct {
 	Forms    []*Form `parser:"'{' @@ ( ',' @@ )* '}'"`
 }
 
-// Form is one form of a row, with the numbers that select it: a type, or the number that the
-// row then has without any bytes.
+// Form is one form of a row, with the numbers that select it. It is a type, or the number that the row then has without
+// any bytes.
 type Form struct {
 	Pos   Pos
 	IDs   []*ID    `parser:"@@ ( ',' @@ )*"`
@@ -402,8 +401,8 @@ func (t *TypeRef) Path() string {
 	return t.Name.Text
 }
 
-// Extent is a number of bytes or elements, or all up to the end of what encloses them, up to
-// some bytes, or up to an element with a condition.
+// Extent is a number of bytes or elements, or all up to an end. The end is that of what encloses them, a terminator, or an
+// element with a condition.
 type Extent struct {
 	Pos   Pos
 	End   bool  `parser:"( 'until' ( @'end'"`

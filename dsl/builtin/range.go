@@ -118,8 +118,8 @@ func Integers(lo, hi int64) Ranges {
 	return Join(Range{0, uint64(hi)}, Range{uint64(lo), math.MaxUint64})
 }
 
-// Signed returns the ranges of two's complement numbers of 64 bits for comparisons with sign:
-// no range has its end before its begin, and one from -1 to 0 is not divided.
+// Signed returns the ranges of two's complement numbers of 64 bits for comparisons with sign. No range has its end
+// before its begin, and one from -1 to 0 is not divided.
 func (rs Ranges) Signed() Ranges {
 	var out Ranges
 	for _, r := range rs {

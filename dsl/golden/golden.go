@@ -33,7 +33,8 @@ func Part[T any](n int, all []T) []T {
 	return long.Part(n, all)
 }
 
-// Lines compares the lines made of a [Part] with a file of testdata: all lines of the file if the part is all, or else those that are made.
+// Lines compares the lines made of a [Part] with a file of testdata. If the part is all, it compares all lines of the
+// file, or else those that are made.
 func Lines(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update || long.Asked() {

@@ -14,8 +14,8 @@ import (
 // maxDelimiter bounds the bytes of a terminator.
 const maxDelimiter = 8
 
-// Delimited reports whether text or bytes end before a terminator, before bytes that fill
-// their row, or, for text, at the end of the region.
+// Delimited reports whether text or bytes end before a terminator or before bytes that fill their row. Text that ends
+// with the region is delimited, too.
 func (t *Type) Delimited() bool {
 	return t.Until != "" || t.Fill != "" || t.Form == Text && t.Size == nil
 }

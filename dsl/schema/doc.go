@@ -1,5 +1,5 @@
-// Package schema resolves schemas: it turns the syntax trees of a schema and of those that it
-// extends into one tree (tree.go), in which every name is a pointer to its declaration.
+// Package schema resolves schemas. It turns the syntax trees of a schema and of those that it extends into one tree
+// (tree.go), in which every name is a pointer to its declaration.
 //
 // [Resolve] works in steps:
 //

@@ -9,9 +9,9 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// Lines returns the canonical text of what a [*Record], [*Arm], [*Union] or [*Encoding]
-// declares: one string for each line, without the indentation, the name, and the closing
-// brace. Examples, notes and errata are left out, and descriptions unless docs is set.
+// Lines returns the canonical text of what a [*Record], [*Arm], [*Union] or [*Encoding] declares. There is one string
+// for each line, without the indentation, the name, and the closing brace. Examples, notes and errata are left out, and
+// descriptions unless docs is set.
 func (s *Schema) Lines(x any, docs bool) []string {
 	d := &dsl.Decl{}
 	switch x := x.(type) {

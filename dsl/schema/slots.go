@@ -71,8 +71,8 @@ func (s *Slots) Measure(word *Field) Sizes {
 // Sizes returns the registers of a word, which Measure has taken.
 func (s *Slots) Sizes(word *Field) Sizes { return s.sizes[word] }
 
-// Kept returns the register of the offset of a [Place], of the result of a [*Sum], or of the
-// place of a word, a [*Field], that gets a checksum.
+// Kept returns the register of the offset of a [Place], or of the result of a [*Sum]. Of a [*Field] that gets a checksum
+// it is the register of the place of the word.
 func (s *Slots) Kept(of any) int {
 	r, ok := s.kept[of]
 	if !ok {

@@ -166,8 +166,8 @@ func atPlace(f *Field, row *Row, rule int, to Builder, steps func()) {
 	})
 }
 
-// BuildArm gives a builder the steps before the rows of an arm: those that write the
-// word of its union, and that take the arm's bits from it.
+// BuildArm gives a builder the steps before the rows of an arm. They write the word of its union, and take the arm's
+// bits from it.
 func BuildArm(a *Arm, rule int, to Builder) {
 	for _, f := range a.Stored {
 		if f.Union != nil && f.Union.written() {

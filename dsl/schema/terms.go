@@ -33,8 +33,8 @@ func Read[E any](e *Expr, to Terms[E]) E { return express(e, reading, to) }
 // Computed returns an expression of the fields of the value that is written.
 func Computed[E any](e *Expr, to Terms[E]) E { return express(e, writing, to) }
 
-// Expected returns the number that a reader expects of a redundant field, after the record: what
-// a writer computes from the values and the computed numbers that were read.
+// Expected returns the number that a reader expects of a redundant field, after the record. A writer computes it from
+// the values and the computed numbers that were read.
 func Expected[E any](f *Field, to Terms[E]) E { return express(f.Derive, verifying, to) }
 
 // Written returns the number that a writer puts into a word or into bits.

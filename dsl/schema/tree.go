@@ -16,9 +16,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Schema is a format: its own declarations together with those of the schemas that it
-// extends, and with those that it uses of the schemas that it imports. Their names have the
-// prefix of the import, such as dns.Message.
+// Schema is a format: its own declarations together with those of the schemas that it extends. Those that it uses of the
+// schemas that it imports are in it, too. Their names have the prefix of the import, such as dns.Message.
 type Schema struct {
 	ID     string
 	Title  string
@@ -224,8 +223,8 @@ type Redundant struct {
 	There *Expr // the condition under which the number is there; nil: always
 }
 
-// Node is an item of a body: one of [Row], [Forms], [Bit], [List], [If],
-// [Order], [Refuse], [Require], [SumStep], and, without meaning for bytes, [Write] and [Mention].
+// Node is an item of a body. It is one of [Row], [Forms], [Bit], [List], [If], [Order], [Refuse], [Require], [SumStep],
+// and, without meaning for bytes, [Write] and [Mention].
 type Node interface{ node() }
 
 // Row is one row of a table.

@@ -59,8 +59,8 @@ func Blocks(t testing.TB, page string) map[string]string {
 // word matches a name, a number, an operator or a bracket.
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+|[-+*/<>=!&|]+|[{}()\[\]]`)
 
-// Mutate changes a schema as a slip of the hand does: a word or a line is lost, doubled,
-// or exchanged for another of the file. Most results still parse.
+// Mutate changes a schema as a slip of the hand does. A word or a line is lost, doubled, or exchanged for another of the
+// file. Most results still parse.
 func Mutate(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for range 1 + r.IntN(2) {
