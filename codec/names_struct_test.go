@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec"
+	"github.com/octable/octable/codec/compiler"
 )
 
 type batch struct {
@@ -150,6 +151,14 @@ func TestStructErrors(t *testing.T) {
 	named := struct{ Magic string }{"DATA"}
 	_, err = c.Marshal(named)
 	if want := `codec: cannot write .Magic from Go string: Batch has no field Magic; its fields are {magic: …, samples: …}; set Options.Names = SnakeNames`; err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+	camel, err := compiler.New("schema \"camel\" {\n    root T\n}\n\ntype T {\n    | 0 | 1 | u8 | maxHp |\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = camel.Marshal(struct{ MaxHp uint8 }{5})
+	if want := `codec: cannot write .MaxHp from Go uint8: T has no field MaxHp; its fields are {maxHp: …}; set Options.Names = CamelNames`; err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}
 	if _, err = c.Marshal(map[string]any{"Magic": "DATA"}); err == nil || strings.Contains(err.Error(), "Options.Names") {

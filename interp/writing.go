@@ -48,9 +48,6 @@ func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
 // misfit refuses an expression whose number does not fit the bits it is written in. The error is about the word and names the row
 // of the bits.
 func (g *writing) misfit(expr, rule uint32) bool {
-	if g.err != nil {
-		return false
-	}
 	expected, found := "a number that fits its bits", ""
 	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
 		if found != "" || e.Op != bytecode.ExprFit {
@@ -66,7 +63,9 @@ func (g *writing) misfit(expr, rule uint32) bool {
 			expected += " for " + g.row(row)
 		}
 	})
-	g.failed(ErrRange, rule, expr, expected, found)
+	if g.err == nil {
+		g.failed(ErrRange, rule, expr, expected, found)
+	}
 	return false
 }
 
