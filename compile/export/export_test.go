@@ -6,8 +6,19 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile/export"
+	"github.com/octable/octable/compile/export/wireshark"
 	"github.com/octable/octable/compile/gen/model/modeltest"
 )
+
+// TestCapitals gives a protocol and its fields the same name in Wireshark, which has no capitals in names of protocols.
+func TestCapitals(t *testing.T) {
+	m := modeltest.Of(t, "../../fuzz/languages/testdata/png.oct")
+	m.Schema = "Big-Name"
+	file, _, err := wireshark.Dissector(m)
+	if err != nil || !strings.Contains(string(file), `local ID, TITLE = "big_name", `) {
+		t.Errorf("%v: %.1000s", err, file)
+	}
+}
 
 // TestChecksums exports a schema with a checksum. A format whose readers cannot compare it
 // says so; the others compare it.

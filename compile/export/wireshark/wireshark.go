@@ -54,7 +54,7 @@ end
 // would misread a packet.
 func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}, missing: model.Unsupported{Target: "a dissector for Wireshark"}}
-	w.id = strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)
+	w.id = strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)) // as Wireshark names a protocol
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
 	}
