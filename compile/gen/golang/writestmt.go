@@ -42,7 +42,7 @@ func unsigned(s builtin.Scalar, x string) string {
 
 // typedNumber prints a number as an int64 if it is a constant, which has no type otherwise.
 func typedNumber(x string) string {
-	if _, err := strconv.ParseInt(x, 10, 64); err == nil {
+	if _, err := strconv.ParseInt(x, 10, 64); err == nil || x == "math.MinInt64" {
 		return "int64(" + x + ")"
 	}
 	return x
