@@ -62,7 +62,7 @@ func TestFuseOperations(t *testing.T) {
 	}
 }
 
-// TestFuseSize patches a size, less what is added to it.
+// TestFuseSize makes one operation of a size, of a number that is added to it, and of its place in the output.
 func TestFuseSize(t *testing.T) {
 	add := op(putAddN, func(o *putOp) { o.reg, o.a, o.n, o.mask = 3, 1, 5, ^uint64(0) })
 	l := putList{ops: []putOp{op(putSize, func(o *putOp) { o.reg, o.a, o.n = 1, 0, 2 }), add,

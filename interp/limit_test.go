@@ -40,7 +40,7 @@ func TestTooLong(t *testing.T) {
 		}
 	}
 	for types, fine := range map[string]bool{
-		"| 0 | 1 | u8 | x |":            true, // what is behind it does not matter
+		"| 0 | 1 | u8 | x |":            true, // a reader does not look at later bytes
 		"| 0 | N | u8[until end] | x |": false,
 	} {
 		r := shapeOf(t, "long", "big", "type T { "+types+" }").NewReader(interp.Options{})

@@ -49,14 +49,15 @@ func (r *Reader) Machine() *Machine { return r.m }
 // padding is missing at the end of b, used is len(b).
 func (r *Reader) Read(b []byte) (v Value, used int, err error) {
 	r.reset(b)
-	if f := &r.fast; uint64(len(b)) > math.MaxUint32 { // the instructions alone look whether a Value can count its parts
-	} else if f.root != nil {
+	switch f := &r.fast; {
+	case uint64(len(b)) > math.MaxUint32: // the instructions alone look whether a Value can count its parts
+	case f.root != nil:
 		f.depth, f.inside, f.memory = 0, false, r.opt.MaxMemory
 		if pos, ok := r.loops(&f.first, &f.cell, f.root, b, 0, len(b), 0); ok {
 			return f.cell[0], pos, nil
 		}
 		r.reset(b)
-	} else if f.plan != nil {
+	case f.plan != nil:
 		if used, ok := r.planned(b); ok {
 			return f.top[0], used, nil
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -162,7 +161,7 @@ func (c *genCommand) files(l gen.Language, m *model.Model, o model.Options) ([]p
 	return project.Files(project.Input{Language: l, Name: c.pkg, Schema: c.schema, Model: m, Codec: by, Suite: s, Options: o})
 }
 
-// maxSource is the most bytes of a source file, so that a device is no endless one.
+// maxSource is the most bytes of a source file.
 const maxSource = 16 << 20
 
 // source reads a Go source file.
@@ -172,8 +171,8 @@ func source(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
-	if err == nil && len(text) > maxSource {
+	text, all, err := readAtMost(f, -1, maxSource)
+	if err == nil && !all {
 		err = fail(exitUsage, "%s has more than %d MiB, the most for a file of structs", name, maxSource>>20)
 	}
 	return text, err

@@ -80,52 +80,52 @@ func (in *input) list(args []string) ([]given, error) {
 	return out, nil
 }
 
+// longestPacket is the most bytes of a packet.
+const longestPacket = math.MaxUint32
+
 // read returns the packet of an input.
 func (in *input) read(e *env, g given) (packet, error) {
-	switch g.name {
-	case "":
+	if g.name == "" {
 		return packet{bytes: g.bytes, digits: true}, nil
-	case "-":
+	}
+	name, from := g.name, e.stdin
+	if name == "-" {
 		e.await("packets, as files or in hexadecimal digits")
-		b, err := readPacket(e.stdin, "the input", -1)
+		name = "the input"
+	} else {
+		f, err := os.Open(name)
 		if err != nil {
 			return packet{}, err
 		}
-		p, err := in.packet("the input", b)
-		if g.single {
-			p.name = ""
-		}
-		return p, err
+		defer f.Close()
+		from = f
 	}
-	f, err := os.Open(g.name)
-	if err != nil {
+	b, all, err := readAtMost(from, g.size, longestPacket)
+	switch {
+	case err != nil && g.name == "-":
+		return packet{}, fail(exitIO, "cannot read the input: %v", err)
+	case err != nil:
 		return packet{}, err
+	case !all:
+		return packet{}, fail(exitIO, "%s has more than %d bytes, the most for a packet", name, uint32(longestPacket))
 	}
-	defer f.Close()
-	b, err := readPacket(f, g.name, g.size)
-	if err != nil {
-		return packet{}, err
+	p, err := in.packet(name, b)
+	if g.name == "-" && g.single {
+		p.name = ""
 	}
-	return in.packet(g.name, b)
+	return p, err
 }
 
-// longestPacket is the most bytes of a packet, so that a device is no endless one.
-const longestPacket = math.MaxUint32
-
-// readPacket reads a packet, whose size is -1 if it is not known.
-func readPacket(from io.Reader, name string, size int64) ([]byte, error) {
-	var b bytes.Buffer
-	if size <= longestPacket {
-		b.Grow(int(max(size, 0)) + bytes.MinRead)
-		n, err := b.ReadFrom(io.LimitReader(from, longestPacket+1))
-		if size = n; err != nil {
-			return nil, fail(exitIO, "cannot read %s: %v", name, err)
-		}
+// readAtMost reads a file, whose size is -1 if it is not known, so that a device is no endless one. It reports whether that is
+// all, and at most a number of bytes.
+func readAtMost(from io.Reader, size, most int64) (b []byte, all bool, err error) {
+	if size > most {
+		return nil, false, nil
 	}
-	if size > longestPacket {
-		return nil, fail(exitIO, "%s has more than %d bytes, the most for a packet", name, uint32(longestPacket))
-	}
-	return b.Bytes(), nil
+	var buf bytes.Buffer
+	buf.Grow(int(max(size, 0)) + bytes.MinRead)
+	n, err := buf.ReadFrom(io.LimitReader(from, most+1))
+	return buf.Bytes(), n <= most, err
 }
 
 // each calls f with the packets of all inputs.

@@ -185,14 +185,12 @@ func (r matcher) difference(path string, l *schema.Literal, v interp.Value) stri
 		at = "at " + strings.TrimPrefix(path, ".") + ", "
 	}
 	t, part := r.Type(v), l
-	whole := fmt.Sprintf("%sthe bytes are %s, the example says %s", at, r.Clipped(v, most), clippedLiteral(l))
-	if t != nil && t.Union != "" {
-		if l.Kind != schema.Named || l.Name != t.Name || len(l.Parts) != 1 {
-			return whole
-		}
-		part = l.Parts[0]
+	alike := t == nil || t.Union == "" // up to the parts
+	if !alike && l.Kind == schema.Named && l.Name == t.Name && len(l.Parts) == 1 {
+		part, alike = l.Parts[0], true
 	}
 	switch {
+	case !alike:
 	case v.Kind() == interp.List && part.Kind == schema.Sequence:
 		n := min(len(part.Parts), v.Len())
 		for i, cell := range v.Cells()[:n] {
@@ -206,7 +204,7 @@ func (r matcher) difference(path string, l *schema.Literal, v interp.Value) stri
 			return text
 		}
 	}
-	return whole
+	return fmt.Sprintf("%sthe bytes are %s, the example says %s", at, r.Clipped(v, most), interp.Clip(literalText(l), most))
 }
 
 // fieldDifference says which field of a record is the first that pairs do not represent, "" without one.
@@ -218,26 +216,23 @@ func (r matcher) fieldDifference(path string, pairs []*schema.Literal, v interp.
 		name := t.Fields[i].Name
 		at := strings.TrimPrefix(path+"."+name, ".")
 		text, letters := r.Letters(v, i)
-		if letters {
-			text = strconv.Quote(text)
-		} else {
-			text = r.Clipped(f, most)
-		}
 		switch k := slices.Index(keys(pairs), name); {
+		case k < 0 && letters:
+			return fmt.Sprintf("the bytes have %s: %q, which the example leaves out", at, text)
 		case k < 0:
-			return fmt.Sprintf("the bytes have %s: %s, which the example leaves out", at, text)
+			return fmt.Sprintf("the bytes have %s: %s, which the example leaves out", at, r.Clipped(f, most))
 		case k > 0:
 			return fmt.Sprintf("the example has %s behind %s; fields are in the order of their rows", at, literalText(pairs[0]))
 		case r.field(pairs[1], v, i):
 			pairs = pairs[2:]
 		case letters:
-			return fmt.Sprintf("at %s, the bytes are %s, the example says %s", at, text, clippedLiteral(pairs[1]))
+			return fmt.Sprintf("at %s, the bytes are %q, the example says %s", at, text, interp.Clip(literalText(pairs[1]), most))
 		default:
 			return r.difference(path+"."+name, pairs[1], f)
 		}
 	}
 	if len(pairs) > 0 {
-		return fmt.Sprintf("the example has %s: %s, which the bytes leave out", strings.TrimPrefix(path+"."+literalText(pairs[0]), "."), clippedLiteral(pairs[1]))
+		return fmt.Sprintf("the example has %s: %s, which the bytes leave out", strings.TrimPrefix(path+"."+literalText(pairs[0]), "."), interp.Clip(literalText(pairs[1]), most))
 	}
 	return ""
 }
@@ -248,15 +243,6 @@ func keys(pairs []*schema.Literal) (names []string) {
 		names = append(names, literalText(pairs[i]))
 	}
 	return names
-}
-
-// clippedLiteral prints a literal, cut off where a value is.
-func clippedLiteral(l *schema.Literal) string {
-	text := literalText(l)
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }
 
 // literalText prints a literal in the notation of the schema.

@@ -85,6 +85,7 @@ func TestRun(t *testing.T) {
 		`example "03 61626364 07" with secrets is Secret({n: 7})`:               `the bytes have code: "abcd", which the example leaves out`,
 		`example "04 02 0161 00" is Texts(["a", "b"])`:                          `at [1], the bytes are "", the example says "b"`,
 		`example "04 02 0161 00" is Texts(["a"])`:                               "the bytes have 2 elements, the example has 1",
+		`example "04 02 0161 00" is ["a", ""]`:                                  `the bytes are Texts(["a", ""]), the example says ["a", ""]`,
 		`example "04 02 0161 00" is Texts("a")`:                                 `the bytes are Texts(["a", ""]), the example says Texts("a")`,
 		`example "02ff 0000003f" is Point({x: -1})`:                             "the bytes have y: 0.5, which the example leaves out",
 		`example "03 61626364 07" is Secret({code: "abcd", n: 7})`:              "the bytes are refused: byte 1",

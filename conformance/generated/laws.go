@@ -211,8 +211,8 @@ func (l *laws) write(v interp.Value, o options) error {
 	return nil
 }
 
-// likeKeys reports whether a map has keys that differ in their types alone. Writers take any type of a record; to the
-// interpreter the keys are different, and code has only what is in them.
+// likeKeys reports whether a map has keys that differ in their types alone. A writer takes any type of a record. The
+// interpreter compares the types of keys; generated code compares their content.
 func likeKeys(v interp.Value) bool {
 	cells := v.Cells()
 	if v.Kind() == interp.Map {

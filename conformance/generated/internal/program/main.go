@@ -320,8 +320,8 @@ func (s *subject) compare(want, got error, reading bool) error {
 			w.Expected, w.Found, g.Expected, g.Found = "", "", "", ""
 		}
 	}
-	// Generated code does not look for the row of the bits.
-	bits := e.Kind == interp.ErrRange && g.Expected == "a number that fits its bits"
+	// Generated code does not name the row of the bits and its limits.
+	bits := e.Kind == interp.ErrRange && g.Expected == "a number that fits its bits" && strings.HasPrefix(w.Expected, "a number from 0 to ")
 	if bits {
 		w.Expected, w.Found = g.Expected, g.Found
 	}
