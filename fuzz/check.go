@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -91,7 +91,7 @@ func (s *Schema) broken(l *Law, in *inputs.Input, calls int) *Counterexample {
 		if law(in.Value) == nil {
 			return nil
 		}
-		v := Smallest(in.Value, damage.New(raw.Machine(s.Codec), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
+		v := Smallest(in.Value, corrupt.New(raw.Machine(s.Codec), s.raw).Simpler, func(v interp.Value) bool { return law(v) != nil }, calls)
 		s.explainValue(c, law(v), raw.Wrap(v))
 	default:
 		return nil
@@ -250,7 +250,7 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 		}
 		reference += referenceWork
 		cost := referenceCost(&in)
-		ask := cost <= reference || in.Change.Kind == damage.TooDeep && cost <= referenceFirst // there are few of these
+		ask := cost <= reference || in.Change.Kind == corrupt.TooDeep && cost <= referenceFirst // there are few of these
 		if ask {
 			reference -= cost
 		}

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/vectors/suites"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/long"
@@ -200,7 +200,7 @@ func compareSchema(t *testing.T, c compiled) (failures int) {
 		for _, b := range packets {
 			check(r.Packet(b, o))
 		}
-		engine := damage.New(c.m, o)
+		engine := corrupt.New(c.m, o)
 		for _, odd := range []bool{false, true} {
 			g, err := c.m.NewGenerator(interp.GenerateOptions{Open: open, KeepWidths: odd, Repeats: odd})
 			for range n { // bytes at random

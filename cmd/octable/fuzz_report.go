@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/inspect"
 	"github.com/octable/octable/conformance/report"
@@ -319,13 +319,13 @@ func (c *fuzzExport) run(dir string) error {
 	if err != nil {
 		return &failure{exitSchema, err}
 	}
-	tokens := damage.New(m, interp.Options{Open: gateBits(c.objects)}).Tokens()
+	tokens := corrupt.New(m, interp.Options{Open: gateBits(c.objects)}).Tokens()
 	about := fmt.Sprintf("Words of %s, a dictionary for libFuzzer and AFL++.\nMade by octable fuzz export from the program %s.\n", name, p.Hash())
 	folder := filepath.Join(dir, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(folder+".dict", damage.Dictionary(about, tokens), 0o666); err != nil {
+	if err := os.WriteFile(folder+".dict", corrupt.Dictionary(about, tokens), 0o666); err != nil {
 		return err
 	}
 	for _, b := range corpus {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/interp"
 )
 
@@ -234,11 +234,11 @@ func (s *search) run() {
 		if s.p.limits["depth"] == nil {
 			opt.MaxDepth = shallow
 		}
-		e := damage.New(side.machine, opt)
+		e := corrupt.New(side.machine, opt)
 		for _, b := range seeds {
 			s.try(b)
 			for c := range e.Packets(b) {
-				if c.Kind != damage.FarTooDeep {
+				if c.Kind != corrupt.FarTooDeep {
 					s.try(c.Packet)
 				}
 			}

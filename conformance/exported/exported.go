@@ -17,7 +17,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 	"github.com/octable/octable/compile/export"
 	"github.com/octable/octable/compile/gen/model"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/generated"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/dsl/builtin"
@@ -147,7 +147,7 @@ func (s *Subject) draw(n int, r *rand.Rand, gates uint8) error {
 	if err != nil {
 		return nil // the schema has no value, or none without permissions
 	}
-	e := damage.New(m, interp.Options{Open: gates})
+	e := corrupt.New(m, interp.Options{Open: gates})
 	for tries := 0; len(s.packets) < n && tries < 4*n; tries++ {
 		choices := make(interp.Choices, r.IntN(120))
 		for i := range choices {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/internal/paths"
 	"github.com/octable/octable/conformance/internal/spoil"
 	"github.com/octable/octable/interp"
@@ -31,7 +31,7 @@ type laws struct {
 	show   *Shower
 	rng    *rand.Rand
 	pool   *spoil.Pool
-	damage *damage.Engine
+	damage *corrupt.Engine
 }
 
 // Laws compares the module of a schema with the interpreter: on generated values, changed values and damaged packets, in
@@ -43,7 +43,7 @@ func (m *Modules) Laws(spec string, values int, seed uint64) error {
 		return err
 	}
 	c := mod.codec
-	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7)), damage: damage.New(raw.Machine(c), interp.Options{Open: 0xff})}
+	l := &laws{peer: m.peer, module: mod, values: values, m: raw.Machine(c), p: raw.Program(c), show: mod.show, rng: rand.New(rand.NewPCG(seed, 7)), damage: corrupt.New(raw.Machine(c), interp.Options{Open: 0xff})}
 	l.pool = spoil.NewPool(l.rng)
 	return l.check()
 }

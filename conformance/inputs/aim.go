@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/reach"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
@@ -123,7 +123,7 @@ func (s *Source) aimed() (in Input, ok bool) {
 			}
 			return in, true
 		}
-		var kind damage.Mutation
+		var kind corrupt.Mutation
 		in.Way = Mutated
 		others := s.vals
 		if q.Site == interp.SiteRepeats {
@@ -173,7 +173,7 @@ func (s *Source) lenient(v interp.Value) []byte {
 }
 
 // repeating returns a value in which a key comes twice, if there is one.
-func (s *Source) repeating(eng *damage.Engine) []interp.Value {
+func (s *Source) repeating(eng *corrupt.Engine) []interp.Value {
 	for _, i := range s.r.Perm(len(s.vals)) {
 		for v := range eng.SameKeys(s.vals[i], nil) {
 			return []interp.Value{v}

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/interp"
 )
@@ -33,7 +33,7 @@ type Input struct {
 	Note   string         // what was changed, such as "one short, String.length"
 	Choice interp.Choices // from which Value is drawn, where Way is Drawn, and of a seed, if there are such
 	Base   []byte         // Damaged: the packet before
-	Change damage.Change  // Damaged: what was done
+	Change corrupt.Change // Damaged: what was done
 	Open   bool           // the gates of the schema are open
 
 	// From is what Packet was written for: another value than Value where that is not
@@ -89,9 +89,9 @@ type Exchange interface {
 // entry is an input that is kept, and the inputs made from it.
 type entry struct {
 	in      Input
-	damages sweep[damage.Change] // of its packet
-	limits  sweep[interp.Value]  // its value with each part at each boundary
-	spoils  sweep[interp.Value]  // its value with each part made what has no place there
+	damages sweep[corrupt.Change] // of its packet
+	limits  sweep[interp.Value]   // its value with each part at each boundary
+	spoils  sweep[interp.Value]   // its value with each part made what has no place there
 }
 
 // sweep is a sequence that is gone through once, a step at a time.
@@ -130,7 +130,7 @@ type Source struct {
 	opt   Options
 	r     *rand.Rand
 	gens  [2]*interp.Generator
-	eng   [2]*damage.Engine
+	eng   [2]*corrupt.Engine
 	all   *interp.Coverage // of everything so far
 	one   *interp.Coverage // of one input
 	keep  []*entry
@@ -186,7 +186,7 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.gens[i], s.eng[i] = g, damage.New(m, interp.Options{Open: open, KeepWidths: true})
+		s.gens[i], s.eng[i] = g, corrupt.New(m, interp.Options{Open: open, KeepWidths: true})
 	}
 	s.aim = newAim(m, opt)
 	// The simplest values of all come first, which one choice selects; and then some of
@@ -366,7 +366,7 @@ func (s *Source) propose() Input {
 			in = damagedInput(&e.in, c)
 		}
 	case value && x < 8 && !e.limits.done:
-		in.Way, in.Note = Mutated, string(damage.Boundary)
+		in.Way, in.Note = Mutated, string(corrupt.Boundary)
 		if v, ok := e.limits.step(func() iter.Seq[interp.Value] { return eng.Boundaries(e.in.Value, nil) }); ok {
 			in.Value, in.Packet = v, s.write(v, in.Open)
 		}
@@ -381,7 +381,7 @@ func (s *Source) propose() Input {
 		in.Way, in.Choice = Drawn, s.havoc(e.in.Choice)
 		s.drawn(&in)
 	case x < 15 && value:
-		var kind damage.Mutation
+		var kind corrupt.Mutation
 		in.Way = Mutated
 		in.Value, kind = eng.Mutate(s.r, e.in.Value, s.vals)
 		in.Note = string(kind)
@@ -430,14 +430,14 @@ func (s *Source) open(e *entry) bool {
 }
 
 // damage returns the next damage of a packet; after all of them any.
-func (s *Source) damage(e *entry, eng *damage.Engine) (damage.Change, bool) {
+func (s *Source) damage(e *entry, eng *corrupt.Engine) (corrupt.Change, bool) {
 	for !e.damages.done {
-		c, ok := e.damages.step(func() iter.Seq[damage.Change] { return eng.Packets(e.in.Packet) })
+		c, ok := e.damages.step(func() iter.Seq[corrupt.Change] { return eng.Packets(e.in.Packet) })
 		if ok && !(s.opt.Shallow && deep(&c)) {
 			return c, true
 		}
 	}
-	var out damage.Change
+	var out corrupt.Change
 	seen := 0
 	for c := range eng.Packets(e.in.Packet) {
 		if seen++; !(s.opt.Shallow && deep(&c)) && s.r.IntN(seen) == 0 {

@@ -7,23 +7,23 @@ import (
 	"maps"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/interp"
 )
 
 // damaged is a kind of damage of a row; of flags and type ids, of a number there.
 type damaged struct {
-	kind   damage.Kind
+	kind   corrupt.Kind
 	rule   *bytecode.Rule
 	before uint64
-	again  bool        // it was damaged before, and can still be read
-	first  damage.Kind // by what, where it was a flag
+	again  bool         // it was damaged before, and can still be read
+	first  corrupt.Kind // by what, where it was a flag
 }
 
-func damagedOf(in *Input, c *damage.Change) damaged {
+func damagedOf(in *Input, c *corrupt.Change) damaged {
 	d := damaged{kind: c.Kind, rule: c.Rule, again: in.Way == Damaged && in.Err == nil}
 	switch c.Kind {
-	case damage.UnknownID, damage.LastID, damage.OtherID, damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
+	case corrupt.UnknownID, corrupt.LastID, corrupt.OtherID, corrupt.OtherFlag, corrupt.UnknownFlag, corrupt.AllFlags, corrupt.NotAllowed:
 		d.before = c.Before
 	}
 	return d
@@ -31,11 +31,11 @@ func damagedOf(in *Input, c *damage.Change) damaged {
 
 // place is where a part is, and whether gates are open, which changes what is written.
 type place struct {
-	damage.Place
+	corrupt.Place
 	open bool
 }
 
-func damagedInput(base *Input, c damage.Change) Input {
+func damagedInput(base *Input, c corrupt.Change) Input {
 	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
 }
 
@@ -61,12 +61,12 @@ func (s *Source) note(in *Input) {
 		return
 	}
 	now := map[place]bool{}
-	only := func(p damage.Place) bool {
+	only := func(p corrupt.Place) bool {
 		now[place{p, in.Open}] = true
 		return !s.places[place{p, in.Open}]
 	}
 	for v := range eng.Boundaries(in.Value, only) {
-		s.news[boundaries] = append(s.news[boundaries], Input{Way: Mutated, Note: string(damage.Boundary), Open: in.Open, Value: v})
+		s.news[boundaries] = append(s.news[boundaries], Input{Way: Mutated, Note: string(corrupt.Boundary), Open: in.Open, Value: v})
 	}
 	for v := range eng.SameKeys(in.Value, only) {
 		s.news[keys] = append(s.news[keys], Input{Way: Mutated, Note: sameKeys, Open: in.Open, Value: v})
@@ -84,13 +84,13 @@ func (s *Source) note(in *Input) {
 // something else then.
 func (s *Source) twice(in *Input) {
 	switch in.Change.Kind {
-	case damage.OtherFlag, damage.UnknownFlag, damage.AllFlags, damage.NotAllowed:
+	case corrupt.OtherFlag, corrupt.UnknownFlag, corrupt.AllFlags, corrupt.NotAllowed:
 	default:
 		return
 	}
 	for c := range s.eng[b2i(in.Open)].Packets(in.Packet) {
 		switch c.Kind {
-		case damage.OneShort, damage.OneMore, damage.Huge, damage.Large, damage.Negative, damage.TopBit:
+		case corrupt.OneShort, corrupt.OneMore, corrupt.Huge, corrupt.Large, corrupt.Negative, corrupt.TopBit:
 			key := damaged{kind: c.Kind, rule: c.Rule, again: true, first: in.Change.Kind}
 			if s.damaged[key] == 0 {
 				s.damaged[key]++
@@ -131,7 +131,7 @@ func (s *Source) deep() {
 			continue
 		}
 		in.Note = "deepest"
-		in.Change.Kind = damage.TooDeep // may be large
+		in.Change.Kind = corrupt.TooDeep // may be large
 		if in.Way == Mutated {
 			in.Packet = s.writeBy(s.m, in.Value, in.Open, true)
 		}
@@ -171,7 +171,7 @@ func (s *Source) deepest(leaf interp.Value) (v, deeper interp.Value, ok bool) {
 const sameKeys = "same keys"
 
 // deep reports whether a damage nests a value too deeply.
-func deep(c *damage.Change) bool { return c.Kind == damage.TooDeep || c.Kind == damage.FarTooDeep }
+func deep(c *corrupt.Change) bool { return c.Kind == corrupt.TooDeep || c.Kind == corrupt.FarTooDeep }
 
 // The kinds of what was never done before.
 const (

@@ -13,7 +13,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -37,12 +37,12 @@ type Finding struct {
 	Stderr   string          `json:"stderr,omitempty"`
 	Case     vectors.Case    `json:"case"` // the packet as a conformance vector
 
-	Way    inputs.Way  `json:"way"`              // how the input that showed it first came about
-	Note   string      `json:"note,omitempty"`   // what was changed
-	First  int         `json:"first"`            // bytes of that input
-	Choice string      `json:"choice,omitempty"` // from which the value is drawn, in hexadecimal digits
-	Base   string      `json:"base,omitempty"`   // the packet before the damage
-	Damage damage.Kind `json:"damage,omitempty"`
+	Way    inputs.Way   `json:"way"`              // how the input that showed it first came about
+	Note   string       `json:"note,omitempty"`   // what was changed
+	First  int          `json:"first"`            // bytes of that input
+	Choice string       `json:"choice,omitempty"` // from which the value is drawn, in hexadecimal digits
+	Base   string       `json:"base,omitempty"`   // the packet before the damage
+	Damage corrupt.Kind `json:"damage,omitempty"`
 
 	Seen    int           `json:"seen"`    // inputs that showed it
 	Asked   int           `json:"asked"`   // questions that it took to make it small

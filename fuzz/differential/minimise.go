@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/octable/octable/codec/raw"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/protocol"
 	"github.com/octable/octable/conformance/runner"
@@ -37,7 +37,7 @@ type minimiser struct {
 	asked int
 	end   time.Time
 	gen   *interp.Generator
-	eng   *damage.Engine
+	eng   *corrupt.Engine
 	opt   interp.Options // by which values are written
 	drift bool           // another row or kind will do
 }
@@ -58,7 +58,7 @@ func (w *worker) minimise(ctx context.Context, found answered) (answered, int, e
 	if m.gen, err = w.s.m.NewGenerator(interp.GenerateOptions{Open: m.opt.Open}); err != nil {
 		return found, 0, err
 	}
-	m.eng = damage.New(w.s.m, m.opt)
+	m.eng = corrupt.New(w.s.m, m.opt)
 	if found.t.op == protocol.Encode {
 		return m.best, m.asked, m.values(ctx, raw.Value(found.t.value))
 	}

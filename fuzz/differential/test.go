@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/process"
 	"github.com/octable/octable/conformance/protocol"
@@ -31,14 +31,14 @@ type subject struct {
 	c    [2]*codec.Codec // gates closed, open
 	m    *interp.Machine
 	p    *bytecode.Program
-	eng  *damage.Engine
+	eng  *corrupt.Engine
 	// Parts of values that the notation has only by their kind, though they can be
 	// written, as happens with types of other formats.
 	byKind map[string]bool
 }
 
 func newSubject(spec string, c *codec.Codec) (*subject, error) {
-	s := &subject{spec: spec, m: raw.Machine(c), p: raw.Program(c), eng: damage.New(raw.Machine(c), interp.Options{})}
+	s := &subject{spec: spec, m: raw.Machine(c), p: raw.Program(c), eng: corrupt.New(raw.Machine(c), interp.Options{})}
 	for i := range s.c {
 		var err error
 		if s.c[i], err = c.With(codec.Options{Objects: i == 1}); err != nil {

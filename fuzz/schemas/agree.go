@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/schema"
@@ -25,7 +25,7 @@ import (
 // name is that of the choice.
 type Subject struct {
 	*fuzz.Schema
-	engine *damage.Engine     // of values; nil until one is needed
+	engine *corrupt.Engine    // of values; nil until one is needed
 	both   [2]*fuzz.Reference // with plans and without; nil until they are needed
 }
 
@@ -216,9 +216,9 @@ func nudged(r *rand.Rand, packet []byte) []byte {
 }
 
 // damage returns the engine that damages packets and values of the schema.
-func (s *Subject) damage() *damage.Engine {
+func (s *Subject) damage() *corrupt.Engine {
 	if s.engine == nil {
-		s.engine = damage.New(raw.Machine(s.Codec), s.Options())
+		s.engine = corrupt.New(raw.Machine(s.Codec), s.Options())
 	}
 	return s.engine
 }

@@ -34,7 +34,7 @@
 //
 // # Agreement
 //
-// [Agree] draws values for a schema, and bytes: encoded, damaged by conformance/damage, cut,
+// [Agree] draws values for a schema, and bytes: encoded, damaged by conformance/corrupt, cut,
 // and random. On each packet the interpreter with plans, the one without, the saved and
 // loaded program, the program of the formatted text, and the laws of package fuzz must agree
 // on values, verdicts, error kinds, offsets and bytes. Of two packets of each schema many damages

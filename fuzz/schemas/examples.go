@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 	"github.com/octable/octable/interp"
@@ -83,7 +83,7 @@ func (d *drawer) examples() {
 			}
 		}
 	}
-	engine := damage.New(m, opt)
+	engine := corrupt.New(m, opt)
 	for range 1 + d.n(3) {
 		v, used := g.Generate(d.choices[min(d.at, len(d.choices)):])
 		d.at += used

@@ -27,7 +27,7 @@ import (
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile"
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/examples"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/dsl"
@@ -43,8 +43,8 @@ type Target struct {
 	Name  string // of the function
 	About string
 	Fuzz  func([]byte) int
-	Seeds func() [][]byte       // to begin with
-	Words func() []damage.Token // a dictionary
+	Seeds func() [][]byte        // to begin with
+	Words func() []corrupt.Token // a dictionary
 }
 
 // All are the targets.
@@ -393,14 +393,14 @@ func textSeeds() [][]byte {
 }
 
 // packetWords are the words of all schemas.
-func packetWords() []damage.Token {
-	var all []damage.Token
+func packetWords() []corrupt.Token {
+	var all []corrupt.Token
 	seen := map[string]bool{}
 	for _, id := range codec.Schemas() {
-		for _, t := range damage.New(raw.Machine(codec.MustLoad(id)), interp.Options{Open: 0xff}).Tokens() {
+		for _, t := range corrupt.New(raw.Machine(codec.MustLoad(id)), interp.Options{Open: 0xff}).Tokens() {
 			if !seen[string(t.Bytes)] {
 				seen[string(t.Bytes)] = true
-				all = append(all, damage.Token{Name: id + ", " + t.Name, Bytes: t.Bytes})
+				all = append(all, corrupt.Token{Name: id + ", " + t.Name, Bytes: t.Bytes})
 			}
 		}
 	}
@@ -410,7 +410,7 @@ func packetWords() []damage.Token {
 // literal matches text in quotes in the grammar.
 var literal = regexp.MustCompile(`"((?:[^"\\]|\\.)+)"`)
 
-func schemaWords() []damage.Token {
+func schemaWords() []corrupt.Token {
 	var all []string
 	for _, m := range literal.FindAllStringSubmatch(dsl.Grammar(), -1) {
 		all = append(all, m[1])
@@ -424,7 +424,7 @@ func schemaWords() []damage.Token {
 	return words(append(all, "text", "real", "outside", "pad 4", "0xffffffff", "18446744073709551615"))
 }
 
-func valueWords() []damage.Token {
+func valueWords() []corrupt.Token {
 	all := []string{"null", "true", "false", "nan", "inf", "-inf", "inf_neg", `"$type"`, `"value"`, `"of"`, `"wide"`, `"$bytes"`, `"nan:7ff8000000000001"`, "-0.0", "1e308",
 		"9223372036854775807", "-9223372036854775808", "9007199254740993", "&\"", "^\"", "@\"", ";@wide", `\ud800`, `\u0000`, "{", "}", "[", "]", "(", ")", ":", ","}
 	for t := godot.Nil; ; t++ {
@@ -438,11 +438,11 @@ func valueWords() []damage.Token {
 }
 
 // words are a dictionary of texts.
-func words(all []string) []damage.Token {
+func words(all []string) []corrupt.Token {
 	slices.Sort(all)
-	var out []damage.Token
+	var out []corrupt.Token
 	for _, w := range slices.Compact(all) {
-		out = append(out, damage.Token{Name: w, Bytes: []byte(w)})
+		out = append(out, corrupt.Token{Name: w, Bytes: []byte(w)})
 	}
 	return out
 }

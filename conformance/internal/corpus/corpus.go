@@ -5,7 +5,7 @@ package corpus
 import (
 	"math/rand/v2"
 
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/interp"
 )
 
@@ -32,7 +32,7 @@ func Inputs(m *interp.Machine, seed uint64, n int) ([]Input, error) {
 		if err != nil {
 			return nil, err
 		}
-		e := damage.New(m, opt)
+		e := corrupt.New(m, opt)
 		var values []interp.Value
 		for until := len(all) + n/len(gates); len(all) < until; {
 			c := make(interp.Choices, r.IntN(30))

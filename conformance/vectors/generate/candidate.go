@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/interp"
 )
 
@@ -38,7 +38,7 @@ type candidates struct {
 
 	headerCut bool // the header of one type is cut already
 
-	engines map[uint8]*damage.Engine // see engine
+	engines map[uint8]*corrupt.Engine // see engine
 }
 
 // Packets of more than longPacket bytes, which schemas with places have many of, are candidates until they have mostLong bytes.
@@ -51,13 +51,13 @@ const (
 func (c *candidates) affords(n int) bool { return n <= longPacket || c.long+n <= mostLong }
 
 // engine returns what damages packets and changes values that are read with some gates open.
-func (c *candidates) engine(open uint8) *damage.Engine {
+func (c *candidates) engine(open uint8) *corrupt.Engine {
 	e := c.engines[open]
 	if e == nil {
 		if c.engines == nil {
-			c.engines = map[uint8]*damage.Engine{}
+			c.engines = map[uint8]*corrupt.Engine{}
 		}
-		e = damage.New(c.m, interp.Options{Open: open})
+		e = corrupt.New(c.m, interp.Options{Open: open})
 		c.engines[open] = e
 	}
 	return e

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/interp"
 )
 
@@ -134,7 +134,7 @@ func (h *hunt) late() {
 		e, at := h.c.engine(x.open), map[int]bool{q.PC: true}
 		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
 		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
-			for change := range e.Of(b, damage.OneMore) {
+			for change := range e.Of(b, corrupt.OneMore) {
 				h.read(change.Packet, x.open)
 				h.short(change.Packet, x.open, at)
 			}
@@ -156,7 +156,7 @@ func (h *hunt) padded() {
 func (h *hunt) longer(packet []byte, open uint8) {
 	e, queue := h.c.engine(open), [][]byte{packet}
 	for at := 0; at < len(queue) && len(queue) < longerPackets; at++ {
-		for change := range e.Of(queue[at], damage.LongerForm) {
+		for change := range e.Of(queue[at], corrupt.LongerForm) {
 			h.read(change.Packet, open)
 			queue = append(queue, change.Packet)
 		}
@@ -191,7 +191,7 @@ func (h *hunt) compared() {
 		e := h.c.engine(x.open)
 		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
 			h.both(w, b, x.open)
-			for change := range e.Of(b, damage.OneShort) {
+			for change := range e.Of(b, corrupt.OneShort) {
 				h.read(change.Packet, x.open)
 			}
 		}
@@ -306,7 +306,7 @@ func (h *hunt) values(values iter.Seq[interp.Value], open uint8, n int) {
 }
 
 // integers reports whether the part at a place is an integer.
-func integers(p damage.Place) bool { return p.Kind == interp.Int || p.Kind == interp.Uint }
+func integers(p corrupt.Place) bool { return p.Kind == interp.Int || p.Kind == interp.Uint }
 
 // refused reports whether a writer refuses a value at a point.
 func refused(q *cover.Point) bool { return q.Dir == interp.Writing && q.Site.Refuses() }

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/compile/bytecode"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/cover"
-	"github.com/octable/octable/conformance/damage"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/reach"
@@ -106,18 +106,18 @@ type hunt struct {
 	reached *interp.Coverage
 	one     *interp.Coverage // of one packet
 	missing []*cover.Point
-	around  map[int][]int            // see the function of this name
-	lead    map[int][]int            // results of leading; nil after more is reached
-	lenient *interp.Machine          // see unchecked
-	tries   map[int]int              // by point: the packets that ran its instruction and were tried
-	valid   map[int]int              // by point: the packets that are accepted
-	samples map[int][]sample         // by point: some of these, for [hunt.late]
-	ended   bool                     // some rows are in a region, or in places that words give
-	writes  map[int]int              // by point: the accepted packets that ran its instruction, up to a bound
-	ran     map[int]*interp.Coverage // by point: of the samples of [hunt.distinct]
-	two     *interp.Coverage         // of writing one value
-	grafts  map[uint8]*damage.Grafts // by gates
-	loose   *interp.Machine          // see unreplaced
+	around  map[int][]int             // see the function of this name
+	lead    map[int][]int             // results of leading; nil after more is reached
+	lenient *interp.Machine           // see unchecked
+	tries   map[int]int               // by point: the packets that ran its instruction and were tried
+	valid   map[int]int               // by point: the packets that are accepted
+	samples map[int][]sample          // by point: some of these, for [hunt.late]
+	ended   bool                      // some rows are in a region, or in places that words give
+	writes  map[int]int               // by point: the accepted packets that ran its instruction, up to a bound
+	ran     map[int]*interp.Coverage  // by point: of the samples of [hunt.distinct]
+	two     *interp.Coverage          // of writing one value
+	grafts  map[uint8]*corrupt.Grafts // by gates
+	loose   *interp.Machine           // see unreplaced
 	found   []found
 }
 
@@ -125,7 +125,7 @@ func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 	return &hunt{
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
 		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{},
-		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*damage.Grafts{},
+		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*corrupt.Grafts{},
 		ended: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter || in.Op == bytecode.Seek }),
 	}
 }

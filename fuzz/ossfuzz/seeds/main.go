@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/octable/octable/conformance/damage"
+	"github.com/octable/octable/conformance/corrupt"
 	"github.com/octable/octable/conformance/inputs"
 	"github.com/octable/octable/fuzz/targets"
 )
@@ -58,7 +58,7 @@ func write(dir string, say io.Writer) error {
 		if t.Words == nil {
 			continue
 		}
-		text := damage.Dictionary("Words for "+name(t)+": "+t.About+".\n", t.Words())
+		text := corrupt.Dictionary("Words for "+name(t)+": "+t.About+".\n", t.Words())
 		if err := os.WriteFile(filepath.Join(dir, name(t)+".dict"), text, 0o666); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-// Package damage makes test data: packets with one named fault, and values that differ from
+// Package corrupt makes test data: packets with one named fault, and values that differ from
 // others in one part.
 //
 // It knows no format. What can be wrong with a packet follows from the program:
@@ -15,4 +15,4 @@
 // replaced by parts of others or by values of other types, or set to a boundary of
 // their rows. What comes out can be written: lengths, counts and flags are derived
 // again.
-package damage
+package corrupt

@@ -1,6 +1,6 @@
 // Mutation: values that differ from others in one part.
 
-package damage
+package corrupt
 
 import (
 	"iter"

@@ -1,6 +1,6 @@
 // Tokens: the byte strings that mean something in packets.
 
-package damage
+package corrupt
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // Numbers of varying width, with the sizes of the regions around them repaired.
 
-package damage
+package corrupt
 
 import (
 	"bytes"

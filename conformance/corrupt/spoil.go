@@ -1,6 +1,6 @@
 // Spoiling: values that no writer can write.
 
-package damage
+package corrupt
 
 import (
 	"iter"

@@ -1,6 +1,6 @@
 // Simpler values, for making what shows a bug small.
 
-package damage
+package corrupt
 
 import (
 	"iter"

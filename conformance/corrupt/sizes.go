@@ -1,6 +1,6 @@
 // Sizes of texts, arrays, lists and maps at the limits of the words that hold them.
 
-package damage
+package corrupt
 
 import (
 	"math/rand/v2"

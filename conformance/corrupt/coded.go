@@ -1,6 +1,6 @@
 // Numbers of varying width and in digits.
 
-package damage
+package corrupt
 
 import (
 	"iter"

@@ -1,6 +1,6 @@
 // Grafts: values in the places of parts of other values.
 
-package damage
+package corrupt
 
 import (
 	"iter"

@@ -1,6 +1,6 @@
 // The analysis of a program: which words steer which instructions.
 
-package damage
+package corrupt
 
 import (
 	"math/bits"

@@ -1,6 +1,6 @@
 // Checksums of packets that were changed.
 
-package damage
+package corrupt
 
 import (
 	"bytes"

@@ -1,7 +1,7 @@
 // Values of other sizes: those whose packets can be cut inside the last element of a list, those with other padding, and
 // those for which conditions on a size hold.
 
-package damage
+package corrupt
 
 import (
 	"iter"

@@ -1,6 +1,6 @@
 // Numbers of conditions: packets and values that have the numbers with which conditions compare.
 
-package damage
+package corrupt
 
 import (
 	"iter"

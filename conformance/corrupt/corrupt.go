@@ -1,6 +1,6 @@
 // Damage: packets that are wrong in one place.
 
-package damage
+package corrupt
 
 import (
 	"bytes"

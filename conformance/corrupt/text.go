@@ -1,6 +1,6 @@
 // Texts that are not well formed, with their lengths and padding repaired.
 
-package damage
+package corrupt
 
 import (
 	"github.com/octable/octable/compile/bytecode"

@@ -1,6 +1,6 @@
 // Boundary values: the least and the greatest numbers, sizes and depths, and equal keys.
 
-package damage
+package corrupt
 
 import (
 	"bytes"
