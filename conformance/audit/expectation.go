@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// An Expectation is what a schema says, in the terms of the document: the
-// type ids and, for each type, the tables of its fields. [FromPage] fills it
-// from a resolved schema.
+// An Expectation is the content of a schema in the terms of the document. It has the type ids
+// and, for each type, the tables of its fields. [FromPage] fills it from a resolved schema.
 type Expectation struct {
 	// Schema is the name of the schema, for messages.
 	Schema string `json:"schema"`

@@ -119,8 +119,8 @@ func wholeNumber(class string) string {
 	return class
 }
 
-// TypeClass returns the class of the type that a cell names: Integer, Float, Bytes, Byte or
-// "" for a type that it does not know, such as the name of a record.
+// TypeClass returns the class of the type that a cell names: Integer, Float, Bytes or Byte. It returns "" for
+// an unknown type, such as the name of a record.
 func TypeClass(cell string) string {
 	text := strings.ToLower(plain(link.ReplaceAllString(cell, " ")))
 	class := ""

@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Numbers returns a packet with each number that the routine of an instruction reads, in turn, replaced by each number that
-// a condition of the routine compares with, and by one more and less. Arrays of integers are replaced as by
+// Numbers returns packets, each with one number that the routine of an instruction reads replaced. The replacements are the
+// numbers that a condition of the routine compares with, and one more and one less. Arrays of integers are replaced as by
 // [Engine.Integers].
 func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
@@ -39,8 +39,8 @@ func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 	}
 }
 
-// Renumbered returns v with each of its numbers, in turn, replaced by each number that a condition in the routine of an
-// instruction compares with, and by one more and less.
+// Renumbered returns copies of v, each with one of its numbers replaced. The replacements are the numbers that a condition in
+// the routine of an instruction compares with, and one more and one less.
 func (e *Engine) Renumbered(v interp.Value, pc int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		numbers := e.numbers(pc)
@@ -61,9 +61,9 @@ func (e *Engine) Renumbered(v interp.Value, pc int) iter.Seq[interp.Value] {
 	}
 }
 
-// Integers returns v with each of its arrays of integers, in turn, replaced by arrays whose last integer, or whose sum, is each
-// number that a condition in the routine of an instruction compares with, and one more and less. It yields nothing unless a
-// condition of the routine takes the sum or the last integer of an array.
+// Integers returns copies of v, each with one of its arrays of integers replaced. The last integer of the new array, or its
+// sum, is a number that a condition in the routine of an instruction compares with, or one more or less. It yields nothing
+// unless a condition of the routine takes the sum or the last integer of an array.
 func (e *Engine) Integers(v interp.Value, pc int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		if !e.takesIntegers(pc) {

@@ -55,8 +55,8 @@ func (g *Grafts) Add(v interp.Value) {
 	}
 }
 
-// Values returns values with v and then its parts with a type in each place: first once, then with the value around the
-// place in the place itself for each number of levels. Not all can be written.
+// Values returns values with v and then its parts with a type in each place. The part is there once, and then inside of
+// the value around the place, repeated for each number of levels. Not all can be written.
 func (g *Grafts) Values(v interp.Value, levels int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {

@@ -17,10 +17,9 @@ const (
 	lateParts    = 4 // of an element, each of other sizes
 )
 
-// Late returns v with each of its lists and maps, in turn, made of two elements, of which the first has
-// a part with each number of bytes or elements. A reader refuses a list if the bytes that remain are fewer than its
-// elements take at least. So a packet can only be cut inside the last element if those before it take more. Not all can be
-// written.
+// Late returns copies of v, each with one of its lists and maps reduced to two elements. A part of the first element has each number
+// of bytes or elements in turn. A reader refuses a list if the bytes that remain are fewer than its elements take at least. So a
+// packet can only be cut inside the last element if those before it take more. Not all can be written.
 func (e *Engine) Late(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
@@ -123,8 +122,8 @@ func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	}
 }
 
-// Oversized returns v with each of its texts, arrays and lists, in turn, with a number of bytes or elements that is too
-// large for those of [Engine.Resized]. Lists have at most 256 elements, and values at most 8 such parts.
+// Oversized returns copies of v, each with one of its texts, arrays and lists enlarged. The number of bytes or elements is too large
+// for those of [Engine.Resized]. Lists have at most 256 elements, and values at most 8 such parts.
 func (e *Engine) Oversized(v interp.Value, size int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		parts := 0
@@ -174,9 +173,9 @@ const (
 	comparedOffsets = 8       // that words add to sizes
 )
 
-// Compared returns the numbers of bytes for which words of the program have the numbers that the condition of an
-// instruction compares with, and one more and less. It is empty if the condition is not about a number that
-// depends on a size.
+// Compared returns sizes that put words of the program at the limits of the condition of an instruction. For each number that the
+// condition compares with, it returns the numbers of bytes for which a word has the number, or one more or less. It is empty if the
+// condition is not about a number that depends on a size.
 func (e *Engine) Compared(pc int) (sizes []int) {
 	in := &e.p.Code[pc]
 	if in.Op != bytecode.If && in.Op != bytecode.Check && in.Op != bytecode.Stop || !e.sized(pc, e.p.Exprs[in.A]) {

@@ -61,8 +61,8 @@ func nodes(v interp.Value) []node {
 	return all
 }
 
-// Place says where in the schema a part of a value is: two parts of the same Place
-// differ in what is in them, and in nothing else.
+// Place identifies in the schema a part of a value. Two parts of the same Place differ only in
+// their content.
 type Place struct {
 	Tag   uint16 // of the nearest value around it that is of a type of the root's union, or of itself
 	Kind  interp.Kind

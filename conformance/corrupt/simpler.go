@@ -10,10 +10,10 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Simpler returns values that are simpler than v, the simplest first: its parts
-// alone, v without some of its elements, and v with one part made the least of its
-// kind. Not all of them can be written. None is as large as v or larger, or has as
-// much in it, so going on from one to the next ends.
+// Simpler returns values that are simpler than v, the simplest first. They are the parts of v
+// alone, v without some of its elements, and v with one part replaced by the least of its kind.
+// Not all of them can be written. None is as large as v or larger, or has as much in it, so
+// going on from one to the next ends.
 func (e *Engine) Simpler(v interp.Value) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		all := nodes(v)

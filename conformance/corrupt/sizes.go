@@ -16,8 +16,8 @@ const (
 	maxElements = 260
 )
 
-// Sized returns v with one of its texts, arrays, lists and maps at a size that a word of the
-// program can just hold, or cannot. Without such a part or word it is not ok.
+// Sized returns v with one of its texts, arrays, lists and maps at a size around the limit of a word. The
+// program can just hold the size in the word, or cannot. ok is false if there is no such part or word.
 func (e *Engine) Sized(r *rand.Rand, v interp.Value) (w interp.Value, ok bool) {
 	if e.limits == nil {
 		e.limits = sizesOf(e.p)

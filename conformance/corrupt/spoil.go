@@ -14,8 +14,8 @@ import (
 	"github.com/octable/octable/interp/boundary"
 )
 
-// Spoil returns v with one part replaced by something that is most likely invalid: another kind, another number of
-// fields, numbers of another form, malformed text. A writer must refuse it, or write its replacement.
+// Spoil returns v with one part replaced by something that is most likely invalid. It may be of another kind, or have
+// another number of fields, numbers of another form, or malformed text. A writer must refuse it, or write its replacement.
 func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	all := nodes(v)
 	n := pick(r, all)
@@ -31,9 +31,9 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 	return replace(v, n.path, e.spoiled(r, n.v).WithWide(r.IntN(2) == 0).WithTag(otherTag(r, e, tag)))
 }
 
-// Spoils yields copies of v, each with one part replaced by something invalid: malformed text, another form of numbers,
-// another number of parts, an added or a removed field, a value of another kind, no value, or an unknown tag. The order is
-// the same for the same value. If only is not nil, it replaces the parts at places for which only returns true.
+// Spoils yields copies of v, each with one part replaced by something invalid. That is malformed text, another form of
+// numbers, another number of parts, an added or a removed field, a value of another kind, no value, or an unknown tag. The
+// order is the same for the same value. If only is not nil, it replaces the parts at places for which only returns true.
 func (e *Engine) Spoils(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for n := range e.parts(v, only) {

@@ -17,10 +17,10 @@ type Token struct {
 	Bytes []byte
 }
 
-// Tokens returns the parts of packets of the engine's program: the word of each
-// arm of a union alone and with each of its flags, type ids, lengths and counts at
-// their limits, texts that are not well formed, and reals that are easy to get
-// wrong. No two have the same bytes, and they are in the order of the program.
+// Tokens returns the parts of packets of the engine's program. They are the word of each arm of
+// a union alone and with each of its flags, type ids, lengths and counts at their limits,
+// malformed texts, and reals that implementations often get wrong. No two have the same bytes,
+// and they are in the order of the program.
 func (e *Engine) Tokens() []Token {
 	var all []Token
 	seen := map[string]bool{}

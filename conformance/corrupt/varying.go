@@ -162,10 +162,10 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte
 	w.report(kind, ev, ev.Rule, offset, n, append(out, w.b[at:]...))
 }
 
-// Ended returns packets in which the innermost region around each of some bytes, in turn, ends before the byte: the rest of
-// the region is left out, and the sizes of the regions around it are reduced. Without regions it is the packet that ends. In a
-// second packet all other bytes of the region are 0, so that numbers in it say that nothing is behind its end. In a third one
-// parts whose places are behind the end are at the beginning of their record.
+// Ended returns packets in which a region ends too early, before each of some bytes in turn. It cuts the innermost region around
+// the byte: the rest of the region is left out, and the sizes of the regions around it are reduced. Without regions it is the
+// packet that ends. In a second packet all other bytes of the region are 0, so that numbers in it say that nothing is behind its
+// end. In a third one parts whose places are behind the end are at the beginning of their record.
 func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}

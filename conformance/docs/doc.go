@@ -1,6 +1,6 @@
-// Package docs makes the documentation page of a schema: the header, the table of
-// types, a section with tables of offset, length, type and description for each of
-// them, text and other rules, and what changed since the schema before.
+// Package docs makes the documentation page of a schema. The page has the header, the table of
+// types, a section for each of them with tables of offset, length, type and description, text
+// and other rules, and the changes since the schema before.
 //
 // [Build] makes a [Page] without markup; [Page.WriteRST], [Page.WriteMarkdown] and
 // [Page.WriteHTML] print it. Tables come from the schema, and sentences from the notes of

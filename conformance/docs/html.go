@@ -21,8 +21,8 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-// WriteHTML writes the page as one HTML file: a list of its sections with a search
-// over all of its text beside the page itself.
+// WriteHTML writes the page as one HTML file. Beside the page is a list of its sections with a search over
+// all of its text.
 func (p *Page) WriteHTML(w io.Writer) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"text": htmlText,

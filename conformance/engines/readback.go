@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// CompareTexts checks what an engine made of texts of ours: read lists what it writes
-// of the value it found in the text of each answer.
+// CompareTexts checks how an engine reads our texts. The text is that of an answer, and read
+// has, for each answer, the bytes that the engine writes for the value that it read in the
+// text.
 func (r *Report) CompareTexts(e Engine, cases []Case, answers []Answer, read []string) {
 	for i, a := range answers {
 		if !r.Read.add(r.sameText(e, cases[i], a, read[i])) {

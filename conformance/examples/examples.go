@@ -51,10 +51,10 @@ func (r *Result) Diagnostic(s *schema.Schema) *dsl.Diagnostic {
 	return d
 }
 
-// Run runs the examples of a schema under a choice of its option ("" is the first),
-// inherited ones included: every example is decoded, and encoded again. The encoded bytes are
-// compared with the example under the first choice only; under another choice they must
-// be decoded to the same value. Examples about another choice are left out.
+// Run runs the examples of a schema under a choice of its option, with inherited ones. The
+// choice "" is the first. Every example is decoded, and encoded again. The encoded bytes are
+// compared with the example under the first choice only; under another choice they must be
+// decoded to the same value. Examples about another choice are left out.
 //
 // The error is about the schema, not about its examples.
 func Run(s *schema.Schema, choice string) ([]Result, error) {

@@ -1,6 +1,6 @@
-// Package generated compares generated code with the interpreter: on the conformance suite, on
-// the laws of this package, and, in package fuzz/differential, on inputs that coverage of the
-// schema guides.
+// Package generated compares generated code with the interpreter. It runs the conformance suite
+// and the laws of this package; package fuzz/differential runs it on inputs that coverage of
+// the schema guides.
 //
 // Generated Go is built into one program for all schemas ([Go]), which compares in its
 // own process and also talks the conformance protocol. Modules in other languages

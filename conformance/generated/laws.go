@@ -34,9 +34,9 @@ type laws struct {
 	damage *corrupt.Engine
 }
 
-// Laws compares the module of a schema with the interpreter: on generated values, changed values and damaged packets, in
-// both directions, lenient and strict, with gates open and closed, and at the limits. It draws a number of values for each
-// set of options. The error describes the first difference.
+// Laws compares the module of a schema with the interpreter in both directions. The inputs are generated values, changed
+// values and damaged packets, lenient and strict, with gates open and closed, and at the limits. It draws a number of
+// values for each set of options. The error describes the first difference.
 func (m *Modules) Laws(spec string, values int, seed uint64) error {
 	mod, err := m.module(spec)
 	if err != nil {

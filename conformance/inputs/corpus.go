@@ -12,9 +12,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Corpus makes n inputs, and returns of their packets those that together
-// reach all that the inputs reached in reading: the shortest first, and none that
-// adds nothing to those before it.
+// Corpus makes n inputs, and returns packets of them that together reach all that the inputs
+// reached in reading. The shortest are first, and each adds something to those before it.
 func Corpus(m *interp.Machine, opt Options, inputs int) ([][]byte, error) {
 	opt.Plain, opt.NoCoverage, opt.Shallow = true, false, true
 	s, err := New(m, opt)
@@ -33,8 +32,8 @@ func Corpus(m *interp.Machine, opt Options, inputs int) ([][]byte, error) {
 	return Fewest(m, opt, all), nil
 }
 
-// Fewest returns packets of which each reaches something in reading, or in writing
-// what was read, that those before it do not, the shortest first.
+// Fewest returns those packets that reach something that no shorter one reaches. It counts
+// reading a packet, and writing the value that was read. The shortest are first.
 func Fewest(m *interp.Machine, opt Options, packets [][]byte) [][]byte {
 	all := slices.Clone(packets)
 	Sort(all)

@@ -1,5 +1,5 @@
-// Package inspect shows packets: the bytes beside what they mean, as a tree of the
-// values in them and of the rows of the schema that they were read by.
+// Package inspect shows packets: the bytes beside their meaning. The meaning is a tree of the
+// values and of the rows of the schema that read them.
 //
 // A [Viewer] knows a program and, if there is one, the schema that it was
 // compiled from. A [Sheet] shows bytes with it, for a terminal, for a page, or as

@@ -33,8 +33,8 @@ const (
 	maxWidth = 1000
 )
 
-// Writer is the output of a Sheet: a bufio.Writer, whose errors stay until it is
-// flushed, or one that has none, such as a strings.Builder.
+// Writer is the output of a Sheet. It is a bufio.Writer, which keeps an error until it is
+// flushed, or one that has no errors, such as a strings.Builder.
 type Writer interface {
 	io.Writer
 	io.ByteWriter

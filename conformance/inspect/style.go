@@ -75,8 +75,8 @@ type cell struct {
 	style Style
 }
 
-// Layout breaks spans into lines of at most width columns, at blanks where there
-// are some; lines after the first are indented by hang columns.
+// Layout breaks spans into lines of at most width columns, at blanks if there are some. Lines after the first
+// are indented by hang columns.
 func (p Painter) Layout(spans []Span, width, hang int) []string {
 	var lines []string
 	for _, l := range layout(spans, width, hang) {

@@ -230,9 +230,8 @@ func (b *Bench) each(mu *Mutant, from int, f func(i int) bool) {
 // Kills reports whether a case tells a mutant from the original.
 func (b *Bench) Kills(mu *Mutant, i int) bool { return b.Killer(mu, i) == i }
 
-// Score runs all cases on all mutants, by as many goroutines as there are
-// processors, and returns for each the first case from number from on that tells it
-// from the original, or -1.
+// Score returns for each mutant the first case from number from on that distinguishes it from
+// the original, or -1. It runs the cases in as many goroutines as there are processors.
 func (b *Bench) Score(mutants []*Mutant, from int) []int {
 	out := make([]int, len(mutants))
 	var wait sync.WaitGroup

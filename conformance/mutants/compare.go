@@ -24,8 +24,8 @@ type Level uint8
 
 // The levels. Each compares what the one before it does, and more.
 const (
-	// Results are the value and how many bytes it took, the bytes written, or that
-	// the schema has none: the outcome that any implementation shows.
+	// Results is the outcome that any implementation shows. It is the value and the number of
+	// bytes read, the bytes written, or that the schema has none.
 	Results Level = iota
 	// Kinds are the kinds of errors, too.
 	Kinds

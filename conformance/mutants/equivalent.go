@@ -12,9 +12,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Equivalent reports whether no case of the facts' setup, whose input has less than
-// 2 GiB, can tell a mutant from the original at a level, and why not. The facts are
-// those of the mutant's original. If ok is false, equivalence is unproven.
+// Equivalent reports whether no case can distinguish a mutant from the original at a level,
+// with the reason. The cases are those of the facts' setup whose input has less than 2 GiB. The
+// facts are those of the mutant's original. If ok is false, equivalence is unproven.
 func Equivalent(mu *Mutant, f *reach.Facts, l Level) (reason string, ok bool) {
 	runs := false
 	for _, pc := range mu.PCs {

@@ -111,8 +111,8 @@ type Refused struct {
 	Why error
 }
 
-// Of returns the mutants of a program, in the order of its instructions, and what
-// would have been one if the verifier let it pass.
+// Of returns the mutants of a program, in the order of its instructions. It also returns those that
+// the verifier refuses.
 func Of(p *bytecode.Program) ([]*Mutant, []Refused) {
 	g := &generator{p: p, ids: map[string]int{}}
 	for i := range p.Routines {

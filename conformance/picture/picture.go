@@ -1,5 +1,5 @@
-// Package picture draws byte layouts, in the manner of the diagrams in RFCs: of a type, from the rows of
-// its schema, or of a packet.
+// Package picture draws byte layouts, in the manner of the diagrams in RFCs. It draws a type, from the rows of
+// its schema, or a packet.
 //
 //	func Type(s *schema.Schema, name string) (*Picture, error)
 //	func Packet(p *segment.Packet, s *schema.Schema) *Picture

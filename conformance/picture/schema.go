@@ -56,8 +56,8 @@ func Arm(s *schema.Schema, a *schema.Arm) *Picture {
 	return m.p
 }
 
-// Type returns the picture of a type, a union, or an arm of one, which is named as Union.Arm, or as
-// Arm if no union before has an arm of the name. The error is an [*UnknownError].
+// Type returns the picture of a type, a union, or an arm of one. The name of an arm is Union.Arm, or Arm if
+// no union before has an arm of the name. The error is an [*UnknownError].
 func Type(s *schema.Schema, name string) (*Picture, error) {
 	if r := s.Record(name); r != nil && r.Arm == nil {
 		return Record(s, r), nil

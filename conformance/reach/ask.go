@@ -79,8 +79,8 @@ func (f *Facts) Fits(d interp.Direction, pc int, x *bytecode.Expr, s bytecode.Sc
 	}) != nil && fits
 }
 
-// Multiple reports whether the bytes of the last text, array, list or region are
-// always a multiple of n, before instruction pc is run or after.
+// Multiple reports whether the size in bytes of the last text, array, list or region is always
+// a multiple of n. It asks before instruction pc is run, or after.
 func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
 	all := true
 	return f.visit(d, pc, func(w *walk, then bool) {

@@ -1,8 +1,7 @@
-// Package report shows the results of runs of the conformance suite: as text for a
-// terminal ([Text]), as a file that can be read back ([WriteJSON], [Read]), for the
-// machinery around tests ([JUnit], [TAP]), as one page that compares implementations
-// ([HTML]), as a badge ([Badge]), and as a page of Markdown that says how the results were
-// obtained ([Page]).
+// Package report shows the results of runs of the conformance suite. It writes text for a
+// terminal ([Text]), a file that can be read back ([WriteJSON], [Read]), the formats of test
+// runners ([JUnit], [TAP]), one page that compares implementations ([HTML]), a badge ([Badge]),
+// and a page of Markdown that says how the results were obtained ([Page]).
 //
 // All of them take their numbers from [Summarize]. Texts of implementations are untrusted:
 // control characters and malformed UTF-8 are shown by their numbers, markup is escaped, and

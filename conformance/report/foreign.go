@@ -2,7 +2,6 @@
 
 package report
 
-// Clean returns what an implementation said as one line that can be shown anywhere:
-// control characters, those that change the direction of text, and bytes that are no
-// UTF-8 are shown as numbers.
+// Clean returns a text of an implementation as one line that can be shown anywhere. It shows as numbers:
+// control characters, characters that change the direction of text, and bytes that are not UTF-8.
 func Clean(s string) string { return clean(s, false) }

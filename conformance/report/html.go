@@ -39,10 +39,9 @@ type HTMLOptions struct {
 	Made  time.Time // the zero time is that of the newest run
 }
 
-// HTML writes one page that compares the implementations of runs, those of each
-// schema in a section: types and classes of bug are the rows,
-// implementations the columns. The page needs nothing but itself, works without
-// scripts, and can be printed.
+// HTML writes one page that compares the implementations of runs. Each schema has a section
+// with types and classes of bug as the rows and implementations as the columns. The page needs
+// nothing but itself, works without scripts, and can be printed.
 func HTML(w io.Writer, runs []*runner.Run, opt HTMLOptions) error {
 	hash := sha256.Sum256([]byte(pageScript))
 	title := "Conformance"

@@ -30,9 +30,9 @@ type PageOptions struct {
 	Causes int
 }
 
-// Page writes results as Markdown: a table for each schema, then of each
-// implementation how its results were obtained and what goes wrong, with the
-// smallest packet for each cause.
+// Page writes results as Markdown. A table for each schema comes first. A section for each
+// implementation says how its results were obtained and what goes wrong, with the smallest
+// packet for each cause.
 func Page(w io.Writer, runs []*runner.Run, opt PageOptions) error {
 	m := &markdown{Writer: bufio.NewWriter(w), opt: opt}
 	if m.opt.Link == nil {

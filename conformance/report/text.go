@@ -25,9 +25,9 @@ type TextOptions struct {
 	More   string          // how to see the others, such as "-all shows them"
 }
 
-// Text writes the result of a run for a person at a terminal: how many results
-// passed, by type and by class of bug, and the failures, those of one cause together,
-// each with its smallest packet.
+// Text writes the result of a run for a person at a terminal. It shows how many results passed,
+// by type and by class of bug. Failures of one cause are together, each with its smallest
+// packet.
 func Text(w io.Writer, run *runner.Run, opt TextOptions) error {
 	s := schemaOf(run.Spec)
 	t := &text{Writer: bufio.NewWriter(w), opt: opt, run: run, scheme: s, sum: summarize(run, s), rarity: newRarity(run), told: map[string]int{}}

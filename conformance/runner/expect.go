@@ -149,11 +149,11 @@ func (e *Expectations) known(run *Run, l *expectLine) bool {
 	return false
 }
 
-// Update returns the text of a list that fits a run: lines that expect what passes
-// are narrowed to what does not, those without use are left out, and failures that
-// nobody expected are added below the heading of the schema with their result
-// as the reason. Comments, reasons and the lines of other schemas stay. If the run was
-// not of the whole suite, the lines of the other cases stay, too.
+// Update returns the text of a list that fits a run. Lines that expect a failure of what passes
+// are narrowed, and lines without use are left out. Failures that no line expects are added
+// below the heading of the schema with their result as the reason. Comments, reasons and the
+// lines of other schemas stay. If the run was not of the whole suite, the lines of the other
+// cases stay, too.
 func (e *Expectations) Update(run *Run, all bool) []byte {
 	// The failures of each line, in order, and those that no line expects.
 	type failure struct {

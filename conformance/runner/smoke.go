@@ -26,9 +26,9 @@ type Finding struct {
 // smokeValues is how many packets and values are asked together.
 const smokeValues = 200
 
-// Smoke checks that a wrapper keeps to the protocol, with packets of a suite that it
-// should be able to read and write: its results hardly matter. Checks that
-// cannot be made after one that failed are left out.
+// Smoke checks that a wrapper keeps to the protocol. It uses packets of a suite that the wrapper should be
+// able to read and write, but the results hardly matter. Checks that cannot be made after one that failed are
+// left out.
 func Smoke(ctx context.Context, cfg process.Config, s *vectors.Suite) ([]Finding, error) {
 	sm := &smoke{ctx: ctx, cfg: cfg, suite: s}
 	sm.run()

@@ -29,9 +29,9 @@ const (
 	// SameValue: the same in another form: a NaN with other bits, Nil for the null
 	// object.
 	SameValue Relation = "same value"
-	// Lossy: less than there should be, but recognizable: a number rounded or of
-	// the other type, a StringName as a String, a typed container without its type,
-	// a Dictionary in another order.
+	// Lossy means less than there should be, but recognizable. Examples are a number that is
+	// rounded or of the other type, a StringName as a String, a typed container without its type,
+	// and a Dictionary in another order.
 	Lossy Relation = "lossy"
 	// Wrong: anything else.
 	Wrong Relation = "wrong"
@@ -49,17 +49,17 @@ func (r Relation) rank() int {
 	return 3
 }
 
-// Compare says how got relates to want, and where and in what they differ: the path
-// of the first of the worst differences, such as .entities[3]["pos"], and a sentence
-// without the path. Both are "" if the values are exactly the same.
+// Compare returns how got relates to want, with the first of the worst differences. path is its
+// place, such as .entities[3]["pos"], and sentence describes it without the path. Both are ""
+// if the values are exactly the same.
 func Compare(want, got codec.Value) (r Relation, path, sentence string) {
 	d := compare(raw.Value(want), raw.Value(got))
 	return d.r, d.path, d.text
 }
 
-// Compare says how what an implementation gives for the case relates to the value
-// of the case, or to the other one that it may give, whichever is nearer. The error
-// is about the case.
+// Compare returns how the value that an implementation gives relates to the value of the case.
+// If it is nearer to the other value that the case allows, it is compared with that one. The
+// error is about the case.
 func (c *Case) Compare(got codec.Value) (r Relation, path, sentence string, err error) {
 	want, err := godot.ParseJSON(c.Value)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package wrappers has wrappers, which connect codecs in any language with the conformance
-// runner, and the wrappers of the implementations whose results are in ../results: the engines,
-// and packages of the npm registry.
+// runner. It also has the wrappers of the implementations whose results are in ../results: the
+// engines, and packages of the npm registry.
 //
 //	go, node, python  for codecs in Go, JavaScript and Python: copy and fill in
 //	cpp, csharp, java, lua, rust

@@ -49,9 +49,9 @@ type reader struct {
 	g    *model
 }
 
-// CrossFile returns packets that neighbors of a family of versions read differently:
-// for each two types, and each way in which they do, the shortest packet that the suites
-// have or that can be made by letting values grow. The suites are those of the versions.
+// CrossFile returns packets that neighbors of a family of versions read differently. For each
+// pair of types and each way in which they differ, it returns the shortest packet that the
+// suites have or that growing values make. The suites are those of the versions.
 func CrossFile(suites map[string]*vectors.Suite) (*vectors.CrossFile, error) {
 	out := &vectors.CrossFile{Format: vectors.Format, Flags: map[string]vectors.Flag{}}
 	done := map[string]bool{}

@@ -155,8 +155,8 @@ func (r *Report) Best() *Reading {
 // Read reads bytes by every candidate.
 func Read(b []byte, candidates []*Candidate) *Report { return ReadText(b, nil, candidates) }
 
-// ReadLong is [Read] that does not compare the values, which takes long for many bytes: each reading is a group of
-// its own, and Differs is empty. Of streams it reads the first values only, and counts all.
+// ReadLong is [Read] for many bytes: it does not compare the values, which takes long. Each reading is a separate
+// group, and Differs is empty. Of streams it reads the first values only, and counts all.
 func ReadLong(b []byte, candidates []*Candidate) *Report { return readAll(b, nil, candidates, true) }
 
 // ReadText is [Read] for bytes that may be text. Texts are the values in it; nil means that the bytes are not text.

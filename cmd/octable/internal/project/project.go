@@ -1,4 +1,4 @@
-// Package project writes packages with generated code that can be published: the code, a
+// Package project writes packages with generated code that can be published. A package has the code, a
 // description for the registry of the language, a README, a licence, and tests with vectors.
 package project
 

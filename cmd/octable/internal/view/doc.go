@@ -1,5 +1,5 @@
-// Package view is the inspector: a page that shows the bytes of a packet, its values, the rows of the schema
-// and the document beside each other.
+// Package view is the inspector, a page that shows a packet. The bytes, their values, the rows of the schema and the
+// document are beside each other.
 //
 // # Two back ends
 //

@@ -1,4 +1,4 @@
-// Command program compares generated packages with the interpreter: both must give the same
+// Command program compares generated packages with the interpreter. Both must give the same
 // results for the same bytes and values, with the same texts of errors. With -serve it is an
 // implementation of the conformance protocol instead.
 //
