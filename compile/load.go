@@ -102,8 +102,8 @@ func compiled(s *schema.Schema, err error, choice string) (*bytecode.Program, er
 	return Schema(s)
 }
 
-// parsed holds the file and the error of each embedded schema that was loaded, by its name
-// in [spec.FS], as a function that returns them.
+// parsed holds each embedded schema that was loaded, by its name in [spec.FS]. An entry is a function that returns the
+// file and the error.
 var parsed sync.Map
 
 // resolved holds the same of each embedded schema that was resolved, by its id. Nobody changes a resolved schema.

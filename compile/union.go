@@ -8,8 +8,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// lowerUnion makes the routine of a union: the word that selects an arm, if it reads
-// one, then every arm in the order of their numbers.
+// lowerUnion makes the routine of a union. It emits the word that selects an arm, if it reads one, then every
+// arm in the order of their numbers.
 func (l *lowering) lowerUnion(index uint32, u *schema.Union) {
 	table := uint32(len(l.p.Tables))
 	l.p.Tables = append(l.p.Tables, bytecode.Table{})

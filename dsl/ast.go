@@ -380,9 +380,8 @@ func (r *Row) In(form *Form) *Row {
 	return &one
 }
 
-// TypeRef is the type of a row: a scalar, text or bytes of a length, a
-// record, a union, or the number of one of a union's arms. Import is the prefix of
-// the import that declares the type, nil without one.
+// TypeRef is the type of a row. It is a scalar, text or bytes of a length, a record, a union, or the number of one of a
+// union's arms. Import is the prefix of the import that declares the type, nil without one.
 type TypeRef struct {
 	Pos    Pos
 	Import *Name   `parser:"( (?= Ident '.' (?! 'id' ) Ident ) @@ '.' )?"`

@@ -51,9 +51,9 @@ func openBrackets(list []lexer.Token) []lexer.Token {
 	return open
 }
 
-// unclosed returns the bracket that most likely lacks its other half: one whose
-// line is indented more than the line with the bracket that closes it, or else
-// the innermost that is open.
+// unclosed returns the bracket that most likely lacks its other half. That is one whose line is
+// indented more than the line with the bracket that closes it. Without one it is the innermost
+// that is open.
 func (p *reader) unclosed(list []lexer.Token) (lexer.Token, bool) {
 	indent := func(t lexer.Token) int {
 		line := p.file.Line(t.Pos.Line)

@@ -30,8 +30,8 @@ type notation struct {
 // lookaheads removes the lookaheads from the productions.
 var lookaheads = strings.NewReplacer(`((?= <ident> "{") Word)`, "Word", `(?= <ident> "." (?! "id") <ident>) `, "")
 
-// lazyNotation returns a function that makes the notation whose declarations are of type D when it is first called:
-// its parsers take ten milliseconds, and most commands read no schema.
+// lazyNotation returns a function that makes the notation whose declarations are of type D when it is first called.
+// Its parsers take ten milliseconds, and most commands read no schema.
 func lazyNotation[D any](named bool, keywords []string, shapes, old map[string]string) func() *notation {
 	return sync.OnceValue(func() *notation { return newNotation[D](named, keywords, shapes, old) })
 }

@@ -334,8 +334,8 @@ func endOf(list []lexer.Token) Pos {
 	return end
 }
 
-// declarations reads the tokens from the beginning of one declaration to that of
-// the next, which are more than a declaration where a keyword is misspelt.
+// declarations reads the tokens from the beginning of one declaration to that of the next. They are
+// more than a declaration if a keyword is misspelt.
 func (p *reader) declarations(list []lexer.Token) {
 	decl, at := p.parse(list)
 	if decl == nil && at > 0 && at < len(list) && list[at].Pos.Column == 1 && len(openBrackets(list[:at])) == 0 {

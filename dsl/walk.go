@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// Walk calls visit for a node and, where visit returns true, for every node
-// below it, in the order in which the fields of the tree are declared, which is
-// that of the source. A node is a pointer to a struct of the tree: a [*File], a
-// [*Decl] or a [*PageDecl], down to [*Name], [*Str] and [*Num]. Comments are not visited.
+// Walk calls visit for a node and, if visit returns true, for every node below it. The order is
+// that in which the fields of the tree are declared, which is that of the source. A node is a
+// pointer to a struct of the tree: a [*File], a [*Decl] or a [*PageDecl], down to [*Name],
+// [*Str] and [*Num]. Comments are not visited.
 //
 // What a tool wants to know of a file can mostly be asked in a few lines:
 //

@@ -60,8 +60,8 @@ func (e *Expr) Lines() (lines Lines, leaf *Expr) {
 // bent is the degree of an expression that is no line between numbers.
 const bent = -1
 
-// degree returns 0 for an expression that is constant between some numbers of its one leaf, 1 for one that is
-// a line, and bent for others. It appends the last number of each part.
+// degree returns 0 for an expression that is constant between some numbers of its one leaf. It returns 1 for one that
+// is a line, and bent for others. It appends the last number of each part.
 func degree(e *Expr, leaf **Expr, ends *[]int64) int {
 	switch e.Op {
 	case ExprNum:

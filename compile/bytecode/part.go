@@ -29,8 +29,8 @@ func (v *verifier) seek(pc int, s *state, regions int) error {
 	return nil
 }
 
-// parted checks that every part is inside of its base, and that its content does not lead back to
-// the routine that has it, so that reading it ends.
+// parted checks that every part is inside of its base. The content of a part must not lead back to the routine
+// that has the part, so that reading ends.
 func (v *verifier) parted() error {
 	p := v.p
 	needs := make([]map[string]bool, len(p.Routines)) // the bases that a routine must be inside of

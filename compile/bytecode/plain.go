@@ -475,9 +475,8 @@ func (b *plainer) count(s *Steps, x *Step, expr uint32) bool {
 	return b.general(expr)
 }
 
-// sure reports whether the word that a count follows from is always written so that it
-// gives the number of parts of the step's cell. It lowers the most that the word holds
-// to what a reader can take from it.
+// sure reports whether a count is always correct in its word. A writer writes the word so that it gives the number of
+// parts of the step's cell. It lowers the most that the word holds to what a reader can take from it.
 func sure(s *Steps, x *Step) bool {
 	for i := range s.List {
 		w := &s.List[i]

@@ -178,8 +178,8 @@ func (v *verifier) tables() error {
 	return nil
 }
 
-// structure checks that every routine is one record, or one union whose arms are one
-// record each, and that every table belongs to one union. It notes where blocks end.
+// structure checks that every routine is one record or one union, whose arms are one record each. Every table must
+// belong to one union. It notes where blocks end.
 func (v *verifier) structure() error {
 	p := v.p
 	p.ends = make([]uint32, len(p.Code))

@@ -44,9 +44,9 @@ func (s *state) set(reg uint32) {
 	s.marks[reg] = 0
 }
 
-// flow checks what must hold on every path through a block, on which some regions are
-// open: no cell is passed to a routine twice, since a writer would take a time that
-// doubles with every level; and patch has the place of a word.
+// flow checks two rules for every path through a block. No cell is passed to a routine twice, since a writer
+// would take a time that doubles with every level. Patch has the place of a word. regions is the number of
+// regions that are open.
 func (v *verifier) flow(b Block, s *state, regions int) error {
 	p := v.p
 	for pc, in := range p.Instrs(b) {

@@ -63,8 +63,8 @@ const (
 // Sides are all sides.
 var Sides = [...]Side{NoSide, Left, Right}
 
-// The bits of a coding: the kind, the bytes of a number in digits, those of them after the
-// digits, a bit for each of these that is a space, and the side of the digits.
+// The bits of a coding of numbers in digits. In order, they are the kind, the bytes of the number,
+// its bytes after the digits, a bit for each of those that is a space, and the side of the digits.
 const (
 	kindBits, widthBits, fillBits, sideBits = 4, 5, 2, 2
 
@@ -74,9 +74,9 @@ const (
 	sideShift  = spaceShift + MaxDigitsFill
 )
 
-// The bits of a coding of digits before a terminator: the kind, the last byte of the terminator,
-// the byte before it, and the highest bit. A terminator of one byte has noByte before it, a digit,
-// with which no terminator begins.
+// The bits of a coding of digits before a terminator. In order, they are the kind, the last byte of
+// the terminator, the byte before it, and the highest bit. A terminator of one byte has noByte
+// before it, a digit, with which no terminator begins.
 const (
 	endShift = kindBits
 	endBits  = 8 * MaxEnd

@@ -69,9 +69,9 @@ func Embedded(id string) (*dsl.File, error) {
 	return parse.(func() (*dsl.File, error))()
 }
 
-// Beside finds pages beside the file of a schema: its own page has the name of the file with
-// the ending .page, others are ID.page in the same folder. Pages that are not there are
-// looked for among those that octable has.
+// Beside finds pages beside the file of a schema. The schema's own page has the name of the
+// file with the ending .page, others are ID.page in the same folder. Pages that are not there
+// are looked for among those that octable has.
 func Beside(s *schema.Schema) Loader {
 	return func(id string) (*dsl.File, error) {
 		path := filepath.Join(filepath.Dir(s.File), filepath.Base(id)+".page")

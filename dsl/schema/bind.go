@@ -394,7 +394,7 @@ func (b *binder) withoutKey(d *dsl.Diagnostic, list *dsl.KeyRule, name string) {
 }
 
 // hasFlags reports whether the values of an arm are numbers beside texts, arrays, lists or
-// maps, all of them always there, so that values without content can differ.
+// maps. All of them are always there, so values without content can differ.
 func (a *Arm) hasFlags() bool {
 	numbers, content := 0, 0
 	for _, f := range a.Stored {

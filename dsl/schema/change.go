@@ -114,8 +114,8 @@ func (t *target) content() *content {
 	return &t.Union.content
 }
 
-// lists returns the items of the list in lists that some names are the path of, or nil and
-// the name that is not one.
+// lists returns the items of the list at a path of names, each of a list in the list before. If
+// a name is not that of a list, it also returns the name.
 func (t *target) lists(names []*dsl.Name) ([]*dsl.Item, *dsl.Name) {
 	items := t.content().Items
 	for _, n := range names {

@@ -152,8 +152,8 @@ func (d *deriver) node(n Node, at way) {
 	}
 }
 
-// filled reports the length of a row that is filled if a writer computes it from the content,
-// which then fills the row by itself.
+// filled reports the length of a row with fill if a writer computes it from the content. Then
+// nothing is left to fill.
 func (d *deriver) filled(t *Type, target *Field, at way) {
 	if out := d.try(t.Size, target, at, 1, lengths(1), false); !out.failed && out.derived {
 		d.p.r.errorf(t.Size.Pos, 1, dsl.CodeInverse, "the length of %s is computed from it, so nothing is left to fill", target.Name).
@@ -161,9 +161,9 @@ func (d *deriver) filled(t *Type, target *Field, at way) {
 	}
 }
 
-// size checks a size: the elements or bytes that a reader takes, given what a writer
-// computed for a number of them, which is a multiple of each. A writer compares a size of
-// other fields with the value.
+// size checks a size, the number of elements or bytes that a reader takes. A reader must get
+// back the number from which a writer computed the fields of the size; the number is a multiple
+// of each. A writer compares a size of other fields with the value.
 func (d *deriver) size(size *Expr, target *Field, at way, each int64, word string) trial {
 	t := d.try(size, target, at, 1, lengths(each), false)
 	if !t.failed && t.derived && t.wrong {
@@ -212,8 +212,8 @@ func severalForms(body []Node, f *Field) (found bool) {
 	return found
 }
 
-// measures reports words that hold the size of a row but are not on every way to it: a
-// writer would have no place for the size.
+// measures reports words that hold the size of a row but are not on every path to it. A writer
+// would have no place for the size.
 func (d *deriver) measures() {
 	for _, f := range d.rec.Fields {
 		if f.Measures == nil {
@@ -256,9 +256,9 @@ func (d *deriver) later(f *Field) {
 	}
 }
 
-// inserted reports what a writer cannot do if it writes a number of varying width before the row
-// whose size it holds: the row is always written, and places that are noted after the number
-// would move.
+// inserted reports rows that prevent a writer from inserting a number of varying width. Such a
+// number holds the size of a row, and is written before it when the size is known. That row must
+// always be there, and no place may be noted after the number, since it would move.
 func (d *deriver) inserted(f *Field) {
 	body := blockOf(d.rec.Body, f)
 	at := slices.IndexFunc(body, func(n Node) bool { return isOf(n, f) })

@@ -118,8 +118,8 @@ func (s *scope) selector(number *Expr, u *Union) {
 	}
 }
 
-// equals reports a code, for an error at a place of some width, if the integer in a row never is its number: it has fewer bytes
-// than the code has letters, or its highest byte comes first, unless the letters are the same in either order.
+// equals reports a code that the integer in a row can never equal. The code has more letters than the row has bytes, or the row
+// has its highest byte first and the letters differ in the other order. The error is at a place of some width.
 func (b *binder) equals(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) bool {
 	row, ok := f.Node.(*Row)
 	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !row.Type.Scalar.Valid() {

@@ -13,8 +13,8 @@ const (
 	strayRange                              // an argument of a checksum that is not in one
 )
 
-// fold returns the operations of an expression, without the meaning of its names: each
-// is a Ref without a field, and the operand of a function is one too.
+// fold returns the operations of an expression before its names are bound. A name is a Ref without a field,
+// also as the operand of a function.
 func fold(e *dsl.Expr) *Expr {
 	x := &Expr{Pos: e.Pos}
 	switch {

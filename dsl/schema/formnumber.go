@@ -73,8 +73,8 @@ func (s *scope) formNumbers() {
 	}
 }
 
-// ofArm reports whether the forms tell the number of the arm: the arm has several, the word of
-// the union selects the form, and the row is always there.
+// ofArm reports whether the forms determine the number of the arm. The arm has several numbers,
+// the word of the union selects the form, and the row is always there.
 func (s *scope) ofArm(n *Forms) bool {
 	a := s.rec.Arm
 	return a != nil && a.Several() && !a.Else && a.Form == nil && a.named() == 0 && s.word != nil && a.Union.By == s.word.Field &&
@@ -99,8 +99,8 @@ func (s *scope) unchosen(n *Forms) {
 	}
 }
 
-// ordered reports whether each form has one number for each value that it holds, and is
-// written for some value that no form before it holds.
+// ordered reports whether a number can be computed for the form of each value. Each form has
+// one number for each value that it holds, and holds some value that no form before it holds.
 func (s *scope) ordered(n *Forms, pos dsl.Pos) bool {
 	at := &dsl.Name{Pos: pos, Text: "form"}
 	var before builtin.Ranges
@@ -197,8 +197,8 @@ func (n *Forms) number(pos dsl.Pos) *Expr {
 }
 
 // inlineNumber returns the number of the first form that holds the value, if some form has no
-// bytes: that of the last form, and for each other one the difference from it, times whether
-// it is the first that holds the value.
+// bytes. It is the number of the last form plus, for each other form, the difference from it
+// times whether it is the first that holds the value.
 func (n *Forms) inlineNumber(pos dsl.Pos) *Expr {
 	rows := n.Rows[:len(n.Rows)-1]
 	last := n.Rows[len(rows)]

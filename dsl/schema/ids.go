@@ -136,8 +136,9 @@ func (a *Arm) varying() uint64 {
 // the bits that are in fields of the arm.
 func (a *Arm) FixedID() uint64 { return a.ID &^ a.named() }
 
-// refuses returns numbers that the fields of the arm can give the union's word, and that
-// are not numbers of the arm; without is true if they are all but those.
+// refuses returns the numbers that a writer must refuse: the fields of the arm can give them,
+// and the arm does not have them. If without is true, the result has the numbers that it may
+// write instead.
 func (a *Arm) refuses() (ids builtin.Ranges, without bool) {
 	switch named := a.named(); {
 	case a.Union.Word == nil || !a.Several() || a.refused() || a.Form != nil:
@@ -187,7 +188,7 @@ func among(n *Expr, ids builtin.Ranges) *Expr {
 }
 
 // computedIDs reports bits of an arm's number that a writer computes while a reader accepts
-// any, if the fields can give a number that the arm does not have.
+// any. It does so if the fields can give a number that the arm does not have.
 func (s *scope) computedIDs(a *Arm, others bool) {
 	for _, bit := range a.Bits {
 		if number := uint64(Mask(a.Union.N)) << a.Union.Lo; others && bit.Any && number>>bit.Lo&uint64(Mask(bit.N)) != 0 {
@@ -201,8 +202,8 @@ func (s *scope) computedIDs(a *Arm, others bool) {
 // a range has up to 16 operations.
 const maxCompared = builtin.MaxSteps/16 - 1
 
-// determine checks that a writer knows the number of an arm: bits that are not the same
-// in all its numbers are in fields of the arm.
+// determine checks that a writer knows the number of an arm. Bits that differ between its
+// numbers must be in fields of the arm.
 func (s *scope) determine(a *Arm) {
 	u := a.Union
 	if u.Word == nil || !a.Several() || a.refused() || a.Form != nil {

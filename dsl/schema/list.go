@@ -146,8 +146,8 @@ func (s *scope) endsInBytes(l *List, e *dsl.Extent) {
 	}
 }
 
-// listField declares the field of a list, unless the list is in the second branch of an if
-// whose first one has a list of the name. Then both are of one field.
+// listField declares the field of a list. If the list is in the second branch of an if whose
+// first one has a list of the name, it is a form of that field. Then both are of one field.
 func (s *scope) listField(l *List, name *dsl.Name, doc *dsl.Str) {
 	for _, other := range slices.Backward(s.others) {
 		first := listIn(other.body, name.Text)
@@ -313,8 +313,8 @@ func rowsOf(body []Node) []*Row {
 	return out
 }
 
-// tuple returns the numbers of items that are nothing but stored numbers of one
-// scalar, or nil if they are something else or fewer than a number of them.
+// tuple returns the numbers of items that are only stored numbers of one scalar. It returns nil
+// if they are something else or fewer than least.
 func (s *scope) tuple(items []*dsl.Item, least int) *Tuple {
 	t := &Tuple{}
 	for _, i := range items {

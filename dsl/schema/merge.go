@@ -8,8 +8,8 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// eachName calls f for the names that the items of a record declare: rows, bits and lists,
-// but not those in the elements of lists.
+// eachName calls f for the names that the items of a record declare. These are names of rows,
+// bits and lists, but not those in the elements of lists.
 func eachName(items []*dsl.Item, f func(*dsl.Name)) {
 	bits := func(list []*dsl.BitField) {
 		for _, b := range list {
@@ -160,8 +160,8 @@ func (m *merger) word(w *dsl.Item) []*dsl.Item {
 	return []*dsl.Item{&c}
 }
 
-// replaceBits returns bits in which some have taken the place of those with the same names,
-// and the others of them, which are also added if add is set.
+// replaceBits replaces bits of old by those of the same names in by. The others of by are added
+// if add is set, and otherwise returned as rest.
 func replaceBits(old, by []*dsl.BitField, add bool) (bits, rest []*dsl.BitField) {
 	bits = slices.Clone(old)
 	for _, b := range by {
@@ -273,8 +273,8 @@ func listNamed(items []*dsl.Item, name string) *dsl.Repeat {
 	return nil
 }
 
-// inside returns the items of a record in which the items of a list in lists, which have the
-// names of a path, are changed by f. Without a path f changes the items themselves.
+// inside returns the items of a record with the items of an inner list changed by f. The path
+// has the names of the lists that lead to it. Without a path f changes the items themselves.
 func inside(items []*dsl.Item, path []*dsl.Name, f func([]*dsl.Item) []*dsl.Item) []*dsl.Item {
 	if len(path) == 0 {
 		return f(items)

@@ -271,8 +271,8 @@ func (o *orderer) assign(node any) {
 	}
 }
 
-// give gives a type in a record or a union an order; nil is that of the schema that declares
-// the record or the union. A type of an import has the order of the imported schema.
+// give gives an order to a type in a record or a union. The order nil is that of the schema that
+// declares the record or the union. A type of an import has the order of the imported schema.
 func (o *orderer) give(in any, t *Type, order *Expr) {
 	used := nodeOf(t)
 	switch {
@@ -314,8 +314,8 @@ func givenOrder(t *Type) bool {
 	return len(params) > 0 && isOrder(params[len(params)-1])
 }
 
-// rootInOrder returns a record whose only row is of a type that takes the order as an argument, and
-// gives it the order of the schema. Its values are those of the type.
+// rootInOrder returns a record whose only row is of a type that takes the order as an argument. The
+// row passes the order of the schema. Its values are those of the type.
 func (b *binder) rootInOrder(t *Type) *Type {
 	rec := &Record{Path: t.Name + ".root", Pos: t.Pos}
 	row := &Row{Pos: t.Pos, Offset: &Expr{Op: builtin.Num, Pos: t.Pos}, Length: &Expr{Op: builtin.Letter, Pos: t.Pos, Name: "N"}, Begin: "0"}

@@ -246,8 +246,8 @@ func ahead(body []Node, f, part *Field) bool {
 	return from >= 0 && from < to
 }
 
-// inverse reports whether a place is computed from a field as the field is from the place:
-// f = place(x) - a and f + a.
+// inverse reports whether the expression of a place undoes the computation of a field from the place. For
+// example, the field is f = place(x) - a, and the place f + a.
 func inverse(f *Field, at *Expr) bool {
 	sum, ok := at.Linear(Letter)
 	d, rest := f.Derive, Constant(0)
@@ -332,8 +332,8 @@ func (b *binder) basesOf(items []*dsl.Item) (sums bool) {
 	return sums
 }
 
-// places checks the parts that the root contains: they are inside of their bases, whose lengths
-// are known, and their content does not contain the record that has them.
+// places checks the parts that the root contains. They must be inside of their bases, whose lengths must be
+// known, and their content must not contain the record that has them.
 func (p *prover) places() {
 	p.s.bodies(func(_ string, rec *Record) {
 		if rec.Gaps != nil && !rec.Base {
@@ -426,8 +426,8 @@ func openEnded(records []*Record) map[*Record]bool {
 	return open
 }
 
-// toEnd reports whether a row or a list is written as one that goes up to the end of the region
-// around it, and is in that of no length cell.
+// toEnd reports whether a row or a list has no length or count, so that it goes up to the end of the region
+// around it. A length cell makes another region, so a row with one does not.
 func toEnd(n Node) bool {
 	row := rowOf(n)
 	if list, ok := n.(*List); ok {
@@ -436,8 +436,8 @@ func toEnd(n Node) bool {
 	return row != nil && row.Bound == nil && row.Type.ToEnd()
 }
 
-// takesAll reports whether a row or a list takes every byte up to the end of the region around it,
-// given the records that do.
+// takesAll reports whether a row or a list takes every byte up to the end of the region around it. open has
+// the records that do.
 func takesAll(n Node, open map[*Record]bool) bool {
 	if n, ok := n.(*If); ok && n.More != nil {
 		return true

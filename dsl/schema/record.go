@@ -117,9 +117,9 @@ func (s *scope) finish() {
 	}
 }
 
-// Bare reports whether the value of a record is that of its only field, which is of a declared type: in
-// an element of a list that ends at no condition, in a key or a value of a map, and in a root that
-// takes the order of bytes. The tag of the value is that of the type.
+// Bare reports whether the value of a record is that of its only field, which is of a declared type.
+// Such records are elements of a list that ends at no condition, keys and values of a map, and a root
+// that takes the order of bytes. The tag of the value is that of the type.
 func (r *Record) Bare() bool {
 	if r.Name != "" || r.List != nil && r.List.Last || len(r.Stored) != 1 || r.Stored[0].Optional {
 		return false

@@ -99,9 +99,9 @@ func others(before, all dsl.Diagnostics) dsl.Diagnostics {
 	})
 }
 
-// distinct returns mistakes without those that are the same as one before: a record has
-// the same mistake under several choices of the option, and the arguments of an element are
-// bound in its record and in the one around the list.
+// distinct returns the mistakes without repetitions. A record has the same mistake under
+// several choices of the option, and the arguments of an element are bound both in its record
+// and in the one around the list.
 func distinct(all dsl.Diagnostics) dsl.Diagnostics {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(d *dsl.Diagnostic) bool {

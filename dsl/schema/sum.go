@@ -192,7 +192,7 @@ func pathOf(n *dsl.Name) *dsl.Path {
 	return path
 }
 
-// hole binds the row that an argument of a checksum leaves out: one of the record, or a checksum of
+// hole binds the row that an argument of a checksum leaves out. It is one of the record, or a checksum of
 // a whole record inside of the rows.
 func (s *scope) hole(x *Expr, arg *SumArg, e *dsl.Expr) bool {
 	path := pathOf(e.Name)
@@ -503,8 +503,8 @@ func (s *Schema) totals() (out []*Field) {
 	return out
 }
 
-// summed reports checksums of a record that cover one of a whole record around it, which covers them,
-// and rows that they leave out and do not cover.
+// summed reports wrong checksums of a record. They cover a checksum of a whole record around them, which
+// covers them, or leave out rows that they do not cover.
 func (p *prover) summed(rec *Record) {
 	for _, f := range rec.Fields {
 		switch {

@@ -23,8 +23,8 @@ func (b *binder) scalar(name string) (scalar builtin.Scalar, option *Option) {
 	return builtin.NoScalar, nil
 }
 
-// swapped reports whether numbers of a scalar have another order of bytes than those of the
-// schema that is resolved, under the name of a type.
+// swapped reports whether numbers of a type, given by its name and scalar, have another order of
+// bytes than the schema that is resolved.
 func (b *binder) swapped(name string, scalar builtin.Scalar) bool {
 	if t := builtin.TypeNamed(name); t != nil && t.Order != builtin.AsSchema {
 		return (t.Order == builtin.Big) != b.s.Big
@@ -61,8 +61,8 @@ func coding(name string) builtin.Coding {
 	return builtin.Fixed
 }
 
-// digits returns the coding of numbers in digits, with the fill that they have unless a row says
-// otherwise; Fixed if there is a mistake.
+// digits returns the coding of numbers in digits, with the default fill. It returns Fixed if
+// there is a mistake.
 func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
 	kind := coding(name)
 	if d.ID {
@@ -253,8 +253,9 @@ func (b *binder) unknownType(t *dsl.TypeRef) {
 	})
 }
 
-// scalarOf sets the scalars of a type of numbers: that of the choice and, if the record
-// has a bit that selects the form of the option, those that it selects between.
+// scalarOf sets the scalar of a type of numbers to that of the choice. If the record has a bit
+// that selects the form of the option, it also sets the two scalars that the bit selects
+// between.
 func (s *scope) scalarOf(t *Type) {
 	t.Scalar, t.Option = s.scalar(t.Name)
 	t.Swapped = s.swapped(t.Name, t.Scalar)

@@ -231,8 +231,8 @@ func (s *scope) claim(u *Union, word *dsl.Row) {
 	})
 }
 
-// armWord binds bits of the union's word in an arm; top reports whether they are in the
-// arm itself, not in a block of it.
+// armWord binds bits of the union's word in an arm. top reports whether they are in the arm
+// itself, not in a block of it.
 func (s *scope) armWord(d *dsl.Word, top bool) []Node {
 	switch {
 	case s.word == nil || s.rec.Arm == nil:

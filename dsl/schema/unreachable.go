@@ -72,8 +72,8 @@ func posOf(n Node) dsl.Pos {
 	return dsl.Pos{} // unreachable: no other node has bytes
 }
 
-// stranded reports rows that have bytes behind a row of a type which takes every byte up to
-// the end, in all of its values or in those of an arm that any packet may have.
+// stranded reports rows with bytes behind a row of a type that takes every byte up to the end.
+// The type does so in all of its values, or in those of an arm that any packet may have.
 func (p *prover) stranded() {
 	takers := map[*Record]*Record{}
 	for _, u := range p.reached {
@@ -125,8 +125,8 @@ func (p *prover) behind(body []Node, always bool, takers map[*Record]*Record) {
 	}
 }
 
-// taker returns the record that takes every byte up to the end in all values of a row, or in
-// those of an arm whose number any packet may have; or nil.
+// taker returns the record that takes every byte up to the end in all values of a row, or nil.
+// If any packet may have the number of an arm, the values of that arm are enough.
 func taker(row *Row, always bool, takers map[*Record]*Record) *Record {
 	if row.Bound != nil || isPart(row) {
 		return nil
@@ -148,8 +148,8 @@ func taker(row *Row, always bool, takers map[*Record]*Record) *Record {
 	return found
 }
 
-// takerOf returns the record inside of a record, or the record itself, that takes every byte up
-// to the end in all values of the record.
+// takerOf returns the record that takes every byte up to the end in all values of a record, or
+// nil. It is the record itself or one inside of it.
 func takerOf(rec *Record, takers map[*Record]*Record) *Record {
 	if found, ok := takers[rec]; ok {
 		return found

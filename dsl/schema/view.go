@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// viewed reports a view whose content has rows at places, or whose base has content that a reader
-// accepts in other forms than a writer makes: the bytes of the view would not be those of its value.
+// viewed reports a view whose bytes would not be those of its value. Its content has rows at places, or its
+// base has content that a reader accepts in other forms than a writer makes.
 func (p *prover) viewed(at partRow) {
 	seen := map[*Record]bool{}
 	uses([]Node{at.node}, func(t *Type) {

@@ -21,9 +21,8 @@ func (s *scope) derive(f *Field, value *Expr) {
 	}
 }
 
-// keepWidths wraps what a writer computes for the flags that select between two forms
-// of a row, so that they also obey a caller who keeps widths. The number that form() gives
-// obeys by itself.
+// keepWidths lets flags that select between two forms of a row obey a caller who keeps widths. It wraps what a writer
+// computes for them. The number that form() gives obeys by itself.
 func (s *scope) keepWidths() {
 	for _, n := range s.forms {
 		if narrow, ok := n.keeps(); ok {
@@ -49,8 +48,8 @@ func (s *scope) keepWidths() {
 	}
 }
 
-// keep returns what is declared, or for a caller who keeps widths the number of the wide form
-// if the number was read in it or the scalar of the narrow one cannot hold it: 0 if inverted, else 1.
+// keep returns an expression for a flag: the declared number, or another one for a caller who keeps widths. The other is 1 if
+// the number was read in the wide form or the scalar of the narrow form cannot hold it, else 0; inverted exchanges them.
 func (n *Forms) keep(declared *Expr, narrow builtin.Scalar, inverted bool) *Expr {
 	kept := binary(builtin.Either,
 		&Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field},
@@ -150,7 +149,7 @@ func (s *scope) sizes() {
 	}
 }
 
-// inserted reports sizes of numbers of varying width that hold a size: a writer inserts such a number when it has written the
+// inserted reports sizes of numbers of varying width that hold a size. A writer inserts such a number when it has written the
 // rows behind it.
 func (s *scope) inserted() {
 	for _, f := range s.rec.Fields {
@@ -161,8 +160,8 @@ func (s *scope) inserted() {
 	}
 }
 
-// sizesAfter returns the sizes in an expression but those of rows and lists before a word, of which a reader and a writer keep
-// the bytes.
+// sizesAfter returns the sizes in an expression that are not yet known at a word. A reader and a writer keep the bytes of rows
+// and lists before the word, so it marks their sizes and leaves them out.
 func sizesAfter(x *Expr, word *Field) (later []*Expr) {
 	var taken []*Expr
 	sizesIn(x, &taken)
@@ -228,9 +227,9 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may, unless %s is stored", of.Name, of.Name, f.Name, of.Name, f.Name)
 }
 
-// unmeasured returns the first word in an expression, and in lets that it names, whose
-// size a writer does not have at a moment, and the name in the expression that led to it.
-// At is the name that led to x, or nil.
+// unmeasured returns the first word in an expression whose size a writer does not have at a moment. It also looks into lets
+// that the expression names, and returns the name in the expression that led to the word. At is the name that led to x, or
+// nil.
 func unmeasured(x *Expr, moment int, at *Expr, seen map[*Field]bool) (*Field, *Expr) {
 	if f := x.Field; x.Op == builtin.Ref && f != nil && !seen[f] {
 		seen[f] = true

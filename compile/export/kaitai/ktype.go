@@ -119,8 +119,8 @@ func (t *ktype) param(name string) *value {
 	return &value{text: name}
 }
 
-// pass declares parameters of a type for the values that its statements look at, and
-// returns their values in it, and what they are outside.
+// pass declares parameters of a type for the values that its statements use. It returns the
+// values inside of the type and the arguments for them outside.
 func (w *writer) pass(t, inner *ktype, block []*model.Stmt, vals values) (own values, args []string) {
 	regs, texts := model.Uses(block, false), map[int]bool{}
 	model.Walk(block, func(s *model.Stmt) {

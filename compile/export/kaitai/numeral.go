@@ -53,8 +53,8 @@ func path(s builtin.Scalar) string {
 	return ""
 }
 
-// odd returns the name of the type of a scalar that a runtime does not read at once, as it has a sign or more than 32
-// bits.
+// odd returns the name of the type of a scalar that a runtime cannot read with one call. The scalar has a sign or more
+// than 32 bits.
 func (w *writer) odd(s builtin.Scalar, big bool) string {
 	order, key := "le", s.String()
 	if big {
@@ -155,8 +155,8 @@ func (t *ktype) length(longer bool) {
 	t.instance("number", text)
 }
 
-// ledForms has the forms of numbers whose first byte says how many bytes follow: the lowest first byte, the bytes that
-// follow, and the lowest number that needs the form. The highest first byte is at the beginning.
+// ledForms has the forms of numbers whose first byte says how many bytes follow. Each has the lowest first byte, the
+// bytes that follow, and the lowest number that needs the form. The highest first byte is at the beginning.
 var ledForms = map[builtin.Coding][]struct {
 	first, after int
 	least        int64
@@ -332,8 +332,8 @@ func (w *writer) blanks(t *ktype, c builtin.Coding, any bool) {
 	t.instance("number", number)
 }
 
-// side demands that the digits of a number are at a side, without zeros before them, and that the
-// bytes after them are those of the fill.
+// side demands that the digits of a number are at one side, without zeros before them. The bytes after them must be
+// those of the fill.
 func (t *ktype) side(c builtin.Coding, at func(int) string) {
 	n, message := c.Digits(), "digits at one side of the number"
 	first, next := at(0), 1

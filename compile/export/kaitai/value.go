@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// value is a number in a type: an expression, one of two values by a condition, or a value
+// value is a number in a type. It is an expression, one of two values by a condition, or a value
 // in the type of a region. A nil value is that of a row that was not read, which is 0.
 type value struct {
 	text    string // the expression; "" until a choice or a value in a region is referenced

@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// look is what an expression needs of the value of a cell: its number of elements, whether there is one, the number
-// of its arm, or the numbers of its record.
+// look is a part of a cell's value that an expression uses. It is the number of elements, whether there is a value,
+// the number of its arm, or the numbers of its record.
 type look struct {
 	op   builtin.Op
 	cell int

@@ -10,8 +10,9 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// cases prints the computation of the number of a word by cases: the head of a row of several forms is a sum
-// of products with conditions. It reports whether the number is such a sum, and no two conditions hold at once.
+// cases prints the computation of the number of a word by cases. The head of a row of several forms is a sum
+// of products with conditions. It reports whether the number is such a sum, and no two conditions hold at
+// once.
 func (p *emitter) cases(s *model.Stmt) bool {
 	var terms []*model.Expr // the last one first
 	e := s.Expr.Args[0]

@@ -124,8 +124,8 @@ func (g *generator) hasText() bool {
 	return slices.ContainsFunc(g.ordered(), func(p *plain) bool { return p.kind == plainText })
 }
 
-// alike returns the forms that are read and written by the same code as f, but for
-// their type, which then is computed from the number.
+// alike returns the forms that the same code as that of f reads and writes. They may differ in
+// their type, which is then computed from the number.
 func (g *generator) alike(f *plain) []*plain {
 	out := []*plain{f}
 	for _, q := range g.ordered() {

@@ -124,8 +124,8 @@ func (f *former) read(word uint64) (steps []*bytecode.Step, ok bool) {
 	return steps, form.Whole
 }
 
-// head computes the word that a writer begins the arm with if no field but one has a
-// value, which a scalar can hold or not. Widths are not kept.
+// head computes the word with which a writer begins the arm if only the field alone has a
+// value. outside tells whether a scalar cannot hold it. Widths are not kept.
 func (f *former) head(alone int, outside bool, scalar builtin.Scalar) (uint64, bool) {
 	if f.expr == bytecode.None {
 		return 0, false
@@ -267,8 +267,8 @@ func (f *former) match(p *plain, steps []*bytecode.Step) bool {
 	return false
 }
 
-// twoWidths finds a number that has 4 bytes, or 8 if a bit of the word says so, and is
-// written with 8 if 4 cannot hold it.
+// twoWidths finds a number of 4 bytes, or of 8 if a bit of the word says so. A writer uses 8 if
+// 4 cannot hold the number.
 func (f *former) twoWidths() (*plain, bool) {
 	p := &plain{arm: f.arm}
 	one := func(word uint64) *bytecode.Step {

@@ -119,8 +119,8 @@ func what(t *model.Type, r *model.Routine) string {
 	return t.Name
 }
 
-// params returns the registers that a function takes: the arguments of a routine;
-// for an arm, those that its statements look at, and the word of the union.
+// params returns the registers that a function takes. For a routine they are its arguments. For
+// an arm they are those that its statements use, and the word of the union.
 func params(r *model.Routine, a *model.Arm, declare bool) string {
 	var out []string
 	uses := map[int]bool{}

@@ -129,8 +129,8 @@ func (p *emitter) inner(name, x string) string {
 	return name + strconv.Itoa(most+1)
 }
 
-// fromValue prints statements that set the variable out of a shape's Go type from
-// the value x, and set ok to false if that is another.
+// fromValue prints statements that set the variable out of a shape's Go type from the value x.
+// They set ok to false if x is of another type.
 func (p *emitter) fromValue(s *model.Shape, x, out string) {
 	g := p.g
 	switch s.Kind {

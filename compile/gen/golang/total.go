@@ -52,8 +52,8 @@ func (p *emitter) storeAt(s *model.Stmt, at, x string) {
 	}
 }
 
-// zeroWords returns the marks around each number that a writer first writes as 0, and puts at its place later,
-// and the registers with the place.
+// zeroWords finds the numbers that a writer first writes as 0 and later patches. For the marks around each, it
+// returns the registers with its place.
 func zeroWords(body []*model.Stmt) map[[2]int][]int {
 	out := map[[2]int][]int{}
 	var blocks func(block []*model.Stmt)
@@ -82,8 +82,9 @@ func isZero(s *model.Stmt) bool {
 	return s.Op == model.OpWord && s.Place >= 0 && s.Coding == builtin.Fixed
 }
 
-// inPlace returns a block in which a checksum is that of the output so far, if its parts follow each other there
-// and those that count as 0 are words that are 0 until the checksum is known.
+// inPlace returns a block in which a checksum is that of the output so far, if this is possible. The parts of
+// the checksum must follow each other in the output, and those that count as 0 must be words that are 0 until
+// the checksum is known.
 func inPlace(block []*model.Stmt, zeros map[[2]int][]int) []*model.Stmt {
 	var out []*model.Stmt
 	for _, s := range block {

@@ -75,8 +75,8 @@ func tidied(text string) string {
 	})
 }
 
-// lastCall matches the end of a function that returns the result of a call, and firstSet the
-// declaration of a register and what sets it next.
+// lastCall matches the end of a function that returns the result of a call. firstSet matches the declaration of a
+// register and the statement that sets it next.
 var (
 	lastCall = regexp.MustCompile(`if !([rw]\.\w+\([^\n{]*\)) \{\nreturn false\n\}\nreturn true\n\}\n\n`)
 	firstSet = regexp.MustCompile(`var (r\d+) int64\n(r\d+) = `)

@@ -20,8 +20,8 @@ func (g *generator) merged(s *model.Shape, x string) string {
 	return p.String()
 }
 
-// distinctTexts returns the name of the function that reports whether the keys of a map are different texts, or ""
-// if they are no texts.
+// distinctTexts returns the name of the function that reports whether the keys of a map are different texts. It
+// returns "" if the keys are not texts.
 func (g *generator) distinctTexts(s *model.Shape) string {
 	switch {
 	case g.record(s.Key) != nil:

@@ -137,8 +137,8 @@ func (p *emitter) plainText(s *model.Stmt, set *emitter) {
 	p.run = nil
 }
 
-// writtenSize returns the bytes of each element of a list, if all are written as fixed rows that depend on
-// nothing but the element, or 0.
+// writtenSize returns the bytes of each element of a list, or 0 if they vary. All rows of an element must be
+// fixed and depend on nothing but the element.
 func (g *generator) writtenSize(s *model.Stmt) (size int) {
 	if s.Op != model.OpList && s.Op != model.OpRest || s.Stops {
 		return 0

@@ -19,8 +19,8 @@ type fixedRun struct {
 	at   int // the next row begins here
 }
 
-// fixed returns the bytes of a statement that reads as many in any case and can refuse nothing
-// but the end of the input, or 0.
+// fixed returns the bytes of a statement that always reads as many, or 0. Such a statement refuses only
+// the end of the input.
 func fixed(s *model.Stmt) int {
 	switch s.Op {
 	case model.OpWord, model.OpScalars:
@@ -128,8 +128,8 @@ func (g *generator) load(s builtin.Scalar, swapped bool, b, typ string, raw bool
 	return g.number64(s, bits, natural, typ, raw)
 }
 
-// number64 prints the number with some bits, which are a number of the type natural or, if it
-// is signed or has a fraction, have to be converted to that.
+// number64 prints an expression of type typ for the number of a scalar with some bits. The bits are an
+// expression of type natural; a number that is signed or has a fraction needs a conversion.
 func (g *generator) number64(s builtin.Scalar, bits, natural, typ string, raw bool) string {
 	switch {
 	case s.IsFloat():

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// typedCells prints what begins the writing of a record: the maps without repeated keys, and
-// copies of the fields in place of which a writer puts something.
+// typedCells prints the beginning of the writing of a record. It merges repeated keys of maps, and copies the
+// fields that a writer replaces.
 func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 	g := p.g
 	if t.Alone() != nil && g.cells[0].shape.Kind == model.Union && g.record(g.cells[0].shape) == nil {
@@ -45,8 +45,8 @@ func (p *emitter) typedCells(t *model.Type, body []*model.Stmt, rule int) {
 	}
 }
 
-// stored returns the bytes of a statement that writes as many in any case, and a number of a
-// scalar that the processor has; or 0.
+// stored returns the bytes of a statement that always writes as many, or 0. Its number is of a scalar that the
+// processor has.
 func (p *emitter) stored(s *model.Stmt) int {
 	if s.Scalar.Odd() || s.Scalar == builtin.F16 || s.Coding != builtin.Fixed {
 		return 0

@@ -86,8 +86,8 @@ func build(s *schema.Schema, bounds [][]bound) *builder {
 	return b
 }
 
-// dropStops removes the steps that stop a list where the root contains no list that they could
-// stop: such a list is then in an arm that was replaced, or in a type without a use.
+// dropStops removes the steps that stop a list if the root contains no list that they could
+// stop. Such a list is then in an arm that was replaced, or in a type without a use.
 func (m *Model) dropStops() {
 	if m.Features()["stops"] {
 		return
@@ -258,7 +258,7 @@ func (r *Routine) calls() []*Routine {
 	return out
 }
 
-// countCalls reports whether calls can reach [MaxCalls]: more than three routines that do not
+// countCalls reports whether calls can reach [MaxCalls]. More than three routines that do not
 // count towards the depth can be nested between two that do, and routines recur or are nested
 // deeper than any depth allows.
 func (b *builder) countCalls() bool {

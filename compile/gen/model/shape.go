@@ -170,9 +170,9 @@ func (b *builder) common(forms []*Shape) *Shape {
 	return &out
 }
 
-// prefer puts first the scalar that is written where nothing asks for another:
-// for whole numbers the widest, which holds all there are; for others that of the
-// choice, which is the narrow one unless the schema is resolved for the wider one.
+// prefer puts first the scalar that is written unless something asks for another. For whole
+// numbers it is the widest, which holds all others. For other numbers it is that of the choice:
+// the narrow one, unless the schema is resolved for the wider one.
 func (b *builder) prefer(s *Shape) {
 	if len(s.Scalars) < 2 {
 		return
@@ -221,8 +221,8 @@ func (b *builder) shape(t *Type, s *Stmt, body []*Stmt) *Shape {
 	return s.Elem.Shape // Call
 }
 
-// taken returns the scalar whose numbers the register of a statement holds that is kept in a
-// cell: that of the last word before it, or the narrowest that has the numbers of a let.
+// taken returns the scalar of the numbers in the register that a statement keeps in a cell. It
+// is that of the last word before the statement, or the narrowest one for the numbers of a let.
 func taken(s *Stmt, body []*Stmt) builtin.Scalar {
 	scalars := []builtin.Scalar{builtin.U64, builtin.U32, builtin.U16, builtin.U8}
 	if s.Take == builtin.Int {
@@ -248,9 +248,9 @@ func taken(s *Stmt, body []*Stmt) builtin.Scalar {
 	return out
 }
 
-// natural marks the arms of the root's union that languages have values of their
-// own for: of those without content, with true or false, with a whole number, with
-// another number, and with text, the first each.
+// natural marks arms of the root's union for which languages have built-in values. It marks the
+// first arm without content, and the first each with true or false, with a whole number, with
+// another number, and with text.
 func (b *builder) natural() {
 	u := b.m.Root.Union
 	if u == nil {

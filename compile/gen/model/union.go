@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// unionBody makes the routine of a union: the word that selects an arm, if it reads
-// one, then every arm in the order of their numbers.
+// unionBody makes the routine of a union. It has the word that selects an arm, if it reads one, then every
+// arm in the order of their numbers.
 func (b *builder) unionBody(r *Routine, u *schema.Union) {
 	sw := &Switch{}
 	r.Union = sw

@@ -178,8 +178,8 @@ func (r *Record) next() int {
 // Place returns the name of a variable for a place.
 func (r *Record) Place() string { return fmt.Sprintf("at%d", r.next()) }
 
-// params returns the registers that a function takes: of a routine all of its arguments, of
-// an arm those that it looks at, and the word that it was found by.
+// params returns the registers that a function takes. A routine takes all of its arguments. An
+// arm takes those that it uses, and the word that selected it.
 func (g *Module) params(r *model.Routine, a *model.Arm, writing bool) []int {
 	switch {
 	case a == nil:
