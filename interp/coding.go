@@ -244,8 +244,8 @@ func digitsIn(b, alphabet string, n int, side, fill string, any bool) (x uint64,
 	return x, any || to-from <= n && string(AppendDigits(row[:0], alphabet, n, side, fill, x)) == b
 }
 
-// digitOf returns the number of a digit with a letter of either size, and a higher one than that
-// of all digits for other bytes.
+// digitOf returns the number of a digit with a letter of either size. For other bytes it returns a higher
+// number than that of all digits.
 func digitOf(c byte) uint64 {
 	switch {
 	case '0' <= c && c <= '9':

@@ -333,8 +333,8 @@ func (m *Machine) pairComputation(e *bytecode.Expr) computation {
 	}
 }
 
-// piecewise compiles an expression of some bits that is lines of a number of a cell, such as the header word that
-// depends on a length, or returns nil.
+// piecewise compiles an expression of some bits that is piecewise linear in a number of a cell, or returns nil.
+// An example is the header word that depends on a length.
 func (m *Machine) piecewise(e *bytecode.Expr) computation {
 	lines, leaf := headLinesOf(e)
 	if lines == nil {

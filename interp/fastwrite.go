@@ -51,9 +51,8 @@ func (w *Writer) prepare() {
 	w.fast.limit = w.m.depth(&w.opt)
 }
 
-// headroom is the most bytes that a value without a length field needs: a header
-// word and 16 numbers of 8 bytes, or text of up to 64 bytes and the bytes written
-// after it.
+// headroom is the most bytes that a value without a length field needs. That is a header word
+// and 16 numbers of 8 bytes, or text of up to 64 bytes and the bytes written after it.
 const headroom = 4 + 16*8
 
 // writeLoop is the fast loop between two of the things that it leaves to others,
@@ -426,8 +425,8 @@ func (w *Writer) oddText(v *Value, enc uint16) bool {
 	return bad < 0
 }
 
-// text writes the bytes of a text at a place that has room for them and 8 more,
-// and zeros up to a multiple of 4. It reports whether a reader gets them back.
+// text writes the bytes of a text and zeros up to a multiple of 4. The place has room for them
+// and 8 more bytes. It reports whether a reader gets them back.
 func (w *Writer) text(mem memory.View, at int, v *Value, enc uint16) bool {
 	n := int(v.n)
 	if n == 0 {

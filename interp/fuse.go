@@ -181,9 +181,10 @@ func (m *Machine) fuseUnion(routine uint32) *fastUnion {
 	return u
 }
 
-// flag notes the lowest bit that makes an arm another one without changing its number,
-// if it is lower than that of the arms before. The arm's form without it is e; it looks
-// at some bits of the header word that are not of the number, so they are bit 6 or higher.
+// flag notes the lowest bit that changes the form of an arm without changing its number. A bit
+// that is not lower than that of the arms before is left out. The arm's form without it is e;
+// it looks at some bits of the header word that are not of the number, so they are bit 6 or
+// higher.
 func (f *fuser) flag(start int, id uint32, looks uint64, e fastRead) {
 	for ; looks != 0; looks &= looks - 1 {
 		bit := bits.TrailingZeros64(looks)
@@ -393,8 +394,8 @@ func (m *Machine) textElement(routine uint32) (enc uint32, ok bool) {
 	return text.A, ok && c == countPlain && writesCount(word, text)
 }
 
-// writesCount reports whether a word is written as the number of elements, or the
-// bytes of text, of the cell of the step behind it.
+// writesCount reports whether a word is written as the size of the cell of the step behind it.
+// The size is the number of elements, or the bytes of text.
 func writesCount(word, x *bytecode.Step) bool {
 	h := word.Holds
 	return h != nil && word.D == bytecode.None && x.Sure && h.Add == 0 && h.Max >= math.MaxInt32

@@ -276,11 +276,11 @@ func (a *again) turns() int {
 	return turns
 }
 
-// next changes a cell that the condition that did not hold is about, most often
-// the last one: conditions are mostly about cells before them. Blame holds such cells
-// that another candidate changes, and equal is the number that one of them should be equal
-// to, if that is known. If it is exact, the cell is given that number in half of the tries.
-// It returns false when everything has been tried.
+// next changes a cell on which the condition that failed depends. It is most often the last
+// one, since conditions are mostly about cells before them. Blame holds such cells that another
+// candidate changes, and equal is the number that one of them should be equal to, if that is
+// known. If it is exact, the cell is given that number in half of the tries. It returns false
+// when everything has been tried.
 func (a *again) next(blame cellSet, equal uint64, exact bool) bool {
 	a.blamed.add(blame)
 	if a.turn++; blame != (cellSet{}) && a.turn < a.turns() {
@@ -604,10 +604,9 @@ const softDepth = 4
 // armHolds is the first choice that means one of the arms that hold values.
 const armHolds = 0xe0
 
-// drawArm draws an arm of a union: the number of one in the order of simplicity,
-// in one byte, or two if there are more than 128. Near the top the highest
-// numbers mean arms that hold values again; deep inside only the lowest number
-// that means such an arm does.
+// drawArm draws an arm of a union: its number in the order of simplicity. The number is in one
+// byte, or in two if there are more than 128 arms. Near the top the highest numbers mean arms
+// that hold values again; deep inside only the lowest number that means such an arm does.
 func (g *generating) drawArm(routine uint32, want Value, bump int, ok func(arm int) bool) (int, bool) {
 	t := g.m.tables[routine]
 	order := g.g.paths.order[routine]

@@ -109,8 +109,8 @@ func (g *generating) ask(f *frame, e *bytecode.Expr) bool {
 	return g.early(f, c, in, writers)
 }
 
-// countOf draws the number of parts of an array that an instruction writes, or of a list whose elements take
-// arguments, which are not known yet.
+// countOf draws the number of parts of an array that an instruction writes. It also does so for a list whose elements
+// take arguments, which are not known yet.
 func (g *generating) countOf(f *frame, c uint32, pc int) (int, bool) {
 	in := &g.p.Code[pc]
 	if in.Op == bytecode.Packed {
@@ -387,8 +387,8 @@ func (g *generating) writeNumber(f *frame, c uint32, in *bytecode.Instr) bool {
 	return true
 }
 
-// counted returns the number of elements of a cell by an expression, or by what was chosen for the cell; -1 if neither
-// says it.
+// counted returns the number of elements of a cell by an expression, or by the choice that was made for the cell. It
+// returns -1 if neither determines it.
 func (g *generating) counted(f *frame, c, expr uint32) (n int, ok bool) {
 	chosen := f.state[c]&hasCount != 0
 	n = none

@@ -4,9 +4,9 @@ package interp
 
 import "github.com/octable/octable/compile/bytecode"
 
-// counting finds the cells that hold the number of parts of a text, an array, a list or a map,
-// of their record or of one that gets the number as an argument, and the arrays from whose
-// integers such a number is computed.
+// counting finds the cells that hold the number of parts of a text, an array, a list or a map.
+// The parts may be in the record of the cell, or in one that gets the number as an argument. It
+// also finds the arrays from whose integers such a number is computed.
 type counting struct {
 	p       *bytecode.Program
 	of      func(*bytecode.Instr) uint32 // the expression of an instruction that is such a number, or None

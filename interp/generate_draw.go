@@ -355,8 +355,8 @@ func (g *generating) numbers(f *frame, c uint32, s bytecode.Scalar, n int, want 
 	return b
 }
 
-// count draws how many elements of a size there are: few, or a number of up to 4
-// bytes, as many as the first byte says.
+// count draws the number of elements of a size. The number is small, or has up to 4 bytes, as
+// many as the first byte says.
 func (g *generating) count(f *frame, c uint32, kind Kind, size int) (int, bool) {
 	most := max(0, min(g.g.bytes-g.spent, g.spare())) / size
 	return g.countTo(f, c, kind, most)

@@ -22,8 +22,8 @@ func (s *edges) add(all ...uint64) {
 	}
 }
 
-// findEdges finds the numbers with which the conditions of each routine compare, those that select an arm, and those
-// that do the same in routines to which it passes arguments. It also finds the equations of its numbers.
+// findEdges finds the numbers with which the conditions of each routine compare, and those that select an arm. It
+// includes those of routines to which the routine passes arguments. It also finds the equations of its numbers.
 func (s *paths) findEdges() {
 	p := s.p
 	s.edges, s.equals = make([]edges, len(p.Routines)), make([]map[uint32][]*bytecode.Expr, len(p.Routines))
@@ -140,8 +140,8 @@ func (s *paths) equated(r *bytecode.Routine) map[uint32][]*bytecode.Expr {
 	return out
 }
 
-// around returns candidates for the number of a cell: those of its routine, and the other sides of its equations, as far as
-// the numbers in them are known. Half of them are such sides, since an equation needs one number of all.
+// around returns candidates for the number of a cell. They are those of its routine, and the other sides of its equations,
+// as far as the numbers in them are known. Half of them are such sides, since an equation needs one number of all.
 func (g *generating) around(f *frame, c uint32) []uint64 {
 	numbers := g.g.paths.edges[f.routine]
 	equals := g.g.paths.equals[f.routine][c]

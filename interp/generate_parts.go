@@ -52,8 +52,8 @@ func findPlaces(p *bytecode.Program) []places {
 	return out
 }
 
-// placed returns the innermost open base in which a cell of the record at an instruction is a place,
-// and whether it is that of views only.
+// placed returns the innermost open base in which a cell is a place. The cell is one of the record
+// at an instruction; view reports whether it is the place of views only.
 func (g *generating) placed(pc int, cell uint32) (base int, view, ok bool) {
 	for _, x := range g.g.paths.places {
 		if !x.cells.has(pc, cell) {
@@ -127,8 +127,8 @@ func (g *generating) partsBack(p progress) {
 	}
 }
 
-// span are the parts of a cell that was drawn before the instruction that writes it: in each
-// open base, those behind the number from, up to the number to.
+// span identifies the parts of a cell that was drawn before the instruction that writes it. In each
+// open base they are those behind the number from, up to the number to.
 type span struct{ from, to []int }
 
 // begun returns the number of parts of each open base.
@@ -217,8 +217,8 @@ func (g *generating) back(f *frame) {
 	g.at = a.begin
 }
 
-// group returns the number of the first part of a base with the same content, which is the kind of
-// parts that may share a place.
+// group returns the number of the first part of a base with the same content. Parts of one group may
+// share a place.
 func (g *generating) group(base int, x *drawnPart) uint32 {
 	for i := range g.drawn[base] {
 		if g.drawn[base][i].same(x) {

@@ -40,8 +40,8 @@ func (m *Machine) SameKey(a, b Value) bool {
 	return m.keys.same(s.settled(a, 0), s.settled(b, 0), false, 0)
 }
 
-// RepeatedKeys returns the place of each pair whose key is in the cells of a map before, with
-// the place of the first pair with the key.
+// RepeatedKeys returns the place of each pair whose key is in an earlier pair of a map. For each it has the place of the
+// first pair with the key.
 func (m *Machine) RepeatedKeys(cells []Value) map[int]int {
 	out := map[int]int{}
 	s := keySet{rules: m.keys}
@@ -182,8 +182,8 @@ type container struct {
 	kind  Kind
 }
 
-// containerOf returns what results for a value are kept by, or no container for about seven of eight: which ones are kept
-// depends on nothing that a sender chooses.
+// containerOf returns the key under which results for a value are kept. About seven of eight values have no container, so
+// their results are not kept; a sender cannot choose which ones.
 func containerOf(v Value, cells []Value) (c container) {
 	if len(cells) > 0 && uintptr(unsafe.Pointer(&cells[0]))>>3*0x9e3779b1&0xe0000000 == 0 {
 		c = container{&cells[0], v.n, v.kind}
@@ -289,8 +289,8 @@ func (s *keySet) distinctMany(cells []Value) uint8 {
 	return formDistinct
 }
 
-// each calls f with the place of a pair and of the first one with the same key,
-// for each pair that is not the first with its key. The keys are settled.
+// each calls f for each pair that is not the first with its key. The arguments are the place of the first pair with the
+// key and that of the pair. The keys are settled.
 func (s *keySet) each(cells []Value, f func(first, again int) bool) {
 	n := len(cells) / 2
 	size := 32

@@ -20,7 +20,7 @@ const (
 	maxChunk = 4096
 )
 
-// reusedChunk is the least size of the first chunk of a slab that is used again after it had several, so that small
+// reusedChunk is the least size of the first chunk of a slab that is used again after it had several. So small
 // values are in one chunk.
 const reusedChunk = 256
 

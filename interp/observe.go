@@ -113,8 +113,8 @@ func (e *Event) Outline() bool { return e.Kind <= Padding }
 // End returns the offset behind the last byte.
 func (e *Event) End() int { return e.Offset + e.Len }
 
-// Settable reports whether the run continues with the Value that an observer assigns:
-// a reader in place of the one it has read, a writer in place of the one it will write.
+// Settable reports whether the run continues with the Value that an observer assigns. It
+// replaces the Value that a reader has read, or that a writer will write.
 func (e *Event) Settable() bool {
 	if e.Dir == Writing {
 		return e.Kind == Operand
@@ -309,8 +309,8 @@ func (l *listener) replaced(t *bytecode.Table, arm, k int) {
 	l.send(Replaced, l.e.Offset)
 }
 
-// ended returns the kind of event that ends the instruction when the next one is known,
-// and completes the event as far as this does not depend on the direction.
+// ended returns the kind of event that ends the instruction when the next one is known. It
+// completes the event as far as this does not depend on the direction.
 func (l *listener) ended(next, end int, regs []uint64) EventKind {
 	e := &l.e
 	in := &e.m.p.Code[e.PC]

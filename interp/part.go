@@ -153,8 +153,9 @@ type trouble struct {
 	gap   int   // place of the gap
 }
 
-// arrange puts the parts of a base, which has some bytes of rows behind each other, into the order
-// of their places, and calls gap for the bytes between them. It returns the end of the last one.
+// arrange puts the parts of a base into the order of their places, and calls gap for the bytes
+// between them. The first bytes of the base, up to sequence, are rows behind each other. It returns
+// the end of the last one.
 func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *trouble) {
 	b.parts = append(b.parts, part{to: sequence, kind: inSequence})
 	slices.SortStableFunc(b.parts, func(x, y part) int { return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to)) })
@@ -294,8 +295,8 @@ func (g *reading) settle(rule uint32, gap func(from, to int) bool) (end int, ok 
 	return end, g.fail(kind, offset, at, expected, found)
 }
 
-// gaps returns the bytes of the innermost base that no part has: up to its end, or without zeros at
-// the end if no byte is behind the last part.
+// gaps returns the bytes of the innermost base that no part has, up to its end. If no byte is behind
+// the last part, it leaves out zeros at the end.
 func (g *reading) gaps(rule uint32) ([]byte, bool) {
 	b, kept := &g.bases[len(g.bases)-1], []byte{}
 	end, ok := g.settle(rule, func(from, to int) bool {
@@ -380,8 +381,8 @@ func (g *writing) back() {
 	g.bases[a.base].keep(&a.part)
 }
 
-// misfit returns what is wrong with the bytes that are kept between the parts of a base, which have
-// some room, and behind the last one.
+// misfit describes a fault of the bytes that are kept between the parts of a base and behind the
+// last one. The gaps between the parts have some room. The results are "" if the bytes fit.
 func (b *base) misfit(kept []byte, room int) (expected, found string) {
 	if n := len(kept); n > room {
 		for i := range b.parts {

@@ -8,8 +8,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// link is a call of a routine by a row: the plan that it leads to and its arguments, as far as they are known when the
-// plan is made.
+// link is a call of a routine by a row. It has the plan of the routine and its arguments, as far as they are known
+// when the plan is made.
 type link struct {
 	routine uint32
 	args    []argument

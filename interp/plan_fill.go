@@ -282,8 +282,8 @@ func fillLittle(in memory.View, at int, list []fill, cells *Value) {
 	}
 }
 
-// fillWord adds the word of a step to its run: where the list of rows ends with it, so that registers are given their
-// numbers in the order of the steps, or anywhere if the register is given one number only.
+// fillWord adds the word of a step to its run, and reports whether it could. If a register is given several numbers,
+// the list of rows must end with the run, so that the order is that of the steps.
 func (s *readSteps) fillWord(once bool, reg uint32, word loadForm, run, off int, shift uint, mask uint64) bool {
 	row := s.runRow(run)
 	return (once || row == &s.rows[len(s.rows)-1]) && row.fills.register(reg, word, row.size, off, shift, mask)

@@ -223,8 +223,8 @@ func (c *planner) inlineRead(x *bytecode.Step, row *readRow) {
 	}
 }
 
-// survey finds how often registers are given a number, and whether each path through a record that is read gives
-// every cell a value or says that it is absent.
+// survey counts how often registers are given a number. It also finds whether each path through a record that is read
+// gives every cell a value or marks it as absent.
 func (c *planner) survey(routine uint32, cells int) {
 	c.once = map[uint32]int{}
 	r := &c.m.p.Routines[routine]
@@ -327,7 +327,8 @@ func (s *readSteps) fuse(m *Machine, whole bool) {
 	}
 }
 
-// stops makes the row after a checksum that is read part of it, if that row ends a list by the comparison of a register.
+// stops merges the row after a checksum that is read into that of the checksum. The row must end a list by the comparison
+// of a register.
 func (s *readSteps) stops(at int) {
 	if at+1 == len(s.rows) || s.jumpsTo(at+1) {
 		return
@@ -338,8 +339,8 @@ func (s *readSteps) stops(at int) {
 	}
 }
 
-// joins makes a run part of the checksum after it, if the run is the word of the checksum and the sum ends with the byte
-// before it. Nothing else looks at the registers that the run gives a number.
+// joins makes a run part of the checksum after it. The run must be the word of the checksum, and the sum must end with
+// the byte before it. Nothing else looks at the registers that the run gives a number.
 func (s *readSteps) joins(m *Machine, run *readRow, at int) bool {
 	sum := &s.rows[at]
 	f := &run.fills

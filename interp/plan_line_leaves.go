@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// A text of an arm whose byte follows from the length alone has its byte in a table by the length, so such a text needs no
-// form. Bits 0 to 7 of a number of the table are the byte.
+// Numbers of a table of bytes by the length of a text. It has the texts of an arm whose byte follows from the length alone,
+// which need no form. Bits 0 to 7 are the byte.
 const (
 	textKnown = 1 << 8 // the number is known
 	textStop  = 1 << 9 // the text ends a list

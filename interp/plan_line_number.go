@@ -130,8 +130,9 @@ func (l *liner) number(e *bytecode.Expr, shift int, to int32) bool {
 	return ok
 }
 
-// scale adds the operation for a number that is divided by a power of two, has a number added, must have some bits, and is
-// multiplied by a power of two. It is not done if the expression has a step of another kind.
+// scale adds the operation for a number that is divided by a power of two, incremented, masked and multiplied by a power
+// of two. done is false if the expression has a step of another kind. It is not done if the expression has a step of
+// another kind.
 func (l *liner) scale(e *bytecode.Expr, shift int, to int32) (ok, done bool) {
 	op := lineOp{code: lineScale, reg: to}
 	power := func(of bytecode.ExprOp) (uint8, bool) {

@@ -131,8 +131,8 @@ func (s *readSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
 	return regs || len(l.used) > 0, l.zeros(routine, first)
 }
 
-// zeros reports whether a register may be looked at before a row gives it a number, so that it must be 0: one that a
-// condition comes before. Arguments have numbers.
+// zeros reports whether a register may be read before a row gives it a number, so that it must be 0. Such a register
+// is set only after a condition. Arguments have numbers.
 func (l *liveness) zeros(routine uint32, first map[uint32]bool) bool {
 	for reg := range l.used {
 		if reg >= l.m.p.Routines[routine].Args && !first[reg] {
@@ -304,8 +304,8 @@ func (c *planner) known(list []bytecode.Step, i int) bool {
 	return false
 }
 
-// filled reports whether a check that is read holds in any case: it compares the size of a region with the number of
-// bytes that the region has.
+// filled reports whether a check that is read always holds. It compares the size of a region with the number of bytes
+// that the region has.
 func (c *planner) filled(list []bytecode.Step, i int) bool {
 	e := c.m.p.Exprs[list[i].A]
 	reg, size := c.sizeBefore(list, i)
@@ -332,8 +332,8 @@ func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *byt
 	return reg, expr
 }
 
-// kept reports whether the steps of a list from one on, and before another one, change neither a register nor what an
-// expression looks at.
+// kept reports whether steps of a list change neither a register nor the inputs of an expression. The steps are those
+// from one on and before another one.
 func (c *planner) kept(list []bytecode.Step, from, to int, reg uint32, e *bytecode.Expr) bool {
 	if e.Any(func(x *bytecode.Expr) bool {
 		return x.Op == bytecode.ExprFit || x.Op.Takes() == 0 && x.Op != bytecode.ExprReg && x.Op != bytecode.ExprNum

@@ -25,8 +25,8 @@ func inColumns(chunks []chunk, size int) bool {
 	return true
 }
 
-// tail returns how many bytes a chunk of numbers stores so that it leaves the bytes behind the run alone; 0 if one
-// store does not do that.
+// tail returns how many bytes a chunk of numbers stores so that it leaves the bytes behind the run unchanged. It
+// returns 0 if one store cannot do that.
 func (c *chunk) tail(size int) int {
 	switch n := min(8, size-c.at); n {
 	case 1, 2, 4, 8:

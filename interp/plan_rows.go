@@ -91,7 +91,8 @@ func (g *reading) restRow(row *readRow, cells []Value, regs0 int) bool {
 	return ok
 }
 
-// sequenceRow reads records, or values of a union of one byte, up to the end of the region or up to one that ends the list.
+// sequenceRow reads a list up to the end of the region or up to an element that ends it. The elements are records, or
+// values of a union of one byte.
 func (g *reading) sequenceRow(row *readRow, p *plan, args []uint64, v *Value) bool {
 	begin, until := g.pos, modeRest
 	if row.op == rowThrough {

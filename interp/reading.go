@@ -95,8 +95,8 @@ func (g *reading) text(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	return g.counted(MakeText(0, unsafe.String(unsafe.SliceData(text), len(text))), at, in.Rule)
 }
 
-// counted refuses a text or an array at an offset for which there is no Value: it has more bytes or elements than a Value
-// counts.
+// counted refuses a text or an array at an offset for which there is no Value. It has more bytes or elements than a Value
+// can count.
 func (g *reading) counted(v Value, at int, rule uint32) (Value, bool) {
 	if v.IsNone() {
 		return v, g.fail(ErrLimit, at, rule, fmt.Sprintf("at most %d bytes or elements", uint32(math.MaxUint32)), "more")

@@ -104,8 +104,8 @@ func (x *Records) end() error {
 	return x.located(g.err)
 }
 
-// attempt calls f, which reads at the beginning of the block's rest, with more and more bytes, until the result
-// does not depend on those that follow. The next element begins in the block, or the input ends.
+// attempt calls f with more and more bytes until the result does not depend on those that follow. f reads at
+// the beginning of the block's rest. The next element begins in the block, or the input ends.
 func (x *Records) attempt(f func(g *reading) (Value, bool)) (Value, error) {
 	for {
 		g := x.start()

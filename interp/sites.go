@@ -227,8 +227,8 @@ func writingSites(op bytecode.Op) []Site {
 	return nil
 }
 
-// siteSlots has, for each direction, operation and site, the place of its bit among
-// those of the instruction, plus 1; siteCounts has how many there are.
+// siteSlots has the place of a site's bit among those of the instruction, plus 1, for each
+// direction, operation and site. siteCounts has the number of sites.
 var siteSlots, siteCounts = func() (slots [numDirections][64][numSites]uint8, counts [numDirections][64]uint8) {
 	for d := range numDirections {
 		for _, op := range bytecode.Ops() {

@@ -60,8 +60,8 @@ const (
 // Kind returns the shape of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// Tag returns the number of the arm or record of the schema that v belongs to,
-// in the numbering of the [Machine] that made it.
+// Tag returns the number of the arm or record of the schema to which v belongs. The numbering
+// is that of the [Machine] that made v.
 func (v Value) Tag() uint16 { return v.tag }
 
 // WithTag returns v under another tag.
@@ -70,8 +70,8 @@ func (v Value) WithTag(tag uint16) Value { v.tag = tag; return v }
 // IsNone reports whether v is the absent value.
 func (v Value) IsNone() bool { return v.kind == None }
 
-// Wide reports whether v was encoded in the wider of the two forms that its
-// schema row has (64 bits rather than 32), or is marked to be written so.
+// Wide reports whether v is of the wider of the two forms of its row in the schema, which have
+// 64 and 32 bits. It was read so, or is marked to be written so.
 func (v Value) Wide() bool { return v.form&formWide != 0 }
 
 // WithWide returns v marked to be written in the wider form, or not. It has an
@@ -84,9 +84,9 @@ func (v Value) WithWide(wide bool) Value {
 	return v
 }
 
-// Scalar returns the form of the numbers in v: of an Int, Uint or Float the
-// form it was read in (NoScalar when it was constructed), of Lanes and Packed
-// the form of each lane.
+// Scalar returns the form of the numbers in v. For an Int, Uint or Float it is the form in
+// which it was read, NoScalar if it was constructed. For Lanes and Packed it is the form of
+// each lane.
 func (v Value) Scalar() bytecode.Scalar { return bytecode.Scalar(v.form & formScalar) }
 
 // Bool returns the value of a Bool. For numbers it reports whether v is not 0.
@@ -101,8 +101,8 @@ func (v Value) Uint() uint64 { return v.u }
 // Float returns the value of a Float.
 func (v Value) Float() float64 { return math.Float64frombits(v.u) }
 
-// Len returns how many parts v has: bytes of a Text, lanes, elements of a
-// Packed or List, pairs of a Map, fields of a Record; 0 for other kinds.
+// Len returns the number of parts of v. They are bytes of a Text, lanes, elements of a Packed or List,
+// pairs of a Map, fields of a Record. It is 0 for other kinds.
 func (v Value) Len() int {
 	if v.kind < Text {
 		return 0
@@ -182,9 +182,8 @@ func (v Value) numbers() int {
 	return 0
 }
 
-// LaneBits returns lane i of a Lanes value, or number i of a Packed one
-// (counted over all elements), as the bits of its scalar. It is 0 when i is
-// out of range.
+// LaneBits returns lane i of a Lanes value, or number i of a Packed one, as the bits of its
+// scalar. Numbers are counted over all elements. It is 0 when i is out of range.
 func (v Value) LaneBits(i int) uint64 {
 	if i < 0 || i >= v.numbers() {
 		return 0
@@ -245,9 +244,8 @@ func (v Value) float(i int) float64 {
 	return float64(bits)
 }
 
-// Cells returns the children of v: the elements of a List, the keys and values of a
-// Map in turn, the fields of a Record; nil for other kinds. The caller must not change
-// them.
+// Cells returns the children of v. They are the elements of a List, the keys and values of a
+// Map in turn, or the fields of a Record; nil for other kinds. The caller must not change them.
 func (v Value) Cells() []Value {
 	n := int(v.n)
 	switch v.kind {

@@ -89,8 +89,8 @@ func (m *Machine) AppendObserved(dst []byte, v Value, opt Options, o Observer) (
 // maxScratch is how many bytes of output a pooled Writer keeps for the next call.
 const maxScratch = 1 << 20
 
-// minDirect is from how many bytes on memory is taken beforehand for an output of
-// about the size of the last one, instead of copying it from scratch memory.
+// minDirect is the least size of the last output for which Encode allocates memory beforehand.
+// An output of about that size need not be copied from scratch memory.
 const minDirect = 16 << 10
 
 // Encode encodes v with the given options into new memory.

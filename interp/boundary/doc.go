@@ -1,5 +1,6 @@
-// Package boundary lists numbers that implementations of a format get wrong: the limits of each
-// scalar, the numbers around them, and the real numbers that a conversion changes.
+// Package boundary lists numbers that implementations of a format get wrong. They are the
+// limits of each scalar, the numbers around them, and the real numbers that a conversion
+// changes.
 //
 // The generator of values in package interp, the damage of packets and the vectors take these
 // numbers from here. The numbers that conditions of one schema compare with are not here;

@@ -71,7 +71,7 @@ func ended(c builtin.Coding, signed bool) (out []uint64) {
 	}
 }
 
-// Coded returns the least number of each width above 1 byte of a number with a coding, and the
+// Coded returns boundaries of numbers with a coding. They are the least number of each width above 1 byte, and the
 // numbers around the most that digits hold. A coding of fixed width has no such numbers.
 func Coded(c builtin.Coding, signed bool) []uint64 {
 	switch {

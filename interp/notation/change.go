@@ -115,8 +115,8 @@ func (c *Change) missing(i int, why string) error {
 	return fmt.Errorf("%s is not in %s; %s", c.Steps[i], c.Steps[i-1], why)
 }
 
-// elements returns the routines of the elements of a list, or of the keys and values of a map, by the instructions of
-// its field.
+// elements returns the routines of the elements of a list, or of the keys and values of a map. It takes them from the
+// instructions of its field.
 func (b *builder) elements(at place) (first, second uint32, ok bool) {
 	var forms []*bytecode.Instr
 	if at.routine == bytecode.None && at.field >= 0 {

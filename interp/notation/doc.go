@@ -1,5 +1,5 @@
 // Package notation prints and reads values of any program with the names of its types and
-// fields: the notation of the examples in schemas, and JSON.
+// fields. It has the notation of the examples in schemas, and JSON.
 //
 //	value                            notation                    JSON
 //	record                           {id: 5, name: "a"}          {"id":5,"name":"a"}

@@ -153,8 +153,7 @@ func (f *field) exact(in *bytecode.Instr) bytecode.Scalar {
 // Machine returns the machine that reads the values.
 func (n *Notation) Machine() *interp.Machine { return n.m }
 
-// Type returns the type of a value, or nil if it has none: a number or a list that is the
-// field of a record.
+// Type returns the type of a value, or nil if it has none. A number or a list that is the field of a record has none.
 func (n *Notation) Type(v interp.Value) *bytecode.Type {
 	if i, ok := n.types[v.Tag()]; ok {
 		return &n.p.Types[i]

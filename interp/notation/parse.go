@@ -333,8 +333,8 @@ func (n *node) Real(s bytecode.Scalar) (bits uint64, ok bool) {
 	return 0, false
 }
 
-// Real returns the bits of a real number in a scalar: decimal, inf, -inf, nan, or nan: and
-// the bits of a NaN in the hexadecimal digits of a scalar. Decimals are rounded, except in half precision.
+// Real returns the bits of a real number in a scalar. The text is a decimal, inf, -inf, nan, or nan: and the
+// bits of a NaN in the hexadecimal digits of a scalar. Decimals are rounded, except in half precision.
 func Real(text string, s bytecode.Scalar) (bits uint64, ok bool) {
 	switch text {
 	case "nan":

@@ -206,8 +206,8 @@ func (m *walk) formOf(n *schema.Forms, f *frame) int64 {
 	return 0 // unreachable: the last form has a type
 }
 
-// armNumber returns the number of the arm that a value is of: 0 if there is no value,
-// and -1 if it is not one of the union.
+// armNumber returns the number of the arm to which a value belongs. It returns 0 if there is no
+// value, and -1 if the arm is not one of the union.
 func (m *walk) armNumber(u *schema.Union, v interp.Value) int64 {
 	if v.Kind() == interp.None {
 		return 0

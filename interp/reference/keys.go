@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// merged returns a map in which each key is once: in the place and the form of the first, with
-// the value of the last.
+// merged returns a map without repeated keys. A key has the place and the form of the first pair
+// with it, and the value of the last.
 func (m *walk) merged(v interp.Value) interp.Value {
 	if v.Len() < 2 {
 		return v
@@ -33,8 +33,8 @@ func (m *walk) merged(v interp.Value) interp.Value {
 	return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
 }
 
-// identity returns a text that two values have in common if they are equal as keys, or inside of
-// keys: their arms and contents are equal, unless a rule of the schema says else.
+// identity returns a text that is the same for two values that are equal as keys, or inside of
+// keys. Their arms and contents are equal, unless a rule of the schema says otherwise.
 func (m *walk) identity(v interp.Value, inside bool) string {
 	tag, id := v.Tag(), ""
 	add := func(args ...any) { // with its length, so that different parts are different texts

@@ -112,7 +112,7 @@ func (m *walk) part(at *schema.Part, field *schema.Field, f *frame, content func
 	m.noted, m.pos, m.end, m.before = noted, pos, end, 0
 }
 
-// chosen goes through the parts whose places a writer chooses: each one begins at the next multiple
+// chosen calls each for the parts whose places a writer chooses. Each begins at the next multiple
 // of its alignment after the rows behind each other and the parts before it.
 func (b *base) chosen(each func(p *piece, place int)) {
 	next := b.pieces[len(b.pieces)-1].to

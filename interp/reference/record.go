@@ -199,9 +199,9 @@ func (m *walk) redundant(f *frame) {
 	}
 }
 
-// collected returns the value of a record that was read: one without content if it stores
-// nothing; the value of the one field that is present, if that may represent the record; else
-// the values of all fields.
+// collected returns the value of a record that was read. A record that stores nothing has a value
+// without content. If one field is present and may represent the record, its value is that of the
+// record. Otherwise the value has those of all fields.
 func (m *walk) collected(f *frame) interp.Value {
 	var all []interp.Value
 	var present []*schema.Field

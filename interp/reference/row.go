@@ -269,9 +269,9 @@ func (m *walk) list(n *schema.List, f *frame) {
 	})
 }
 
-// cells walks the units of a list, of which an element of a map has two: as many elements as
-// the count says, up to one that ends the list, or up to the end of the region. A reader
-// compares a count with the bytes that are left before the first element.
+// cells walks the units of a list, of which an element of a map has two. The list has as many
+// elements as its count says, or goes up to one that ends it, or up to the end of the region. A
+// reader compares a count with the bytes that are left before the first element.
 func (m *walk) cells(n *schema.List, v interp.Value, f *frame, kind interp.Kind, types ...*schema.Type) (cells []interp.Value) {
 	count := len(v.Cells())
 	if m.writes {

@@ -147,7 +147,8 @@ var crcs = map[builtin.Checksum]crc{
 	builtin.CRC32Ogg:     {32, 0x04c11db7, 0, 0, false},
 }
 
-// of divides bytes by a power of x, that of as many bits as the CRC has, and the powers whose bits its polynomial has.
+// of returns the remainder of bytes divided by the polynomial of the CRC. The polynomial has the power of x
+// with as many bits as the CRC has, and the powers whose bits are set.
 func (c crc) of(b []byte) uint64 {
 	state := c.state
 	for _, x := range b {

@@ -223,7 +223,7 @@ func character(c builtin.Charset, b []byte) (n int, char []byte) {
 	return n, form(number, least)
 }
 
-// form returns the form of a character in n bytes of UTF-8, or nothing if it needs more: the first
+// form returns the form of a character in n bytes of UTF-8, or nothing if it needs more. The first
 // byte has 7-n bits of it, and each other has 6.
 func form(number uint32, n int) (b []byte) {
 	switch {

@@ -69,8 +69,8 @@ func (m *walk) integer(s builtin.Scalar, v interp.Value) {
 	m.need(!outside(v, s), interp.ErrRange, m.pos, "a number that fits %s", s)
 }
 
-// later reports whether a writer knows the number of a field after its row only: the size of a
-// later row, its place, or a checksum.
+// later reports whether a writer knows the number of a field only after its row. The number is
+// the size of a later row, its place, or a checksum.
 func later(field *schema.Field) bool {
 	return field.Measures != nil || field.Sum != nil || field.PlaceOf != nil
 }

@@ -110,15 +110,15 @@ func (f *facts) block(p *bytecode.Program, b bytecode.Block, regs map[uint32]sou
 // Word returns the kind of the leaf of a word or a union.
 func Word(p *bytecode.Program, pc int) Kind { return factsOf(p).words[pc] }
 
-// Taken returns the instruction that puts all of a word into the field of the same name, if there
-// is one and no other field depends on the word.
+// Taken returns the instruction that puts all of a word into the field of the same name. ok is false
+// without one, or if another field depends on the word.
 func Taken(p *bytecode.Program, word int) (take int, ok bool) {
 	take, ok = factsOf(p).takes[word]
 	return take, ok
 }
 
-// Own reports whether an instruction puts all of a word into the field of the same name, and no
-// other field depends on the word.
+// Own reports whether an instruction puts all of a word into the field of the same name. No other field may
+// depend on the word.
 func Own(p *bytecode.Program, take int) bool {
 	f := factsOf(p)
 	s, ok := f.own[take]

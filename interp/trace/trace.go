@@ -224,9 +224,10 @@ func (t *watch) state(e *interp.Event) *State {
 // Moves are the words of [Run.Move].
 var Moves = []string{"step", "back", "over", "out", "next", "previous", "begin", "end", "error"}
 
-// Move returns the step that a word leads to from a step: "over" goes forward over the values inside, "out" to the end
-// of the value around, "next" and "previous" to a row that has bytes, "error" to the instruction that fails. It is false
-// if there is no such step.
+// Move returns the step to which a word leads from a step. "step" and "back" go by one instruction, "begin" and "end" to
+// the first and behind the last one. "over" goes forward over the values inside, "out" to the end of the value around,
+// "next" and "previous" to a row that has bytes, "error" to the instruction that fails. It is false if there is no such
+// step.
 func (r *Run) Move(at int, word string) (int, bool) {
 	n := r.Len()
 	at = max(0, min(at, n))
