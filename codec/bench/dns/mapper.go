@@ -67,6 +67,8 @@ var interfaces = []codec.Interface{
 		"other":           gen.ParameterValueOther(nil),
 	}),
 	codec.InterfaceOf("", map[string]gen.OptionData{
+		"llq":            gen.Llq{},
+		"update_lease":   gen.UpdateLease{},
 		"nsid":           gen.Nsid(nil),
 		"dau":            gen.Dau(nil),
 		"dhu":            gen.Dhu(nil),

@@ -25,11 +25,11 @@ const (
 	tagAAAA     = 274
 	tagSRV      = 276
 	tagOPT      = 281
-	tagMessage  = 322
-	tagQuestion = 323
-	tagRecord   = 324
-	tagName     = 325
-	tagString   = 330
+	tagMessage  = 324
+	tagQuestion = 325
+	tagRecord   = 326
+	tagName     = 327
+	tagString   = 332
 )
 
 // cellDecoder reads a message into cells.

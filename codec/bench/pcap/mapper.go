@@ -44,6 +44,12 @@ var interfaces = []codec.Interface{
 		"segments": gen.Segments{},
 		"other":    gen.RoutingOther(nil),
 	}),
+	codec.InterfaceOf("", map[string]gen.SegmentObject{
+		"pad1":  gen.SegmentObjectPad1{},
+		"padn":  gen.SegmentObjectPadn(nil),
+		"hmac":  gen.Hmac{},
+		"other": gen.SegmentObjectOther{},
+	}),
 	codec.InterfaceOf("", map[string]gen.Transport{
 		"icmp":  gen.Icmp{},
 		"tcp":   gen.Tcp{},
@@ -148,6 +154,8 @@ var interfaces = []codec.Interface{
 		"other":           gen.DnsParameterValueOther(nil),
 	}),
 	codec.InterfaceOf("", map[string]gen.DnsOptionData{
+		"llq":            gen.Llq{},
+		"update_lease":   gen.UpdateLease{},
 		"nsid":           gen.Nsid(nil),
 		"dau":            gen.Dau(nil),
 		"dhu":            gen.Dhu(nil),

@@ -15,19 +15,19 @@ const (
 	tagEthernet      = 256
 	tagRaw           = 258
 	tagIPv4          = 259
-	tagTCP           = 292
-	tagUDP           = 293
-	tagTransport     = 294
-	tagEnd           = 302
-	tagNoOperation   = 303
-	tagMSS           = 304
-	tagWindowScale   = 305
-	tagSackPermitted = 306
-	tagTimestamps    = 308
-	tagData          = 316
-	tagFile          = 383
-	tagPacket        = 384
-	tagDatagram      = 385
+	tagTCP           = 296
+	tagUDP           = 297
+	tagTransport     = 298
+	tagEnd           = 306
+	tagNoOperation   = 307
+	tagMSS           = 308
+	tagWindowScale   = 309
+	tagSackPermitted = 310
+	tagTimestamps    = 312
+	tagData          = 320
+	tagFile          = 389
+	tagPacket        = 390
+	tagDatagram      = 391
 )
 
 func record(tag uint16, c []value.Value) value.Value { return value.MakeCells(value.Record, tag, c) }

@@ -66,7 +66,7 @@ def make(home):
     yield write(home / "edns.dns", query.to_wire())
     options = [
         dns.edns.ECSOption("192.0.2.7", 24), dns.edns.ECSOption("2001:db8:1:2ff::", 57, 48), dns.edns.ECSOption("0.0.0.0", 0), dns.edns.EDEOption(18, "blocked"), dns.edns.EDEOption(0),
-        *[dns.edns.GenericOption(code, data) for code, data in ((3, b"ns1"), (5, b"\x08\x0d"), (6, b"\x02"), (7, b"\x01"), (10, bytes(24)), (12, bytes(5)), (65001, b"x"))]]
+        *[dns.edns.GenericOption(code, data) for code, data in ((1, bytes.fromhex("000100010000010203040506070800000e10")), (2, bytes.fromhex("00000e10")), (2, bytes.fromhex("00000e1000093a80")), (3, b"ns1"), (5, b"\x08\x0d"), (6, b"\x02"), (7, b"\x01"), (10, bytes(24)), (12, bytes(5)), (65001, b"x"))]]
     asked = dns.message.make_query("example.org", "A", options=options)
     asked.id = 4661
     yield write(home / "options.dns", asked.to_wire())
@@ -130,6 +130,8 @@ def option(o):
         return {"client_subnet": {"family": o.family, "source": o.srclen, "scope": o.scopelen, "address": address.hex()}}
     if isinstance(o, dns.edns.EDEOption):
         return {"extended_error": {"info_code": int(o.code), "text": o.text or ""}}
+    if o.otype in (1, 2):
+        return None  # it does not print what they hold
     data = o.to_wire().hex()
     if o.otype == dns.edns.OptionType.COOKIE:
         return {"cookie": {"client": data[:16], "server": data[16:]}}
