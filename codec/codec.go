@@ -137,9 +137,8 @@ func (c *Codec) number(p *bytecode.Program, godot variants) []uint16 {
 	return tags
 }
 
-// isText reports whether the values of a record are texts, which need no type of their
-// own: a name in a NodePath that was read is the one that a NodePath of package godot makes, and
-// so are keys that hold them.
+// isText reports whether the values of a record are texts, which have no separate type. So a name in a NodePath that
+// was read is the same as one that a NodePath of package godot makes, and so are keys that hold them.
 func isText(t *bytecode.Type) bool {
 	return len(t.Fields) == 1 && t.Fields[0].Alone && t.Fields[0].Kind == interp.Text
 }

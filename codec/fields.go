@@ -506,8 +506,8 @@ func (pl planner) structFields(t reflect.Type, names Naming) (*structPlan, strin
 	return sp, ""
 }
 
-// allFields returns the fields of a struct and of the structs that are embedded in it, level by level, and the mistake in
-// one of them, or "".
+// allFields returns the fields of a struct and of the structs that are embedded in it, level by level. problem is the
+// mistake in one of them, or "".
 func (pl planner) allFields(t reflect.Type, names Naming) (all []field, problem string) {
 	type level struct {
 		typ      reflect.Type
@@ -576,8 +576,8 @@ func (pl planner) allFields(t reflect.Type, names Naming) (all []field, problem 
 	return all, ""
 }
 
-// isEmbedded reports whether the fields of an embedded type count as fields of
-// the outer one: those of structs that are written field by field.
+// isEmbedded reports whether the fields of an embedded type count as fields of the outer one.
+// They do so for structs that are written field by field.
 func isEmbedded(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -49,8 +49,8 @@ func naming(field string, known func(name string) bool) string {
 	return ""
 }
 
-// words splits a Go name: before a capital that follows a small letter or a digit, and before the last of several
-// capitals that a small letter follows, as in HTTPPort.
+// words splits a Go name before each capital that begins a word. The capital follows a small letter or a digit,
+// or it is the last of several capitals before a small letter, as in HTTPPort.
 func words(name string) []string {
 	var out []string
 	letters, from := []rune(name), 0

@@ -17,9 +17,8 @@ import (
 
 //go:generate go run ./internal/genprograms programs
 
-// programs holds a program for every schema that describes bytes, by its id, and
-// further ones for the choices that it leaves, by its id, + and the choice. The
-// first choice has the bare id.
+// programs holds a program for every schema that describes bytes, by its id. Programs for the
+// choices of a schema are named by its id, + and the choice. The first choice has the bare id.
 //
 //go:embed programs/*.octb
 var programs embed.FS

@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/interp/notation"
 )
 
-// Name returns the name of v's type: of an arm of a union or of a record in its schema, of a Variant in Godot 4. It is
-// "" if the type has none.
+// Name returns the name of v's type. It is that of an arm of a union or of a record in its schema, or of a Variant in
+// Godot 4. It is "" if the type has none.
 func (v Value) Name() string {
 	if v.of == nil {
 		return v.Type().String()

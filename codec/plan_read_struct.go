@@ -62,11 +62,10 @@ func (r *planReader) structure(s *readStruct, x place, pos int, clear bool) int 
 	return pos
 }
 
-// run reads fields in the order in which they came last, as long as they do, and
-// as their values are of the commonest kinds and forms. It calls nothing but texts, so
-// that all it works with stays in registers. Up to the place safe, any key with
-// a number, or with the header of a text, may be loaded. The place that it returns is
-// wrong if a value was.
+// run reads fields as long as they come in the order of the last time. Their values must be of
+// the commonest kinds and forms. It calls nothing but texts, so that all it works with stays in
+// registers. Up to the place safe, any key with a number, or with the header of a text, may be
+// loaded. The place that it returns is wrong if a value was.
 func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe int) (*readField, int, int, uint64) {
 	in := r.in
 	for ; n > 0 && pos <= safe; n-- {

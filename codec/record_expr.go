@@ -165,8 +165,9 @@ func (b *stepCompiler) sets(reg uint32) bool {
 	return false
 }
 
-// shorten notes that an expression is bits of one register, multiplied by a constant and with a constant added, or an
-// operation of these and a constant. If computed is false, the bits are neither multiplied nor added to.
+// shorten notes that an expression has a short form. It is bits of one register, multiplied by a constant and with a
+// constant added, or an operation of these and a constant. If computed is false, the bits are neither multiplied nor
+// added to.
 func (e *recordExpr) shorten(of *bytecode.Expr, computed bool) {
 	if e.linear(of, computed) {
 		e.short, e.op, e.n = true, bytecode.ExprReg, none

@@ -114,7 +114,8 @@ func (m *move) gathers() (width int, ok bool) {
 	return 0, false
 }
 
-// term returns the bits of a move whose number is at a byte of the word, and whose Go value is at a byte of the store.
+// term returns the bits of a move. Its number begins at byte from of the word, and its Go value at byte to of
+// the store.
 func (g *gather) term(m *move, from, to int) gatherTerm {
 	width := m.scalar.Width()
 	low, mask := 8*from, ^uint64(0)>>(64-8*width)

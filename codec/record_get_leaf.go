@@ -440,8 +440,8 @@ records:
 	}
 }
 
-// asciiText reports whether n bytes at pos are ASCII and not NUL, for a text that ends behind the first eight bytes of the
-// view. It may be false for such text.
+// asciiText reports whether n bytes at pos are ASCII and not NUL. The text must end behind the first eight bytes of the
+// view. The result may be false for such text.
 func asciiText(in memory.View, pos, n int) bool {
 	last := pos + n - 8
 	marks := odd(in.Load64(last)) >> uint(64-8*min(n, 8))

@@ -72,8 +72,8 @@ func (s *recordStep) registers(out []int32) []int32 {
 	return out
 }
 
-// givenTo returns the arguments, counted from 0, that reading a value looks at or changes; id says whether the one with the
-// number of the arm of a union is among them.
+// givenTo returns the arguments, counted from 0, that reading a value reads or changes. id includes the argument with the
+// number of the arm of a union.
 func (rec *recordPlan) givenTo(id bool) (out []int32) {
 	seen := make(regSet, rec.args>>6+1)
 	note := func(regs []int32) {

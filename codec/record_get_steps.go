@@ -92,8 +92,8 @@ func (u *recordUnion) given() int32 {
 	return none
 }
 
-// enters returns the union if the loop of a reader may enter its arms, the number of which is in a register; -1 without one.
-// The interface gets a value before it is read, which must not be a copy.
+// enters returns the union if the loop of a reader may enter its arms, or nil. number is the register of the arm's number,
+// or -1 without one. The interface gets a value before it is read, which must not be a copy.
 func (rec *recordPlan) enters(number int32) *recordUnion {
 	if u := rec.union; rawMemory && u.boxed && !rec.clears && (u.words != nil || number >= 0) {
 		return u

@@ -175,7 +175,7 @@ func (c moveCode) rotation() uint8 {
 }
 
 // loadPairs exchanges two halves of 32 bits between the order of Go memory and that of a packet with the
-// highest byte first; it is its own inverse. A half that is two numbers is rotated by 16.
+// highest byte first. It is the inverse of itself. A half that is two numbers is rotated by 16.
 func loadPairs(w uint64, low, high uint8) uint64 {
 	w = bits.ReverseBytes64(w)
 	return uint64(bits.RotateLeft32(uint32(w>>32), int(low))) | uint64(bits.RotateLeft32(uint32(w), int(high)))<<32

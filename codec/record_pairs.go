@@ -183,8 +183,8 @@ func (w *planWriter) differ(s *recordStep, list elems, n int) bool {
 	return ok
 }
 
-// textsDiffer reports whether the n keys of a list are texts of one type that differ in their lengths or in a few of
-// their bytes. False means unproven.
+// textsDiffer reports whether the n keys of a list are different texts of one type. It compares their lengths and a
+// few of their bytes. False means unproven.
 func (s *recordStep) textsDiffer(list elems, n int) bool {
 	u := s.elem.union
 	if u == nil || u.byType == nil {

@@ -132,8 +132,8 @@ type recordStep struct {
 	choice   *bytecode.Instr // recordPlaces: how a writer chooses the place, or nil
 }
 
-// partCount is the number of parts: a constant, bits of a word of the last run, an expression, or, if rest is
-// true, as many as there are.
+// partCount is the number of parts. It is a constant, bits of a word of the last run, or an expression; if rest is
+// true, there are as many as the input has.
 type partCount struct {
 	n      int64
 	expr   *recordExpr
@@ -332,8 +332,8 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	return true
 }
 
-// rest returns the list of elements of fixed size up to the end that a record ends with, which is all
-// that is not plain in it, or nil.
+// rest returns the list at the end of a record if that is all that is not plain in it, or nil. The list goes up to
+// the end, and its elements are of fixed size.
 func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
 	in := &c.p.Code[form.Leave]
 	if in.Op != bytecode.Rest || form.Leave+1 != c.p.End(form.Fields) {

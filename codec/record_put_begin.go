@@ -69,8 +69,7 @@ type putBegin struct {
 	rest  uint16
 }
 
-// putRest is the operations behind a beginning: those of a plan whose bytes are not in it, the last of which are from
-// one on.
+// putRest is the operations behind a beginning. They are ops, and those of a plan from one on.
 type putRest struct {
 	plan *recordPlan
 	from int
@@ -272,8 +271,8 @@ func (a *recordArm) behind(plan *recordPlan, part *wordPart, from int, rest []pu
 	return h
 }
 
-// stopping notes whether the arm ends its list, if that follows from registers that are known, and returns the operations
-// without the one that says it.
+// stopping notes whether the arm ends its list, if registers that are known decide it. It returns the operations without
+// the one that decides it.
 func (h *putBegin) stopping(rest []putOp, regs map[int32]uint64) []putOp {
 	i := slices.IndexFunc(rest, func(op putOp) bool { return op.code == putStopTable })
 	if i < 0 || slices.ContainsFunc(rest[:i], func(op putOp) bool { _, jumps := op.target(0); return jumps || len(op.sets()) > 0 || op.enters() }) {

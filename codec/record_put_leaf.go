@@ -15,8 +15,8 @@ import (
 // putCopied is the number of bytes of the longest text that the loop copies.
 const putCopied = 512
 
-// leaf runs operations from o on, up to the end or to one that needs a call, which it returns with the Go value that it is
-// of. A negative pos says that Values have to write the record.
+// leaf runs operations from o on, up to the end or to one that needs a call. It returns that operation and its Go value. A
+// negative pos says that Values have to write the record.
 //
 //go:noinline
 func (w *planWriter) leaf(o putAt, x place, run, pos int) (putAt, place, int, int) {

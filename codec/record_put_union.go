@@ -213,8 +213,8 @@ func (u *recordUnion) above(arm int) (n uint64) {
 	return n
 }
 
-// always reports whether the first word of an arm, which is the only one that sets the register of the union, is
-// always a number of the arm.
+// always reports whether the first word of an arm is always a number of the arm. It must be the only one that
+// sets the register of the union.
 func (u *recordUnion) always(a *recordArm, p *recordPlan) bool {
 	if len(p.steps) == 0 || p.steps[0].code != recordRun || !u.id.short || u.id.lines != nil || setsOf(p.steps[1:])[u.reg] {
 		return false

@@ -395,8 +395,8 @@ func (r *planReader) closedList(s *recordStep, elem *recordPlan, x place, pos, n
 	return pos
 }
 
-// frame makes the registers of the elements of a list, which are used for one after the other, and returns where they
-// begin; -1 if they have no registers, or if each element has to look for them.
+// frame makes the registers of the elements of a list, which use them one after the other. It returns their begin, or -1
+// if the elements have no registers or each of them must allocate its registers.
 func (r *planReader) frame(s *recordStep, elem *recordPlan, args int) int {
 	if elem.broken || elem.regs == 0 && elem.union == nil || r.depth+elem.deep >= r.limit/depthPart {
 		return none

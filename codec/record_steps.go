@@ -251,7 +251,8 @@ func (b *stepCompiler) push(out *[]recordStep, s recordStep) {
 	*out, b.lets = append(append(*out, b.lets...), s), nil
 }
 
-// tuple makes the moves of a tuple into the fields of a struct, or the step of a tuple into a slice or an array.
+// tuple makes the moves of a tuple into the fields of a struct. For a slice or an array it makes the step of
+// the tuple.
 func (b *stepCompiler) tuple(out *[]recordStep, at int, x *bytecode.Step, run int) bool {
 	if b.lanes == nil {
 		return b.placed(out, x, run)

@@ -65,7 +65,8 @@ func (b *stepCompiler) header(out *[]recordStep, at int, x *bytecode.Step) bool 
 	return b.computed(out, at, w, x)
 }
 
-// orderedHeader makes the word of a union whose order of bytes is in the register before that of the word: a run for each order.
+// orderedHeader makes the word of a union with an order of bytes in the register before that of the word. It
+// makes a run for each order.
 func (b *stepCompiler) orderedHeader(out *[]recordStep, w word, x *bytecode.Step) bool {
 	s, ok := recordStep{code: recordIf, expr: new(registerExpr(w.reg - 1))}, true
 	for _, big := range []bool{true, false} {

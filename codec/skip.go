@@ -310,7 +310,7 @@ func (s *skipper) other(b []byte) (used int, ok bool) {
 	return used, err == nil
 }
 
-// find returns the place of the value at the first n steps of a path: all of them, unless a container on the way
+// find returns the place of the value at the first n steps of a path. These are all steps, unless a container on the path
 // has no plain form or consists of numbers.
 func (s *skipper) find(b []byte, path []any) (pos, end, n int, ok bool) {
 	in := memory.Of(b)

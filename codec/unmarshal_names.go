@@ -87,8 +87,8 @@ func (r *goReader) value(v interp.Value, rv reflect.Value, round bool) error {
 	return r.record(t, v, rv, round)
 }
 
-// arm sets a string to the name of an arm, or the field of a struct or the key of a map of its
-// name to its content.
+// arm sets a string to the name of an arm. In a struct or a map it sets the field or the key with the name to the
+// content of the arm.
 func (r *goReader) arm(t *bytecode.Type, v interp.Value, rv reflect.Value, round bool) error {
 	unit := v.Kind() == interp.Unit
 	switch rv.Kind() {
@@ -488,8 +488,8 @@ func (r *goReader) pairs(v interp.Value, rv reflect.Value, round bool) error {
 	return nil
 }
 
-// natural returns the Go value for an empty interface: map[string]any for records, with one key
-// for arms, and the name of an arm without content.
+// natural returns the Go value for an empty interface. A record is a map[string]any, an arm a map with one key, and
+// an arm without content its name.
 func (r *goReader) natural(v interp.Value) (any, error) {
 	t := r.n.Type(v)
 	if t == nil || t.Union == "" {

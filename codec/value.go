@@ -82,14 +82,14 @@ func (v Value) AsString() (s string, ok bool) {
 	return v.raw.Text(), t == variant.String || t == variant.StringNameType || v.of != nil && v.raw.Kind() == interp.Text
 }
 
-// AsUint returns the number of an RID, of an Object given by its instance id, or of an integer of another schema that is
-// not negative. For other values ok is false.
+// AsUint returns the number of an RID or of an Object given by its instance id. Of a value of another schema it returns
+// an integer that is not negative. For other values ok is false.
 func (v Value) AsUint() (id uint64, ok bool) {
 	return v.raw.Uint(), v.raw.Kind() == interp.Uint || v.of != nil && v.raw.Kind() == interp.Int && v.raw.Int() >= 0
 }
 
-// Len returns the number of parts: elements of an Array or packed array, pairs of a Dictionary, bytes of a String or
-// StringName, numbers of a math type. It is 0 for other values.
+// Len returns the number of parts of v. They are elements of an Array or packed array, pairs of a Dictionary, bytes of
+// a String or StringName, or numbers of a math type. It is 0 for other values.
 func (v Value) Len() int {
 	if v.Type() == variant.ArrayType || v.Type() == variant.DictionaryType {
 		return v.list().Len()

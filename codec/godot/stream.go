@@ -247,8 +247,8 @@ func (d *Decoder) Decode(ptr any) error {
 // valid until the next call. Its errors are those of [Decoder.DecodeValue].
 func (d *Decoder) ReadFrame() ([]byte, error) { return d.frame() }
 
-// firstRead is how many bytes of a frame are made room for before any of them
-// has come: a length alone must not cost much memory.
+// firstRead is the number of bytes of a frame for which memory is allocated before any of them arrives. A length alone
+// must not cost much memory.
 const firstRead = 64 << 10
 
 // frame reads the bytes of the next frame, or after an error its remaining bytes.

@@ -127,7 +127,8 @@ func (c *changer) leaf(v reflect.Value) {
 	}
 }
 
-// short returns a text of up to 20 bytes, of which one may be odd: plans look at short texts eight bytes at a time.
+// short returns a text of up to 20 bytes, of which one may be unusual. Plans look at short texts eight bytes
+// at a time.
 func (c *changer) short() string {
 	text := []byte("abcdefghijklmnopqrst")[:c.r.IntN(21)]
 	if len(text) > 0 && c.r.IntN(3) > 0 {

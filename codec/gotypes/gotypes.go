@@ -93,8 +93,8 @@ func (t *typeMaker) of(s *model.Shape) reflect.Type {
 	return valueType // fields without a form
 }
 
-// number returns a Go type for the numbers of a shape, which are of one sort: the least one that holds all of them, or a
-// wider one.
+// number returns a Go type for the numbers of a shape, which are of one sort. It is the least type that holds all of
+// them, or a wider one.
 func (t *typeMaker) number(s *model.Shape) reflect.Type {
 	signed := slices.ContainsFunc(s.Scalars, builtin.Scalar.Signed)
 	float := slices.ContainsFunc(s.Scalars, builtin.Scalar.IsFloat)

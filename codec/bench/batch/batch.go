@@ -1,5 +1,5 @@
-// Package batch is a workload of plain records: 1000 of u32, u16, i16, f32 and a text
-// with a u16 length, in either byte order. It has the schema, the records, and code
+// Package batch is a workload of plain records. It has 1000 records of u32, u16, i16, f32 and a
+// text with a u16 length, in either byte order. It has the schema, the records, and code
 // written by hand that fills and writes the same cells as octable's interpreter.
 package batch
 

@@ -1,6 +1,6 @@
-// Package document is a workload of MessagePack: a document of 100 maps into and out of generic values and the
-// types of octable's generated code, by octable's schema of the format, by hand, and by the libraries that a
-// program would take.
+// Package document is a workload of MessagePack, a document of 100 maps. It is read into and written from
+// generic values and the types of octable's generated code. octable's schema of the format, code written by
+// hand, and the libraries that a program would take are compared.
 package document
 
 import (

@@ -1,6 +1,6 @@
-// Package generated measures what `octable gen go` writes: package variant is the
-// output for godot-4.4 and for the structs in its file state.go, and packages little and
-// big are those of batch.oct in either byte order.
+// Package generated measures the output of `octable gen go`. Package variant is the output for
+// godot-4.4 and for the structs in its file state.go. Packages little and big are those of
+// batch.oct in either byte order.
 package generated
 
 import (
@@ -139,8 +139,8 @@ func registerStates() {
 	}
 }
 
-// constructed returns the value of a workload as a program would make it: the layout
-// is the same, and so are the numbers of the types.
+// constructed returns the value of a workload as a program would make it. The layout is the
+// same, and so are the numbers of the types.
 func constructed(w string) variant.Value {
 	v := value.FromTree(work.Named(w))
 	return *(*variant.Value)(unsafe.Pointer(&v))

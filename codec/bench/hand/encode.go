@@ -22,8 +22,8 @@ type open struct {
 	next  int
 }
 
-// headroom is the most bytes that a value without a length field needs: a
-// header and sixteen numbers of eight bytes, or text of up to 64 bytes.
+// headroom is the most bytes that a value without a length field needs. That is a header and
+// sixteen numbers of eight bytes, or text of up to 64 bytes.
 const headroom = 4 + 16*8
 
 // plainString is plain for a text that has nothing in front of it.

@@ -32,8 +32,8 @@ func twice(cells []value.Value) bool {
 	return false
 }
 
-// repeats reports whether two keys of a Map with the given cells are equal for
-// the engine: String and StringName alike, 0.0 and -0.0, any two NaN.
+// repeats reports whether two keys of a Map with the given cells are equal for the engine. A
+// String equals a StringName with the same text, 0.0 equals -0.0, and any two NaN are equal.
 func repeats(cells []value.Value) bool {
 	if len(cells) > 2*fewKeys {
 		return repeatsMany(cells)
@@ -82,8 +82,8 @@ func repeatsMany(cells []value.Value) bool {
 	return false
 }
 
-// merge returns the pairs of a Map as the engine keeps them: the place of the
-// first of equal keys, the value of the last.
+// merge returns the pairs of a Map as the engine keeps them. Of equal keys, the first one gives
+// the place and the last one the value.
 func merge(cells []value.Value) []value.Value {
 	var out []value.Value
 next:

@@ -1,6 +1,5 @@
-// Package rival is the game state in other formats, with the libraries that are
-// common for them and their default options: what a program would use if it
-// did not have to speak to Godot.
+// Package rival is the game state in other formats, for a program that does not have to speak
+// to Godot. It uses the libraries that are common for them and their default options.
 package rival
 
 import (

@@ -126,9 +126,9 @@ func (f *Values) Register(ours string) {
 	})
 }
 
-// Check checks that the code written by hand and octable read the same cells and write the same bytes,
-// and refuse the same damage: each message cut at every byte and with every byte changed. Longer messages are
-// damaged up to limit bytes.
+// Check checks that the code written by hand and octable read the same cells and write the same bytes. They
+// must also refuse the same damage: each message cut at every byte and with every byte changed. Longer messages
+// are damaged up to limit bytes.
 func (f *Values) Check(t *testing.T, limit int) {
 	t.Helper()
 	m := raw.Machine(f.Codec())
@@ -165,8 +165,8 @@ const whole = "message"
 // damaged is how many messages are damaged.
 const damaged = 8
 
-// damage calls compare for each message, and for the parts of the first ones and for those with a byte changed,
-// until it returns false.
+// damage calls compare for each message until it returns false. It also does so for the parts of the first
+// messages, and for these with a byte changed.
 func damage(wire [][]byte, limit int, compare func(b []byte, what string, at int) bool) {
 	for i, b := range wire {
 		b = b[:len(b):len(b)]

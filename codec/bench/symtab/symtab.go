@@ -1,5 +1,6 @@
-// Package symtab is a workload of the symbols of an ELF file: 10,000 records of fixed size with bits, up
-// to the end of the input. It has the schema, and code written by hand that reads and writes the same structs.
+// Package symtab is a workload of the symbols of an ELF file. They are 10,000 records of fixed size with
+// bits, up to the end of the input. It has the schema, and code written by hand that reads and writes the
+// same structs.
 package symtab
 
 import (

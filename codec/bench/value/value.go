@@ -1,6 +1,6 @@
-// Package value is a copy of the layout of octable's generic value, 24 bytes,
-// with its fields in the open, so that the hand-written references can build
-// the very same thing without going through the interpreter's package.
+// Package value is a copy of the layout of octable's generic value, 24 bytes. Its fields are
+// exported, so that the hand-written references can build the same value without package
+// interp.
 package value
 
 import (

@@ -158,9 +158,8 @@ const (
 	shapePacked
 )
 
-// isReference reports whether a part of a record given by its parts names the type
-// Object or RID: the text forms of a null object would read as one with an empty
-// class, and those of an RID without a number as RID 0.
+// isReference reports whether a part of a record given by its parts is without content and of the type Object or RID.
+// In the text forms such a null object would read as one with an empty class, and such an RID as RID 0.
 func isReference(v interp.Value) bool {
 	return v.Kind() == interp.Unit && (Type(v.Tag()) == ObjectType || Type(v.Tag()) == RIDType)
 }

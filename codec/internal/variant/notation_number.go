@@ -21,8 +21,8 @@ type decimal struct {
 	exp    int
 }
 
-// newDecimal returns f, which is finite and not zero, in the given number of
-// digits, or in as few as tell it from its neighbors when n is -1.
+// newDecimal returns f, which is finite and not zero, in n digits. If n is -1 it takes as few
+// as distinguish f from its neighbors.
 func newDecimal(f float64, n, bitSize int) decimal {
 	if n > 0 {
 		n-- // digits after the first one

@@ -408,8 +408,8 @@ func isReservedElem(name string) bool {
 	return ok && isElemName(t)
 }
 
-// elemNamed returns the type that a name in an element type means: only the
-// names of today, for an older name may be a class of Godot 4.
+// elemNamed returns the type that a name in an element type means. It accepts only current names, since an older
+// name may be a class of Godot 4.
 func elemNamed(name string) (Type, bool) {
 	t, ok := TypesByName[name]
 	return t, ok && isElemName(t) && typeNames[t] == name

@@ -1,5 +1,5 @@
-// Command npm times generated TypeScript and the packages of npm for Godot's format in one run of Node, on the game
-// workload in both directions:
+// Command npm times generated TypeScript and the packages of npm for Godot's format in one run of Node. It measures the
+// game workload in both directions:
 //
 //	OCTABLE_TSC=… go run ./cmd/npm -packages FOLDER
 //

@@ -167,8 +167,9 @@ func (o *options) compare(args []string, bars []bench.Bar, stdout, stderr io.Wri
 	return missed, nil
 }
 
-// choose returns the bars whose id or subject matches and the cases that match or that these bars
-// rest on; parallel are the subjects that are measured on two cores.
+// choose returns the bars whose id or subject matches and the cases to measure. These are the
+// cases that match and those that the bars need; parallel are the subjects that are measured on
+// two cores.
 func choose(match *regexp.Regexp) (bars []bench.Bar, chosen []*cases.Case, parallel []string) {
 	var wanted []string
 	for _, b := range bench.Bars() {
