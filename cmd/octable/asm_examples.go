@@ -128,7 +128,8 @@ type reading struct {
 	out   []byte // nil if a writer refuses the value
 }
 
-// opened reads bytes with the fewest gates open that let a writer write the value again, or else with the fewest that let a reader accept them.
+// opened reads bytes with the fewest gates open that let a writer write the value again. Without such gates
+// it opens the fewest that let a reader accept the bytes.
 func opened(print *notation.Notation, b []byte) (found reading, err error) {
 	m := print.Machine()
 	names := m.Program().Gates

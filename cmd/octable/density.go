@@ -7,9 +7,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// memory returns how many bytes of memory values take at most for each byte of a
-// packet, when there are many: an element of a list takes a cell, and a record one
-// for each field.
+// memory returns the most bytes of memory that values take for each byte of a packet, if there
+// are many. An element of a list takes a cell, and a record one for each field.
 //
 // A number r of cells a byte is enough when no value has more cells than r times
 // its bytes; the least such r is found by halving.
@@ -62,8 +61,8 @@ type density struct {
 	unbounded bool
 }
 
-// walk follows all branches of a block, with the cells beyond r times the bytes so
-// far, and calls then at the end of each.
+// walk follows all branches of a block and calls then at the end of each. sum is the number of
+// cells beyond r times the bytes so far.
 func (d *density) walk(b bytecode.Block, sum float64, then func(sum float64)) {
 	set := func(cell uint32, is bool) func() {
 		was := d.present[cell]

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// oneDash rewrites a command line, with long flags after one dash or two and before or
-// after other arguments, in the form that the library reads: flags first, with two
-// dashes. An argument such as -5 is no flag.
+// oneDash rewrites a command line in the form that the library reads: flags first, with two
+// dashes. Long flags may have one dash or two and be before or after other arguments. An
+// argument such as -5 is not a flag.
 func oneDash(root *cobra.Command, args []string) ([]string, error) {
 	at := 0
 	completing := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)

@@ -65,7 +65,7 @@ func writeMan(folder string) error {
 	return doc.GenManTree(root, header, folder)
 }
 
-// markdown changes the texts of a command and its subcommands to Markdown, which package doc expects: a run of
+// markdown changes the texts of a command and its subcommands to Markdown, which package doc expects. A run of
 // indented lines becomes a block of code.
 func markdown(cmd *cobra.Command) {
 	var b strings.Builder

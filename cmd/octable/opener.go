@@ -84,8 +84,8 @@ func (s *single) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&s.value, "value", -1, "take value `N` of a stream or text, from 0; required if it has several")
 }
 
-// packet returns the bytes of the packet in an input, and the schema of its format: the input without its containers, one
-// value of a stream, or what a value in a text is encoded as. Damaged inputs are returned as they are.
+// packet returns the bytes of the packet in an input, and the schema of its format. They are the input without its
+// containers, one value of a stream, or the encoded value of a text. Damaged inputs are returned as they are.
 func (s *single) packet(e *env, t *target, p packet) ([]byte, *target, error) {
 	o := &opener{env: e, target: *t, in: s.in, secret: s.secret, stream: s.stream}
 	p, ok, err := o.opened(p)

@@ -33,7 +33,7 @@ func (w *workers) n() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// ordered runs jobs on n goroutines, each with a separate worker, and passes their results to done in the
+// ordered runs jobs on n goroutines, each with a separate worker. It passes their results to done in the
 // order of the jobs, until done returns false. With n = 1 everything runs in the goroutine of the caller. A
 // panic of a job continues in the caller.
 func ordered[J, R any](n int, jobs iter.Seq[J], worker func() func(J) R, done func(R) bool) {

@@ -261,8 +261,8 @@ func loadSchema(name string) (*schema.Schema, error) {
 	return t.schemaOf()
 }
 
-// loadPage finds the page of a schema that was given by a name: beside the file of the
-// schema, or among those that octable has.
+// loadPage finds the page of a schema that was given by a name. It looks beside the file of the
+// schema, and among those that octable has.
 func loadPage(s *schema.Schema, name string) (*page.Page, error) {
 	if compile.IsPath(name) && !isProgram(name) {
 		return page.Load(s, page.Beside(s))

@@ -82,8 +82,8 @@ func (p *part) elements() ([]*part, bool) {
 // describe names the type of a value for messages.
 func (p *part) describe() string { return raw.Wrap(p.value).Name() }
 
-// find returns the place of a step in the elements of a container: of the value if it is a map, and of the last of equal
-// keys, which is the one that engines keep.
+// find returns the place of a step in the elements of a container. In a map it is the place of the value. Of equal keys
+// it is the last, which engines keep.
 func (p *part) find(s step) (int, error) {
 	list, _ := content(p.value)
 	elements, ok := p.elements()

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/conformance/inspect"
 )
 
-// painter follows the flag -color; if that is auto, output is coloured on a
-// terminal unless the environment has NO_COLOR or says that it is a simple one.
+// painter returns the painter that the flag -color selects. If that is auto, output is coloured on a
+// terminal, unless NO_COLOR is set in the environment or the terminal is a simple one.
 func (e *env) painter() (inspect.Painter, error) {
 	switch e.color {
 	case "always":

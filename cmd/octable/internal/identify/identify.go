@@ -233,8 +233,8 @@ func compare(x, y *Reading) int {
 	)
 }
 
-// tier is how much speaks for a reading at first sight: formats that have nothing to
-// do with the engines read many bytes by chance, and so do wrong versions.
+// tier ranks a reading by the evidence against it; 0 is the best. Formats that have nothing to do with the
+// engines read many bytes by chance, and so do wrong versions.
 func (x *Reading) tier() int {
 	other := x.candidate.family == example
 	doubtful := x.odd > 0 || x.Left > 0 && (other || !x.Written)

@@ -304,7 +304,7 @@ var (
 	unionWords = map[string]int{"arm": 1, "replace": 2}
 )
 
-// fields adds the fields of the declaration around the place, and what is known in it
+// fields adds the fields of the declaration around the place. They include those that it has
 // from the union or from the arms that it extends.
 func (c *completer) fields() {
 	seen := map[string]bool{}
@@ -360,7 +360,7 @@ func (c *completer) around() []*schema.Declaration {
 	return around
 }
 
-// members adds the fields of the type of a row that the text before the place names, and
+// members adds the fields of the type of the row that the text before the place names. It
 // reports whether there is such a row.
 func (c *completer) members(before string) bool {
 	m := qualified.FindStringSubmatch(before)

@@ -379,8 +379,8 @@ func (h *describer) row(r *dsl.Row) []string {
 	return append(lines, h.attrs(r.Attrs)...)
 }
 
-// choices returns the offset and the length of a row of the option for the other choices,
-// if its length does not depend on content.
+// choices returns the offset and the length of a row of the option for the other choices. It
+// does so if the length does not depend on content.
 func (h *describer) choices(row *schema.Row) (lines []string) {
 	if row == nil || row.Type.Option == nil || row.Type.Option != h.schema.Option {
 		return nil

@@ -19,8 +19,8 @@ func (s *server) inlayHints(_ call, params rangeParams) (any, error) {
 	return p.letters(params.Range), nil
 }
 
-// letters returns hints for the letters that rows in a range declare: after an offset the
-// sum of the rows before it, after a length the size of the type. There are no hints in a schema with mistakes.
+// letters returns hints for the letters that rows in a range declare. After an offset the hint is the sum of
+// the rows before it, after a length the size of the type. There are no hints in a schema with mistakes.
 func (p *place) letters(in textRange) []inlayHint {
 	out := []inlayHint{}
 	files, err := p.lineage(p.name)

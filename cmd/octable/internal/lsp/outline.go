@@ -149,8 +149,8 @@ func (s *snapshot) rows(t *text, items []*dsl.Item) (out []documentSymbol) {
 // maxSymbols bounds the answer to one search.
 const maxSymbols = 1000
 
-// workspaceSymbols returns the declarations of all schema files in the folders of the workspace
-// and of all open documents whose name has the letters of the query in their order.
+// workspaceSymbols returns the declarations whose name has the letters of the query in their order. It looks
+// into all schema files in the folders of the workspace and all open documents.
 func (s *server) workspaceSymbols(_ call, params workspaceSymbolParams) (any, error) {
 	now := s.snapshot()
 	s.mu.Lock()

@@ -205,8 +205,8 @@ func (s *snapshot) erratumAt(name string, offset int) (*dsl.Erratum, *dsl.Name) 
 	return s.errata(name)[n.Text], n
 }
 
-// pathAt returns the declaration that a path of a page names up to an offset, with the index
-// of the schema that has it, and the name at the offset.
+// pathAt returns the declaration that a path of a page names up to an offset. It also returns
+// the index of the schema that has it, and the name at the offset.
 func (s *snapshot) pathAt(name string, offset int) (*schema.Declaration, *index, *dsl.Name) {
 	source, err := s.source(name)
 	if err != nil || !dsl.IsPage(name) {

@@ -12,8 +12,9 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// definition is where the name at an offset of a file is declared: the declaration
-// that holds in that file, or, from there, the one that it replaces.
+// definition returns the place where the name at an offset of a file is declared. It is the
+// declaration that is valid in that file. If the offset is at that declaration, it is the one
+// that the declaration replaces.
 func (s *snapshot) definition(name string, offset int) (site, bool) {
 	if e, _ := s.erratumAt(name, offset); e != nil {
 		return siteOf(e.Name.Pos, e.Name.Text), true
@@ -74,7 +75,7 @@ func (s *snapshot) extended(name string, offset int) (site, bool) {
 	return site{}, false
 }
 
-// references are all places where the symbol at an offset is named, in the file, in
+// references returns all places that name the symbol at an offset. They are in the file, in
 // those that it extends, and in those beside it that extend or import one of them.
 func (s *snapshot) references(name string, offset int) (*schema.Name, []schema.Name) {
 	files, err := s.lineage(name)

@@ -28,8 +28,8 @@ var kinds = map[dsl.TokenKind]string{
 	dsl.CommentKind: "comment", dsl.DocKind: "comment", dsl.StringKind: "string", dsl.NumberKind: "number",
 }
 
-// semanticTokens returns the tokens of a document in the form of the protocol: for each the
-// lines and characters since the one before, its length, its type and its modifiers.
+// semanticTokens returns the tokens of a document in the form of the protocol. For each it has the lines and
+// characters since the one before, its length, its type and its modifiers.
 func (s *server) semanticTokens(_ call, params documentParams) (any, error) {
 	p := s.place(positionParams{TextDocument: params.TextDocument})
 	out := semanticTokens{Data: []int{}}

@@ -4,9 +4,9 @@ package project
 
 import "strings"
 
-// taken are the names of modules that come with a language, which a package of the same name would hide or be
-// hidden by, and words that are no names. For Go, where paths distinguish packages, they are the names that mean something
-// else, and those that the test of a package imports.
+// taken has, by language, names that a package must not have. They are the modules that come with the language, which
+// would hide the package or be hidden by it, and words that are not names. For Go, where paths distinguish packages, they
+// are the words with another meaning, and the names that the test of a package imports.
 var taken = map[string]map[string]bool{
 	"go": set(`
 		break case chan const continue default defer else fallthrough for func go goto if import interface map package

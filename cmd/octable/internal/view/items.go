@@ -46,8 +46,8 @@ func (p *packet) parts(n int32) []int32 {
 	return list
 }
 
-// pieces returns how many elements the array or tuple in a row has, and the bytes of each; 0 if it has none
-// to show.
+// pieces returns the number of elements of the array or tuple in a row, and the bytes of each. It returns 0 if there
+// are no elements to show.
 func (x *node) pieces() (n, size int) {
 	if x.kind != Row {
 		return 0, 0
@@ -303,8 +303,8 @@ func (p *packet) pieceAt(n int32, offset int) int {
 	return -1
 }
 
-// around returns the smallest node that has the bytes of a range, or the element of an array or tuple that has them, beginning with a
-// node that has the first one.
+// around returns the smallest node that has the bytes of a range. part is the element of an array or tuple that has them, or -1. The
+// search begins at a node that has the first byte.
 func (p *packet) around(n int32, from, to int) (node int32, part int) {
 	for n > 0 && (int(p.nodes[n].from) > from || int(p.nodes[n].to) < to) {
 		n = p.nodes[n].parent

@@ -146,7 +146,8 @@ const (
 	httpBackEnd = `<meta name="back-end" content="http">`
 )
 
-// The most seconds of a call are in the head, too: in this page some more than those after which the server ends a call.
+// The most seconds of a call are in the head, too. In this page they are some more than those after which the
+// server ends a call.
 const (
 	callTimeMeta = `<meta name="call-time" content="%d">`
 	callMargin   = 3
