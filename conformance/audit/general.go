@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// fromTables returns the tables of a schema whose root is not a union: one for each type,
-// arm and word of a union that the schema's own file declares, in the order of the file.
+// fromTables returns the tables of a schema whose root is not a union. Each type, arm and word of a union
+// that the schema's own file declares has one, in the order of the file.
 func fromTables(p *page.Page) (*Expectation, error) {
 	s := p.Schema
 	e := &Expectation{Schema: s.ID, Tables: true}

@@ -58,9 +58,9 @@ func translate(cell, text string) []phrase {
 	return append(readings, glossary.phrases[[2]string{cell, text}]...)
 }
 
-// headerName returns the English name of a column heading in lower case
-// ("offset", "len", "type", "description", "value"), or "" if text is no
-// heading, and the glossary's entry if there was need of one.
+// headerName returns the English name of a column heading in lower case, and the glossary's
+// entry if it needed one. Names are "offset", "len", "type", "description" and "value". It
+// returns "" if text is not a heading.
 func headerName(text string) (string, *phrase) {
 	switch strings.ToLower(text) {
 	case "offset", "len", "type", "description", "value":

@@ -522,8 +522,8 @@ func (w *work) whole() {
 // maxDeep is how many bytes may be put before a value to nest it.
 const maxDeep = 1 << 20
 
-// wrapper returns the bytes that make a value after them the only element of
-// another one, or nil if the format has no such form.
+// wrapper returns the bytes that, put before a value, make it the only element of another one. It returns nil if the
+// format has no such form.
 func (e *Engine) wrapper() []byte {
 	if e.nest {
 		return e.wrap
@@ -563,8 +563,8 @@ func (e *Engine) wrapper() []byte {
 	return e.wrap
 }
 
-// wrapIn makes the bytes of v before the leaf, which is its last part, the wrapper if they are
-// fewer than those of the wrapper that there is.
+// wrapIn makes the bytes of v before its last part, which is the leaf, the wrapper. It does so if they are fewer than
+// those of the wrapper that there is.
 func (e *Engine) wrapIn(v interp.Value) {
 	outer, err := e.m.Append(nil, v, e.opt)
 	if err != nil || !bytes.HasSuffix(outer, e.leaf) {

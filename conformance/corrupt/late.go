@@ -199,8 +199,8 @@ func (e *Engine) Compared(pc int) (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// sized reports whether a number in an expression of an instruction may depend on the size of a part: it is one itself, is in a word
-// that a writer computes of one or fills in later, or is an argument.
+// sized reports whether a number in an expression of an instruction may depend on the size of a part. The number is a size, an
+// argument, or in a word that a writer computes from a size or fills in later.
 func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
 	i := e.p.RoutineAt(pc)
 	var regs [bytecode.MaxRegs]bool

@@ -56,8 +56,8 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put(LongerForm, longer)
 }
 
-// endedDigits damages a number in digits before a terminator: with more digits than a number has, with none, with
-// other bytes, and in another form.
+// endedDigits damages a number in digits before a terminator. It writes more digits than a number has, no digits, other bytes,
+// and another form.
 func (w *work) endedDigits(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
 	end, last := c.End(), c.Alphabet()[c.Base()-1:]
 	number := string(w.b[ev.Offset : ev.Offset+ev.Len-len(end)])
@@ -83,8 +83,8 @@ func (w *work) endedDigits(ev *interp.Event, c bytecode.Coding, put func(Kind, [
 	}
 }
 
-// led damages a number whose first byte says how many bytes follow: with a first byte that no number has, and with more
-// bytes than it needs.
+// led damages a number whose first byte says how many bytes follow. It writes a first byte that no number has, and more bytes
+// than the number needs.
 func (w *work) led(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
 	x := uint64(ev.Value.Int())
 	if ev.Value.Kind() == interp.None {

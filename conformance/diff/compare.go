@@ -120,8 +120,8 @@ func (s *search) effects(c *Change) {
 	}
 }
 
-// shortest reports whether no packet that shows an effect can be shorter: it is as
-// short as its type can be, and as what the other side takes it for.
+// shortest reports whether no packet that shows an effect can be shorter. Its type, and the
+// type for which the other side takes it, have no shorter packets.
 func (s *search) shortest(key string, class Class, w *witness) bool {
 	writer, reader := s.new, s.old
 	if w.by == "old" {

@@ -49,8 +49,8 @@ type outcome struct {
 
 type tried struct{ times, length int }
 
-// enough is the number of packets of one outcome that are traced, of any length;
-// after these only those that are as short as the shortest.
+// enough is the number of packets of one outcome, of any length, that are traced. After these,
+// only those are traced that are as short as the shortest.
 const enough = 24
 
 func (s *search) gates(open bool) {
@@ -437,8 +437,8 @@ func (s *search) shrink() {
 	}
 }
 
-// simpler tries a witness of which a part is taken away or made
-// smaller: of its bytes, and of the choices that make its value.
+// simpler tries variants of a witness of which a part is removed or made smaller. Parts are its
+// bytes, and the choices that make its value.
 func (s *search) simpler(w *witness) {
 	b := w.packet
 	if len(b) > maxPacket {

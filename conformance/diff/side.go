@@ -79,8 +79,8 @@ func (s *Side) gates(open uint8) {
 	s.writer = s.machine.NewWriter(interp.Options{Open: open})
 }
 
-// known returns what a type is called in all versions of the format: the name that
-// it has in the newest one, or the first name that it had in its own schema.
+// known returns the name of a type in all versions of the format. It is the name in the newest
+// version, or the first name that the type had in its own schema.
 func (s *Side) known(t *bytecode.Type) string {
 	name := t.Name
 	if k, ok := godot.TypeNamed(name); ok {
@@ -153,8 +153,8 @@ func (s *Side) namedText(b []byte, open uint8) string {
 	return s.print.Named(v, mostText)
 }
 
-// sameValue reports whether a value of a and one of b mean the same: types by what
-// they are, numbers by value, fields and parts of tuples by their names.
+// sameValue reports whether a value of a and one of b mean the same. Types are compared by
+// their meaning, numbers by value, fields and parts of tuples by their names.
 func sameValue(a *Side, x interp.Value, b *Side, y interp.Value) bool {
 	if a.same[x.Tag()] != b.same[y.Tag()] {
 		return false
@@ -235,8 +235,8 @@ func sameLanes(a *Side, x interp.Value, b *Side, y interp.Value) bool {
 	return true
 }
 
-// laneOrder returns the positions of the parts of a tuple in another one, by their
-// names, or nil if they are in the same order or have other names.
+// laneOrder returns the positions of the parts of a tuple in another one, by their names. It
+// returns nil if they are in the same order or have other names.
 func laneOrder(x, y *bytecode.Type) []int {
 	if x == nil || y == nil || len(x.Lanes) != len(y.Lanes) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// A unit is a part of a program that can change by itself: an arm of a union, what
-// all arms of a union begin with, a record, an encoding of text.
+// A unit is a part of a program that can change independently. It is an arm of a union, the
+// beginning of all arms of a union, a record, or an encoding of text.
 type unit struct {
 	sort   Sort
 	key    string // the same on both sides for what is the same thing
@@ -127,8 +127,8 @@ func findUnits(s *Side) *units {
 	return u
 }
 
-// instruction prints an instruction of a unit so that its text does not depend on the
-// place of the unit in its program, or on its number.
+// instruction prints an instruction of a unit. The text does not depend on the place of the
+// unit in its program, or on its number.
 func instruction(p *bytecode.Program, pc int, x *unit) string {
 	in := p.Code[pc]
 	ops := in.Op.Operands()
@@ -151,8 +151,8 @@ func instruction(p *bytecode.Program, pc int, x *unit) string {
 	return text
 }
 
-// unit returns the unit that a row belongs to: the record or arm that it was
-// made for, or the one that was begun last.
+// unit returns the unit to which a row belongs. It is the record or arm for which the row was
+// made, or else inside, the one that was begun last.
 func (u *units) unit(rule *bytecode.Rule, inside *unit) *unit {
 	if x := u.byRule[rule]; x != nil {
 		return x

@@ -422,8 +422,8 @@ func (b *builder) textRules() {
 	s.add(List{items})
 }
 
-// usedIn lists the types with text of an encoding by their numbers: those with text
-// outside of lists first, then those with text in lists.
+// usedIn lists the types with text of an encoding by their numbers. Those with text outside of
+// lists are first, then those with text in lists.
 func (b *builder) usedIn(encoding string) string {
 	var names []string
 	for _, lists := range []bool{false, true} {
@@ -446,8 +446,8 @@ func (b *builder) usedIn(encoding string) string {
 	return strings.Join(names, ", ")
 }
 
-// hasText reports whether a record has text of an encoding: in its rows, in those of
-// records without a section, and, if lists is set, in elements of lists.
+// hasText reports whether a record has text of an encoding. The text may be in its rows, in
+// those of records without a section, and, if lists is set, in elements of lists.
 func (b *builder) hasText(r *schema.Record, encoding string, lists bool, seen map[*schema.Record]bool) bool {
 	found := false
 	seen[r] = true

@@ -140,8 +140,9 @@ func (d *dumper) of(r *schema.Record) []Dump {
 	return out
 }
 
-// better reports whether a packet shows more than one with the same rows: it is
-// longer, while it is short, or has more different bytes.
+// better reports whether a packet shows more than one with the same rows. A short packet is
+// better than a long one. Of two short ones the longer is better, of two long ones the shorter,
+// and of two of the same length the one with more different bytes.
 func better(b, than []byte) bool {
 	const short = 48
 	if (len(b) <= short) != (len(than) <= short) {

@@ -17,8 +17,8 @@ type orders struct {
 // packet tells it.
 type order struct{ big, fixed, used bool }
 
-// of returns whether the highest byte of a number is first, by the condition that tells it, and
-// whether that is the same in all packets.
+// of returns whether the highest byte of a number is first, given the condition that decides it. fixed is
+// true if that is the same in all packets.
 func (o *orders) of(s *schema.Schema, e *schema.Expr) (big, fixed bool) {
 	got := o.find(s, e)
 	return got.big, got.fixed && got.used

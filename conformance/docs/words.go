@@ -147,8 +147,8 @@ func redundant(f *schema.Field) Text {
 	return plain("compared by a reader")
 }
 
-// written returns what a writer puts into a field or flag; nothing if it is a length
-// or a count, which the description of the field says.
+// written describes the number that a writer puts into a field or flag. It returns nothing for a length or a
+// count, which the description of the field explains.
 func (b *builder) written(e *schema.Expr, flag bool) Text {
 	switch {
 	case e == nil || counts(e):

@@ -29,8 +29,8 @@ var dropped = map[string]bool{
 // maxWords is the number of words in a name.
 const maxWords = 4
 
-// fieldName makes a name of a cell with a name or a description: the first words that say
-// something, or the only word, such as a. It returns "" if the text begins with a number or has no words.
+// fieldName makes a name from a cell with a name or a description. It takes the first significant words, or
+// the only word, such as a. It returns "" if the text begins with a number or has no words.
 func fieldName(text string) string {
 	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
 	if m := quoted.FindStringSubmatch(text); m != nil {

@@ -12,8 +12,8 @@ import (
 
 var number = regexp.MustCompile(`[0-9]|\b(?i:zero|two|three|four|five|six|seven|eight|nine|ten)\b`)
 
-// numbered writes a union for the table of type ids, with an arm for each of its rows, and
-// further types for tables that do not continue the first one of their section.
+// numbered writes a union for the table of type ids, with an arm for each of its rows. It writes further
+// types for tables that do not continue the first one of their section.
 func (d *draft) numbered() {
 	d.union, d.root = "Value", "Value"
 	d.header = d.firstOffset()

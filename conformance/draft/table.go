@@ -235,8 +235,8 @@ func (t *table) begin() {
 	}
 }
 
-// holder returns the row that may hold a length or a count: one of the name, or else the
-// last number whose description speaks of a length.
+// holder returns the row that may hold a length or a count. It is one of the name, or without a name the last number
+// whose description mentions a length.
 func (t *table) holder(name string) *field {
 	for i := len(t.fields) - 1; i >= 0; i-- {
 		f := t.fields[i]

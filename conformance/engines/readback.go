@@ -116,8 +116,8 @@ func equalNumbers(d *dialect, engine, ours []byte, rules rule) bool {
 	return bytes.Equal(bx, by)
 }
 
-// gaveUp reports whether the engine took a text for no value at all: Godot 4 has null
-// then, or an empty value of the type, Godot 3 the text itself.
+// gaveUp reports whether the engine found no value in a text. Godot 4 then has null or an empty
+// value of the type, Godot 3 the text itself.
 func gaveUp(a Answer, ours, theirs []byte) bool {
 	if len(theirs) >= 8 && theirs[0] == 4 {
 		return bytes.HasPrefix(theirs[8:], []byte(a.Text))
@@ -128,8 +128,8 @@ func gaveUp(a Answer, ours, theirs []byte) bool {
 	return len(theirs) >= 4 && len(theirs) <= 16 && len(bytes.Trim(theirs[1:], "\x00\x80")) == 0
 }
 
-// hasDigits reports whether some decimal number of 17 or 18 digits is f, which is not
-// zero, to a reader that rounds correctly and to the engines as well.
+// hasDigits reports whether some decimal number of 17 or 18 digits is f, which is not zero. It
+// must be f both to a reader that rounds correctly and to the engines.
 func hasDigits(f float64) bool {
 	f = math.Abs(f)
 	if f < 0x1p-1021 { // the power of ten is infinite, and few digits are many numbers

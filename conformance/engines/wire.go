@@ -109,28 +109,29 @@ const (
 	// Godot 3 writes the path "/" but reads it as the empty one. The same packet is among its
 	// values, which have to keep their bytes, so octable keeps them.
 	ruleRoot
-	// One schema represents all of Godot 3, whose releases differ: before 3.3.5 nesting has no limit,
+	// Nesting has no limit before Godot 3.3.5. One schema represents all of Godot 3, whose releases
+	// differ in this and the next two points.
 	ruleDepth
-	// surrogates in UTF-8 stay as they are in 3.2 and become other characters in 3.6, and in
-	// Pandemonium 3.5 to 3.7, whose schema takes them over from Godot 3,
+	// Godot 3.2 keeps surrogates in UTF-8. Godot 3.6 reads them as other characters, and so do
+	// Pandemonium 3.5 to 3.7, whose schema inherits them from Godot 3.
 	ruleSurrogates
-	// and a dictionary does not find a key again that has a PoolRealArray with a NaN in it, whose
-	// value is lost then: 3.2 writes "[Deleted Object]" for it, more than once.
+	// A dictionary of Godot 3 does not find a key again that has a PoolRealArray with a NaN in it.
+	// Its value is lost: 3.2 writes "[Deleted Object]" for it, more than once.
 	ruleNaNKeys
-	// Pandemonium misreads what it writes itself: of a Vector4 or Vector4i it takes 12 of the 16
-	// bytes, in their arrays z is in place of w, and of a Projection it wants 248 bytes.
+	// Pandemonium misreads its own packets. It reads 12 of the 16 bytes of a Vector4 or Vector4i,
+	// in their arrays z is in place of w, and it wants 248 bytes of a Projection.
 	ruleMisread
-	// A text of ours says the bits of a NaN in a note that engines pass over,
+	// A text of ours has the bits of a NaN in a note that engines ignore.
 	ruleNaNBits
-	// and has no digits for some doubles that engines read right.
+	// A text of ours has no digits for some doubles that engines read right.
 	ruleDigits
-	// Some values have no text that engines read,
+	// Some values have no text that engines read.
 	ruleUnsaid
-	// bytes that are no UTF-8, which Godot 3 takes for text, least of all,
+	// Bytes that are not UTF-8, which Godot 3 reads as text, have no such text either.
 	ruleNoText
-	// and of a class it makes another one than from the wire, or none if it does not know it.
+	// An engine makes another class from text than from a packet, or none if it does not know it.
 	ruleClassName
-	// A wrong value of a typed dictionary, which it keeps from the wire, it does not keep from text.
+	// An engine keeps a wrong value of a typed dictionary from a packet, but not from text.
 	ruleValues
 	// Godot 3.2 does not read infinities and NaN in all places.
 	ruleSpecial
@@ -224,8 +225,8 @@ func equal(d *dialect, engine, ours []byte, rules rule) bool {
 	return bytes.Equal(a.out.Bytes(), b.out.Bytes())
 }
 
-// isWrong settles whether what a container holds is to be left aside: it was written
-// from at on, and is the container of this number.
+// isWrong decides whether to leave out the content of a container. The container has the
+// number, and its content was written from at on.
 func (w *walker) isWrong(number, at int, wrong bool) bool {
 	if w.given != nil {
 		wrong = number < len(w.given) && w.given[number]

@@ -113,10 +113,9 @@ func (s *Subject) has(rule bytecode.Rule, ops ...bytecode.Op) bool {
 	})
 }
 
-// rounds reports whether a packet has numbers that JavaScript rounds, and the description
-// notes that some of its numbers may be rounded; or whether it ends too early and has a
-// number that may be a length of 2 GiB, which Kaitai's runtime for JavaScript takes for a
-// negative one.
+// rounds reports whether Kaitai's runtime for JavaScript misreads numbers of a packet. It rounds
+// numbers, if the description notes that some of them may be rounded. If the packet ends too
+// early, it takes a length of 2 GiB for a negative one.
 func rounds(s *Subject, parts []*part, _ *Reading, err error) bool {
 	noted := slices.ContainsFunc(s.notes, func(n string) bool { return strings.Contains(n, "beyond 2^53") })
 	return slices.ContainsFunc(parts, func(p *part) bool {

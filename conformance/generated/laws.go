@@ -228,7 +228,7 @@ func likeKeys(v interp.Value) bool {
 	return slices.ContainsFunc(cells, likeKeys)
 }
 
-// lost reports whether a refusal may be about bits of a NaN that the language does not keep: they decide on the form
+// lost reports whether a refusal may be about bits of a NaN that the language does not keep. The bits decide on the form
 // of a number, and so on the offset, and views show them. If the language refuses the value, so does the interpreter, or
 // it refuses the one with ordinary bits. If only the interpreter does, it accepts the one with ordinary bits.
 func (l *laws) lost(v interp.Value, o options, want error, got *Error) bool {
@@ -247,9 +247,8 @@ func text(v any) string {
 	return interp.Clip(string(b), 1500)
 }
 
-// compare holds an error against that of the interpreter: all it says where bytes
-// are read; its kind, place and row where a value is written, for what is found in a
-// value goes by the language.
+// compare compares an error with that of the interpreter. If bytes are read, everything must be the same. If a value is
+// written, its kind, place and row must be the same: the description of a value depends on the language.
 func compare(want error, got *Error, reading bool) error {
 	var e *interp.Error
 	if !errors.As(want, &e) {

@@ -325,8 +325,8 @@ func (s *Shower) lanes(x *model.Shape, list []any, tag uint16) interp.Value {
 	return interp.MakeLanes(tag, n, b).WithWide(wide(x, n))
 }
 
-// fromArray returns the numbers of a typed array in the first scalar of a shape that holds
-// them, if that is not the scalar of the array.
+// fromArray returns the numbers of a typed array in a scalar of a shape. If the scalar of the
+// array is not one of the shape, it takes the first that holds them.
 func fromArray(x *model.Shape, n bytecode.Scalar, b []byte) (bytecode.Scalar, []byte) {
 	if slices.Contains(x.Scalars, n) {
 		return n, b

@@ -359,8 +359,7 @@ func (s *Shower) cells(t *model.Type, v interp.Value) []interp.Value {
 	return cells
 }
 
-// foreign shows a value that is not of the shape that it is declared with: what it is
-// made of, in an object with its type.
+// foreign shows a value that is not of its declared shape. It shows the content in an object with the type.
 func (s *Shower) foreign(v interp.Value) any {
 	var inside any
 	switch v.Kind() {

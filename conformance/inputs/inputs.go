@@ -67,8 +67,8 @@ type Options struct {
 	Late int
 	// Shallow leaves out packets that are nested too deeply, which are large.
 	Shallow bool
-	// Plain leaves out what only this project's own reader and writer have: limits
-	// on memory and depth, values that are kept in the width they were read in, and
+	// Plain leaves out inputs for features that only this project's reader and writer have. These
+	// are limits on memory and depth, values that are kept in the width they were read in, and
 	// those that cannot be written.
 	Plain bool
 	// Defaults leaves out limits on memory and depth and widths that are kept, but not values that
@@ -399,8 +399,8 @@ func (s *Source) chance() Input {
 	return in
 }
 
-// pick selects an input that is kept: mostly one of the small ones that were not gone
-// through yet, or one that came late, or any.
+// pick selects an input that is kept. It is mostly one of the small ones that were not explored
+// yet, or one that came late, or any.
 func (s *Source) pick() *entry {
 	n := len(s.keep)
 	switch s.r.IntN(4) {

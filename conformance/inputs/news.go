@@ -39,8 +39,8 @@ func damagedInput(base *Input, c corrupt.Change) Input {
 	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
 }
 
-// note notes what can be done to an input that was not done to any before: damages of
-// a kind and row, and boundaries of parts, and what spoils them, at a place.
+// note notes the changes of an input that were not made to any before. These are damages by
+// kind and row, and boundaries and spoiled parts by place.
 func (s *Source) note(in *Input) {
 	eng := s.eng[b2i(in.Open)]
 	if in.Packet != nil {
@@ -79,9 +79,8 @@ func (s *Source) note(in *Input) {
 	maps.Copy(s.places, now)
 }
 
-// twice notes what can be done to the lengths and counts of a packet whose flags are
-// none that a writer sets, and which can be read: who looks at such a flag reads
-// something else then.
+// twice notes changes of the lengths and counts of a packet with flags that no writer sets. The
+// packet can be read. An implementation that uses such a flag then reads something else.
 func (s *Source) twice(in *Input) {
 	switch in.Change.Kind {
 	case corrupt.OtherFlag, corrupt.UnknownFlag, corrupt.AllFlags, corrupt.NotAllowed:
@@ -139,9 +138,8 @@ func (s *Source) deep() {
 	}
 }
 
-// deepest returns a value that is nested as deeply as it may be, and one that is a
-// level deeper: lists in lists, or a part of an input that has another of its type in
-// it.
+// deepest returns a value of the greatest nesting that is allowed, and one that is a level
+// deeper. They are lists in lists, or a part of an input that has another of its type in it.
 func (s *Source) deepest(leaf interp.Value) (v, deeper interp.Value, ok bool) {
 	eng, most := s.eng[0], s.eng[0].Depth()
 	if v, ok = eng.Nest(leaf, most); ok {

@@ -117,9 +117,8 @@ func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	return v
 }
 
-// packet reads one packet that begins at some offset of the input, and returns
-// its tree, what comes after it, and the error if there is one. Offsets in the
-// error are those of the input.
+// packet reads one packet that begins at offset base of the input, and returns its tree and the error if there is
+// one. The tree includes what comes after the packet. Offsets in the error are those of the input.
 func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *interp.Error) {
 	t := tracer{v: v, all: opt.All, base: base, cursor: base, root: &node{kind: valueNode}}
 	t.open = []*node{t.root}

@@ -76,8 +76,8 @@ func Equivalent(mu *Mutant, f *reach.Facts, l Level) (reason string, ok bool) {
 	return "", false
 }
 
-// after returns the instructions that follow pc up to the end of its routine: the
-// rest of its block, then that of each block around it.
+// after returns the instructions that follow pc up to the end of its routine. They are the rest
+// of its block, then that of each block around it.
 func after(p *bytecode.Program, pc int) []bytecode.Block {
 	var rest []bytecode.Block
 	var find func(b bytecode.Block)
@@ -142,9 +142,9 @@ const (
 	unknown              // some path may do something else
 )
 
-// bytes reports whether bytes are always read behind an instruction, so that an
-// input that ends there is refused as too short; at Results, for any reason. It looks
-// through a number of calls.
+// bytes reports whether bytes are always read behind an instruction. An input that ends there
+// is then refused as too short, or, at Results, for any reason. It looks through a number of
+// calls.
 func (f *follows) bytes(pc, calls int) bool {
 	for _, b := range after(f.p, pc) {
 		if does := f.block(b); does != unused {
@@ -210,8 +210,8 @@ func (f *follows) block(b bytecode.Block) input {
 type difference struct {
 	// by multiples of 2^bits; 64 is not at all
 	bits int
-	// It is a number of n bits, with its highest bit set, as unsigned in the
-	// one and as signed in the other, or the same in both.
+	// raw is set for a number of n bits with its highest bit set. It is unsigned in the one and
+	// signed in the other, or the same in both.
 	raw bool
 }
 

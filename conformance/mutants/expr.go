@@ -52,8 +52,8 @@ func terms(x *bytecode.Expr) []*bytecode.Expr {
 	return append(terms(x.Args[0]), terms(x.Args[1])...)
 }
 
-// bitsOf matches a term of a word that is a value in some of its bits, and returns the
-// value with the check that it fits, and the first bit.
+// bitsOf matches a term of a word that is a value in some of its bits. It returns the value with the check
+// that it fits, and the first bit.
 func bitsOf(x *bytecode.Expr) (fit *bytecode.Expr, shift int64, ok bool) {
 	if x.Op == bytecode.ExprFit {
 		return x, 0, true

@@ -193,8 +193,8 @@ func (g *generator) coding(pc int) {
 	g.change(pc, reading, wrongWidth, "longer", about, func(e *edit) { e.in(pc).A = bytecode.Coded(c, !longer) })
 }
 
-// packedAs: a writer converts the numbers of a tuple or array of integers to
-// another width, as a change of their bytes: here by the number of them.
+// packedAs adds a mutant that writes the integers of a tuple or an array in another width. The
+// converted bytes can have another number of elements, so the mutant changes the value.
 func (g *generator) packedAs(pc int, t bytecode.Scalar, about string) {
 	in := g.p.Code[pc]
 	s := in.Scalar()

@@ -71,8 +71,8 @@ func (s *Session) start(ctx context.Context) error {
 	return nil
 }
 
-// patience is the number of timeouts after which a session hurries: then a short request gets
-// 20 times the time of the slowest answer, and is not asked again to be sure. An implementation
+// patience is the number of timeouts after which a session hurries. A short request then gets
+// 20 times the time of the slowest answer, and is not repeated to be sure. An implementation
 // that hangs in a hundred cases would take many minutes otherwise.
 const patience = 3
 
@@ -149,10 +149,9 @@ func (s *Session) lost(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// search finds out which of some requests, that were on their way when the child
-// died, is to blame: it asks them one by one, the first of a fresh process, and again
-// of a fresh one where the process dies. It returns when one is found, or when none
-// of them is.
+// search finds which of the requests that were pending when the child died is to blame. It
+// sends them one by one, the first to a fresh process. If the process dies, it repeats the
+// request with a fresh one. It returns when one is found, or when all are answered.
 func (s *Session) search(ctx context.Context, requests []protocol.Request, first *Fault) (replies []Reply, err error) {
 	for i := 0; i < len(requests); {
 		if err := s.alive(ctx); err != nil {

@@ -60,8 +60,8 @@ func (t *tail) text() string {
 	return strings.ToValidUTF8(string(t.buf), "\uFFFD")
 }
 
-// end is text when the process has ended: all that it has written is waited for,
-// but not for others that hold its standard error.
+// end returns text when the process has ended. It waits for all that the process has written, but not for
+// others that hold its standard error.
 func (t *tail) end() string {
 	select {
 	case <-t.over():

@@ -68,13 +68,13 @@ type About struct {
 	// vectors.Features.
 	Without []string `json:"without,omitempty"`
 	Objects bool     `json:"objects,omitempty"` // it can be told to allow objects in full
-	// Reals says how it wants real numbers in values of Encode: "decimal", which is
-	// the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
-	// precision), for languages whose reader of decimals is not exact.
+	// Reals is the notation of real numbers that it wants in values of Encode. It is "decimal",
+	// which is the default, or "bits", as strings "bits:3ff0000000000000" (8 digits in single
+	// precision). Bits are for languages whose reader of decimals is not exact.
 	Reals string `json:"reals,omitempty"`
-	// NullOnError says that Decode answers null for bytes that it refuses, as it
-	// does for Nil, because the implementation underneath does not tell the two
-	// apart. Such answers are taken for what the case asks for, and marked.
+	// NullOnError says that Decode answers null for bytes that it refuses, as it does for Nil. The
+	// implementation underneath does not distinguish the two. Such answers are taken for what the
+	// case asks for, and marked.
 	NullOnError bool `json:"nullOnError,omitempty"`
 	// Window is the most requests that may wait for answers; 0 is any number.
 	// 1 is for those that take one line at a time and lose what comes after it.

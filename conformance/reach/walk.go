@@ -30,9 +30,9 @@ type Setup struct {
 	// values in fields that have some together. Or they are of types that the root's
 	// union does not have.
 	Shapes bool
-	// ReadBack is set if only values are written that were read with the same options by
-	// an unchanged program, which writes each field under the same conditions as it reads
-	// it. The other fields are as for reading.
+	// ReadBack is set if all values that are written were read with the same options by an
+	// unchanged program. The program writes each field under the same conditions as it reads it.
+	// The other fields are as for reading.
 	ReadBack bool
 	// Size is the most bytes or parts of a value or input; 0 is 16 Mi.
 	Size int64
@@ -41,12 +41,12 @@ type Setup struct {
 // Everything is the Setup of runs with every option and any value.
 var Everything = Setup{Gates: true, Widths: true, Memory: true, Depths: true, Shapes: true}
 
-// maxSteps is how many instructions of one routine are gone through, on all paths
-// together, before it is taken that everything can happen in it.
+// maxSteps is the number of instructions of one routine that are walked, on all paths together.
+// Beyond it everything is assumed to happen in the routine.
 const maxSteps = 1 << 17
 
-// maxGrown is how often numbers of a cell or an argument are made larger before they can be
-// anything: those of a type that contains itself may grow with each level.
+// maxGrown is how often the range of numbers of a cell or an argument grows before it includes
+// all. The ranges of a type that contains itself may grow with each level.
 const maxGrown = 16
 
 // place is a point without its index.

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// clean returns a text in which control characters, those that change the
-// direction of text, and bytes that are not UTF-8 are shown as numbers, so that it
-// can be shown on a terminal. Newlines and tabs stay where lines is set.
+// clean returns a text that can be shown on a terminal. It shows as numbers: control
+// characters, characters that change the direction of text, and bytes that are not UTF-8.
+// Newlines and tabs stay where lines is set.
 func clean(s string, lines bool) string {
 	if isClean(s, lines) {
 		return s

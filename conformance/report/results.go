@@ -22,8 +22,8 @@ type PageOptions struct {
 	// Origin describes, in Markdown, how the runs of an implementation were obtained: what was
 	// installed, from where. The keys are names of implementations, as in About.Name.
 	Origin map[string]string
-	// Link returns where the file of a run, or with nil the page made by HTML, is found
-	// from the page; "" for no link. It may be nil.
+	// Link returns the place of the file of a run, as seen from the page; "" for no link. For nil
+	// it returns that of the page made by HTML. It may be nil.
 	Link func(run *runner.Run) string
 	// Causes is the number of causes of failures that are shown of each run; 0 is 10, less than 0
 	// all of them.

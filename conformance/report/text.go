@@ -386,8 +386,8 @@ func (t *text) brief(causes []Cause) {
 	}
 }
 
-// notes prints what is no failure of a case: what differs where it may, what is
-// unsupported, what is wrong with the list of expected failures or the run itself.
+// notes prints results that are not failures of a case. These are permitted differences,
+// unsupported cases, and faults of the list of expected failures or of the run.
 func (t *text) notes() {
 	const mostReasons = 12
 	if len(t.sum.Differences) > 0 {

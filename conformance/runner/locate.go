@@ -11,9 +11,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// locate finds the bytes of the value at the path of a result, or of the innermost
-// one around it, and the row of the schema: that of the bytes, where the value is in
-// one row, or the one that the path names; else it stays that of the case.
+// locate finds the bytes and the row of the value at the path of a result. If the path is
+// inside of a value, it takes the innermost value around it. The row is that of the bytes, if
+// the value is in one row, or the one that the path names; else it stays that of the case.
 func (j *judge) locate(res *CaseResult) {
 	depth, found := -1, false
 	j.trace(res.Case, packetOf(res.Case), func(e *interp.Event) {

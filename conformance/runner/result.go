@@ -59,9 +59,8 @@ type CaseResult struct {
 	Offset  int             `json:"offset,omitempty"` // of the first difference, in the bytes of the case
 	Path    string          `json:"path,omitempty"`   // of the first difference, in the value
 	Answer  protocol.Answer `json:"answer"`           // as it was given
-	// Ambiguous marks an answer of null by an implementation that gives it for an
-	// error as well as for Nil (protocol.About.NullOnError): it was taken for what
-	// the case asks for.
+	// Ambiguous marks an answer of null by an implementation that gives it for an error as well as
+	// for Nil. See protocol.About.NullOnError. The answer was taken for what the case asks for.
 	Ambiguous bool   `json:"ambiguous,omitempty"`
 	Stderr    string `json:"stderr,omitempty"` // the end of what the child wrote while it died
 	// ExactError is set where a refusal came with the kind of the case and, in

@@ -108,8 +108,8 @@ func (d difference) in(step string) difference {
 	return d
 }
 
-// inKey puts a difference one step deeper, under a key of a Dictionary: which is
-// printed only if there is one, as keys may be long.
+// inKey puts a difference one step deeper, under a key of a Dictionary. The key is printed only
+// if there is a difference, as keys may be long.
 func (d difference) inKey(key interp.Value) difference {
 	if d.r == Exact {
 		return d
@@ -203,8 +203,8 @@ func fieldStep(v interp.Value, i int) string {
 	return ".field(" + strconv.Itoa(i) + ")"
 }
 
-// isPart reports whether the first of two values is a part of another, such as a name
-// of a NodePath, whose type JSON does not tell, as the schema does of the second.
+// isPart reports whether the first of two values is a part of another, such as a name of a
+// NodePath. JSON does not have the type of a part, but the schema has that of the second value.
 func isPart(a, b interp.Value) bool {
 	return typeOf(a) == godot.Invalid && typeOf(b) >= godot.FirstOwn
 }

@@ -71,8 +71,8 @@ func (c *Case) Unfold() error {
 	return nil
 }
 
-// maxNested is the nesting of JSON from which a file has a rule for a value: some readers take
-// no more than a hundred levels, and a report adds a few.
+// maxNested is the nesting of JSON from which a file has a rule for a value. Some readers
+// accept no more than a hundred levels, and a report adds a few.
 const maxNested = 90
 
 // Nesting returns the number of levels of lists and objects that JSON has.

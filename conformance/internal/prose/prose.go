@@ -143,8 +143,9 @@ func Go(rules []Rule, path string, source []byte) ([]Finding, error) {
 // letters are those of words that are not written twice in a row.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// twice is the rule about words that a comment has twice in a row, also at the end of a line and at the beginning of the
-// next one. Vale would also compare the last word of a remark behind code with the first one of the next remark.
+// twice is the rule about words that a comment has twice in a row. The two may be at the end of a line and at the
+// beginning of the next one. Vale would also compare the last word of a remark behind code with the first one of the
+// next remark.
 var twice = Rule{Instead: "the word once"}
 
 // alone reports whether a comment begins its line, and so is not a remark behind code.

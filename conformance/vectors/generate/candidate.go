@@ -23,8 +23,8 @@ type candidate struct {
 	value   interp.Value   // to be written, if there are no bytes
 	open    uint8          // gates
 	flags   []string       // keys of the table of flags
-	// keep is set for a candidate that is in the suite even if it finds nothing: the
-	// smallest packet of a shape, of a row, of a boundary.
+	// keep is set for a candidate that is in the suite even if it finds nothing. Such are the smallest packets
+	// of a shape, of a row, of a boundary.
 	keep bool
 }
 

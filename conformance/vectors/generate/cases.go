@@ -77,8 +77,8 @@ func (c *candidates) judge(k *candidate) (*verdict, error) {
 	return v, nil
 }
 
-// take keeps a value in the form of a case: after a way through JSON, and without the
-// width that numbers had on the wire.
+// take keeps a value in the form of a case. The value is converted to JSON and back, which
+// drops the width that numbers had in the packet.
 func (v *verdict) take(value interp.Value) error {
 	text, err := appendValue(nil, value)
 	if err != nil {
@@ -193,8 +193,8 @@ func (c *candidates) about(k *candidate, out *vectors.Case) string {
 	return s + "."
 }
 
-// uses returns the names of the types in a case, as the schema has them: those in its
-// value, and what has been read of one that is refused.
+// uses returns the names of the types in a case, as the schema has them. They are those in its
+// value, or in the part that was read of a packet that is refused.
 func (c *candidates) uses(k *candidate, v *verdict) []string {
 	set := map[string]bool{c.p.Types[k.typ].Name: true}
 	_, union := c.p.UnionTable(c.p.Root)
@@ -274,8 +274,8 @@ func (c *candidates) armID(word uint64) uint64 {
 	return word & mask
 }
 
-// misfit reports whether a typed container holds something that is not of its type:
-// the format can say so, and engines drop or convert it.
+// misfit reports whether a typed container holds something of another type. The format allows
+// it, and engines drop or convert it.
 func (c *candidates) misfit(v interp.Value) bool {
 	found := false
 	var walk func(v interp.Value)

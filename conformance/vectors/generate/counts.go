@@ -55,8 +55,8 @@ func (g *model) packed(pc int, in *bytecode.Instr, s bytecode.Scalar) []variatio
 	return append(out, lanes(in, s, 2)...)
 }
 
-// altered returns a value like v that is not the same: its i-th relative, or another
-// value of the routine where nothing in it can be counted up.
+// altered returns a value like v that is not the same. It is the i-th relative of v, or another
+// value of the routine if nothing in v can be counted up.
 func (g *model) altered(routine uint32, v interp.Value, i int) interp.Value {
 	if i == 0 {
 		return v
@@ -113,8 +113,8 @@ func (g *model) relative(routine uint32, v interp.Value, i int) interp.Value {
 	return g.altered(routine, v, i)
 }
 
-// tooMany returns the count that the word before a list, array or text cannot hold, or 0
-// if it holds more than a case should have.
+// tooMany returns the count that the word before a list, array or text cannot hold. It returns
+// 0 if the word holds more than a case should have.
 func (g *model) tooMany(p place) int {
 	count := 0
 	g.p.Walk(g.fields(p.typ), func(_ int, in *bytecode.Instr, _ int) bool {

@@ -181,8 +181,8 @@ func cross(from, to *reader, b []byte) (crossing, bool) {
 	return x, true
 }
 
-// packets returns what a version writes: the packets of its suite, and larger ones, so
-// that there are enough bytes for any type that another version takes them for.
+// packets returns packets that a version writes. They are those of its suite and larger ones,
+// which have enough bytes for any type for which another version takes them.
 func (r *reader) packets(s *vectors.Suite) [][]byte {
 	var out [][]byte
 	for i := range s.Cases {

@@ -185,8 +185,8 @@ type place struct {
 	part   string // of a hole: what it is, "in", "key-of" or "value-of" its container
 }
 
-// walk calls f for every field of a value of a routine, outer ones first, and for
-// every part that is a value of the root, before its fields.
+// walk calls f for every field of a value of a routine, outer ones first. It also does so for every part that
+// is a value of the root, before its fields.
 func (g *model) walk(routine uint32, v interp.Value, f func(place)) {
 	g.walkIn(routine, v, place{}, f)
 }

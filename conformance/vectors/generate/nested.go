@@ -80,8 +80,8 @@ func (c *candidates) nest(x *context, first bool) {
 	}
 }
 
-// deepWork bounds the bytes that the checksums of a nested packet cover together, if each record has one, so that
-// running it on all mutants ends.
+// deepWork bounds the bytes that the checksums of a nested packet cover together, if each record has one. So running it on
+// all mutants ends.
 const deepWork = 1 << 22
 
 // firstRefused returns the first number from 1 to limit+1 that is refused, if all numbers below it are accepted. It tries the

@@ -38,8 +38,8 @@ func (c *candidates) foreign(s seed, full interp.Value, p place, rule *bytecode.
 	}
 }
 
-// mixed adds values with a field of one shape in the place of that of another: a
-// number that tells of one arm beside a value of another, two forms at once.
+// mixed adds values with a field of one shape in the place of that of another. Examples are the number of one arm beside a
+// value of another, and two forms at once.
 func (c *candidates) mixed() {
 	type field struct {
 		shape string
@@ -133,8 +133,9 @@ func (c *candidates) unmade() {
 // barredDraws is how many values are drawn to find one of each type that is always refused.
 const barredDraws = 4000
 
-// barred adds, for each type inside of others that is always refused, the smallest packet and the smallest value with it that
-// are drawn and written without these refusals. An implementation that does not refuse the type takes the whole packet.
+// barred adds packets and values with types inside of others that are always refused. For each type they are the smallest
+// ones that are drawn and written without these refusals. An implementation that does not refuse the type takes the whole
+// packet.
 func (c *candidates) barred() error {
 	types, refusals := map[int]bool{}, map[int]bool{}
 	for t := range c.types {

@@ -441,8 +441,8 @@ func (c *candidates) rawTexts(s seed, full interp.Value, p place, first map[stri
 	}
 }
 
-// withText returns the packet in which a field has bytes that its writer may refuse:
-// it is written with as many letters, which are then replaced.
+// withText returns the packet in which a field has bytes that its writer may refuse. It writes
+// as many letters, and then replaces them.
 func (c *candidates) withText(s seed, full interp.Value, p place, letters int, text string) ([]byte, *bytecode.Rule, bool) {
 	placeholder := strings.Repeat("~", letters)
 	v := c.replace(c.p.Root, full, p.path, interp.MakeText(0, placeholder))

@@ -142,8 +142,8 @@ func (h *hunt) late() {
 	})
 }
 
-// padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms, for padding of which
-// no packet had as many bytes.
+// padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms. They are for padding
+// of which no packet had as many bytes.
 func (h *hunt) padded() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
 		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
@@ -216,8 +216,8 @@ func (h *hunt) spoilt() {
 	})
 }
 
-// oversized tries values with a text, an array or a list of more parts than a number of one byte can count, and with a text
-// or an array of more than one of two bytes, for numbers that hold or select by a size.
+// oversized tries values with a text, an array or a list of more parts than a number of one byte can count. It also tries
+// texts and arrays that exceed a number of two bytes. They are for numbers that hold a size or depend on one.
 func (h *hunt) oversized() {
 	h.sampledOnce(func(q *cover.Point) bool {
 		return refused(q) && q.Site == interp.SiteRange || chosen(q, interp.Writing)
@@ -234,7 +234,7 @@ func (h *hunt) oversized() {
 	})
 }
 
-// grafted puts the values of samples in the places of parts of other values, for points that depend on the values that
+// grafted puts the values of samples in the places of parts of other values. It serves points that depend on the values that
 // contain their value. Packets that run the instruction of the point are cut and damaged.
 func (h *hunt) grafted() {
 	m, err := h.unreplaced()

@@ -29,8 +29,9 @@ const shapeLimit = 250
 // combinationLimit bounds the shapes of one type that only combine parts of shapes before them.
 const combinationLimit = 32
 
-// seeds returns the shapes of a program's values, simple ones first: those that are
-// made with all gates closed, then the others, and behind them examples that have fields which none of those has.
+// seeds returns the shapes of a program's values, simple ones first. Those that are made with
+// all gates closed come before the others. Behind them are examples that have fields which none
+// of those has.
 func (g *model) seeds(examples [][]byte) ([]seed, error) {
 	var all []seed
 	closed, fields := map[string]bool{}, map[[2]int]bool{}
@@ -98,8 +99,8 @@ func (g *model) gates() []uint8 {
 	return []uint8{0, uint8(1<<len(g.p.Gates) - 1)}
 }
 
-// redraws is the number of records that a generator begins again, since conditions on what it drew do not hold,
-// in about the time of a value without.
+// redraws is the number of records that a generator begins again in about the time of one value. It does so if
+// conditions on the numbers that it drew do not hold.
 const redraws = 16
 
 // shapes is a search for the shapes of values.
@@ -280,8 +281,8 @@ func padded(c interp.Choices, n int) interp.Choices {
 	return out
 }
 
-// still returns a value in which the values of the root routine that are parts of
-// others are the simplest: a shape ends at them.
+// still returns a value in which parts that are values of the root routine are the simplest. A
+// shape ends at them.
 func (g *model) still(routine uint32, v interp.Value) interp.Value {
 	simple, ok := g.simplest()
 	if !ok {
@@ -299,8 +300,8 @@ func (g *model) still(routine uint32, v interp.Value) interp.Value {
 // cursor in the wrong place.
 func (g *model) simplest() (interp.Value, bool) { return g.sentinel(7) }
 
-// sentinel returns a value of the root union that tells a number: of its first arm that
-// is a whole number, or else of its first that is a text.
+// sentinel returns a value of the root union that shows a number. It is of the first arm that is
+// a whole number, or else of the first that is a text.
 func (g *model) sentinel(n int64) (interp.Value, bool) {
 	t, ok := g.p.UnionTable(g.p.Root)
 	if !ok {
@@ -410,8 +411,8 @@ func (g *model) optional(t, c int) bool {
 	return found
 }
 
-// full returns a value of the same shape with something in every field, so that a
-// field that is left out, doubled or exchanged shows. Numbers count up.
+// full returns a value of the same shape with something in every field. So a field that is left
+// out, doubled or exchanged changes the result. Numbers count up.
 func (g *model) full(s seed) interp.Value {
 	if !s.filled.IsNone() {
 		return s.filled

@@ -67,9 +67,9 @@ func small(choice string, c *codec.Codec, errata Errata, examples [][]byte) (*ve
 	return s, all, nil
 }
 
-// choose returns the candidates that are kept, with the results of the codec: those that
-// are in the suite even if they find nothing, and of the others, simple ones first,
-// each that reaches something new or tells a mutant that no other tells.
+// choose returns the candidates that are kept, with the results of the codec. These are the
+// candidates that are in the suite even if they find nothing. Of the others, simple ones first, it
+// keeps each that reaches something new or detects a mutant that no other detects.
 func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 	var order []*candidate
 	var verdicts []*verdict

@@ -146,8 +146,8 @@ func (g *model) ints(p place, c *cell) []variation {
 	return out
 }
 
-// widths returns the least number of each width above 1 byte if a field is a number of varying
-// width, and the numbers around the most that digits hold.
+// widths returns boundary numbers of a field with a coding. They are the least number of each
+// width above 1 byte, and the numbers around the most that digits hold.
 func (g *model) widths(c *cell) []uint64 {
 	for _, pc := range c.ops {
 		in := &g.p.Code[pc]

@@ -249,8 +249,8 @@ func (s *subject) read(b []byte, o options) error {
 	return s.write(got, o)
 }
 
-// loses reports whether a value has a NaN of which a Go type does not keep all bits: in tuples or
-// arrays of two widths, of which the Go type has one.
+// loses reports whether a value has a NaN of which a Go type does not keep all bits. The NaN is
+// in a tuple or an array of two widths, of which the Go type has one.
 func (s *subject) loses(v interp.Value) bool {
 	if s.like == nil || !hasNaN(v) {
 		return false
