@@ -222,9 +222,9 @@ func referenceCost(in *inputs.Input) int {
 	return input + max(len(in.Packet), len(in.Canonical)) + cell*taken(in.Value)
 }
 
-// check tries the laws of checked on inputs: of six, four are guided by coverage, one is drawn by
-// chance, and one is a packet that was read, made shorter together with a length in it. It returns the
-// number of inputs tried.
+// check tries the laws of checked on inputs. Of six inputs, four are guided by coverage, one is drawn
+// by chance, and one is a packet that was read, made shorter together with a length in it. It returns
+// the number of inputs tried.
 func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 	const (
 		shrinking = 2000    // tries
@@ -269,8 +269,8 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 	return nil, tries
 }
 
-// shorter returns an input whose packet is shorter, and has a word that may be a length made
-// smaller by as much; which one depends on n. It is in itself if it has no such word.
+// shorter returns an input with a shorter packet and a smaller number in a word that may be its length.
+// n selects the word. It is in itself if it has no such word.
 func shorter(in inputs.Input, n int) inputs.Input {
 	all := slices.Collect(smallerLengths(in.Packet))
 	if len(all) == 0 {

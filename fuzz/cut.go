@@ -12,10 +12,10 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// cut: every beginning of a packet is refused as truncated, at the row that does
-// not fit: where it begins; or where a list begins before it, whose elements cannot
-// all be there. Padding at the end may be missing
-// where the schema says so, and a row that goes to the end ends earlier.
+// cut checks that every beginning of a packet is refused as truncated, at the row that does not
+// fit. The error is where the row begins, or where a list begins before it, whose elements
+// cannot all be there. Padding at the end may be missing if the schema says so, and a row that
+// goes to the end ends earlier.
 func cut(s *Schema, b []byte) error {
 	m := raw.Machine(s.Codec)
 	var rows []interp.Event

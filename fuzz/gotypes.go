@@ -63,9 +63,9 @@ func (g *goTypes) check(b []byte) error {
 	return g.reads(b, 4)
 }
 
-// reads decodes a packet into the type of the root by plans, alone and into memory that is used again, and by way of its
-// value, which must be the same, or refused for the same reason. It writes that, and as many times the same with one
-// change, in the same ways.
+// reads decodes a packet into the type of the root by plans, alone and into memory that is used again, and through its
+// value. The results must be the same, or refused for the same reason. It writes the result, and variants of it with one
+// change, as many as changes, in the same ways.
 func (g *goTypes) reads(b []byte, changes int) error {
 	again := g.again
 	v, used, err := g.codec.Decode(b)
@@ -113,8 +113,8 @@ func (g *goTypes) reads(b []byte, changes int) error {
 	return nil
 }
 
-// written compares what the codec and a Mapper write for x with what they write by way of the Value of another Go value,
-// which must be the same.
+// written compares the output of the codec and of a Mapper for x with the output through the Value of another Go value.
+// They must be the same.
 func (g *goTypes) written(x, other reflect.Value) error {
 	v, err := g.codec.ValueOf(other.Interface())
 	w, err2 := g.codec.ValueOf(x.Interface())

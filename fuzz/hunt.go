@@ -184,7 +184,7 @@ func withoutReference() (laws []Law, untried []string) {
 	return laws, untried
 }
 
-// MergeHunts returns the report of hunts side by side as if they were one: counts are added, a point is
+// MergeHunts returns the report of parallel hunts as if they were one. Counts are added, a point is
 // missing if all hunts missed it, and each law is broken once.
 func MergeHunts(reports []*HuntReport) *HuntReport {
 	out := *reports[0]

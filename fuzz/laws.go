@@ -87,8 +87,8 @@ func LawNamed(name string) *Law {
 	return &Laws[slices.IndexFunc(Laws, func(l Law) bool { return l.Name == name })]
 }
 
-// Check runs all laws that are about values on the value and the odd value that
-// choices make, and those about packets on their bytes.
+// Check runs all laws on the value and the odd value that choices make. Laws about packets run
+// on the bytes of the values.
 func (s *Schema) Check(c interp.Choices) error {
 	for i := range Laws {
 		if err := s.CheckLaw(&Laws[i], c); err != nil {

@@ -73,9 +73,8 @@ func Harmless(p *bytecode.Program, packets [][]byte) error {
 	return nil
 }
 
-// DamageProgram changes numbers of a program, as choices say: five bytes for each, of which
-// three select the number and two what becomes of it. It returns the file of the
-// program, and what was done. The program itself is as it was.
+// DamageProgram changes numbers of a program by choices. A change takes five bytes: three select the number and two its
+// replacement. It returns the file of the changed program, and a description of each change. The program is not modified.
 func DamageProgram(file []byte, choices interp.Choices) ([]byte, []string, error) {
 	p, err := bytecode.Load(file)
 	if err != nil {
@@ -145,8 +144,8 @@ func (p place) set(x uint64) {
 	}
 }
 
-// newNumber returns what is put in the place of a number: one near to it, one that
-// is the size of some table, or one around which things change.
+// newNumber returns the replacement of a number. It is one near to it, one that is the size of some table, or one at a
+// boundary.
 func newNumber(old uint64, how, which byte, p *bytecode.Program) uint64 {
 	sizes := []int{len(p.Code), len(p.Types), len(p.Routines), len(p.Exprs), len(p.Tables), len(p.Rules), len(p.Args), len(p.Encodings), len(p.Strings)}
 	switch how % 4 {

@@ -29,7 +29,7 @@ type Reference struct {
 	m     machine
 	tags  map[*schema.Record]uint16
 	print *notation.Notation
-	// twins are tags of records that have the same row as another one, by the tag of that: a
+	// twins are tags of records that have the same row as another one, by the tag of that. A
 	// schema that is imported twice has elements of lists that only their types distinguish.
 	twins map[uint16]uint16
 }

@@ -257,8 +257,8 @@ func (s *Schema) Choices(v codec.Value) (interp.Choices, error) {
 	return g.Choices(raw.Value(v))
 }
 
-// openEnded reports what a program takes to the end of its input: rows outside of regions
-// of the root, and of routines that the root calls outside of regions.
+// openEnded reports which rows of a program go to the end of its input. They are rows outside of regions of the root,
+// and of routines that the root calls outside of regions.
 func openEnded(p *bytecode.Program) (rest, tails, pads bool) {
 	for pc := range p.Code {
 		pads = pads || p.Code[pc].Op == bytecode.Pad && p.Code[pc].B&bytecode.PadOrEnd != 0
@@ -358,8 +358,8 @@ func bothForms(p *bytecode.Program) bool {
 	return narrow && wide
 }
 
-// writesOther reports whether a writer puts another value in place of some value: an arm has
-// a rule for it, or no number that a record writes is that of a field.
+// writesOther reports whether a writer replaces some value by another. It does so if an arm has a rule for it, or if no
+// number that a record writes is that of a field.
 func writesOther(p *bytecode.Program) bool {
 	asked := map[uint32]bool{} // cells whose number the record has written
 	ask := func(expr uint32) {

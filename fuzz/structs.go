@@ -30,9 +30,8 @@ var (
 	typesSeen sync.Map // of reflect.Type
 )
 
-// goType returns a Go type that a value fits: a struct for a Dictionary whose keys
-// are names, a slice for an Array of such ones, and the type that an any gets for
-// the rest. It is exact where it says all that the value does.
+// goType returns a Go type that a value fits. It is a struct for a Dictionary whose keys are names, a slice for an Array
+// of such ones, and the type that an any gets for other values. exact is true if the type keeps all of the value.
 func goType(v codec.Value, depth int) (t reflect.Type, exact bool) {
 	if depth == 0 {
 		return valueType, true
@@ -90,8 +89,9 @@ func older(v codec.Value) bool {
 	return v.Type() == godot.NodePathType && raw.Value(v).Kind() == interp.Record && raw.Value(v).Len() > 3
 }
 
-// structs: a packet is read into a type that is made for the schema, or for the packet, just as its value is put into it,
-// and is written again alike; and where a type for a packet says all that the value does, it is the value again.
+// structs checks that a packet is read into a Go type with the same result as its value is put into the type. The type is
+// made for the schema, or for the packet. Both results are written with the same bytes. If the type for a packet is
+// exact, the result is the value.
 func structs(s *Schema, b []byte) error {
 	s.goOnce.Do(func() { s.goTypes = newGoTypes(s) })
 	if s.goTypes != nil {

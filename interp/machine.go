@@ -149,9 +149,8 @@ type Options struct {
 	// MaxDepth limits how deeply values may be nested; 0 is the schema's own
 	// limit. Both directions.
 	MaxDepth int
-	// MaxMemory limits the bytes of memory that one call may take for values;
-	// 0 is no limit beyond the constant times the input that always holds.
-	// Reading only.
+	// MaxMemory limits the bytes of memory that one call may take for values. 0 is no limit beyond
+	// the constant times the input that always holds. Reading only.
 	MaxMemory int
 	// KeepWidths writes numbers in the form that they were read in, where the
 	// schema has a narrow and a wide one. Writing only.

@@ -13,11 +13,11 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Check checks that the resolved tree says what the text says: every expression has the
-// number of the syntax tree for any numbers of its names, and every row, bit, list, arm
-// and encoding has its cells and attributes. Reference and interpreter both start from the
-// resolved tree, so their agreement does not show that. The types of imports are not checked:
-// the files are those of the schema, and of those that it extends. The error names the place.
+// Check checks that the resolved tree says the same as the text. Every expression has the
+// number of the syntax tree for any numbers of its names, and every row, bit, list, arm and
+// encoding has its cells and attributes. Reference and interpreter both start from the resolved
+// tree, so their agreement does not show that. The types of imports are not checked: the files
+// are those of the schema, and of those that it extends. The error names the place.
 func Check(files []*dsl.File, s *schema.Schema) error {
 	c := &checker{s: s, nodes: map[dsl.Pos]any{}, form: map[*schema.Row]*schema.Forms{}, values: map[dsl.Pos]*dsl.Expr{}}
 	for _, f := range files {

@@ -97,7 +97,7 @@ func hasNumber(form *dsl.Form, number uint64) bool {
 }
 
 // total checks that forms without a check of their number have every number that a reader may
-// find: the numbers beside those of forms, up to the greatest one of the selector.
+// find. It tries the numbers beside those of forms, up to the greatest one of the selector.
 func (c *checker) total(n *schema.Forms, d *dsl.Row) {
 	most, known := c.most(n.Selector)
 	if n.Check != nil || !known {
@@ -120,8 +120,8 @@ func (c *checker) total(n *schema.Forms, d *dsl.Row) {
 	}
 }
 
-// most returns the greatest number of a selector, if it is a field that is stored without a
-// sign and not in digits, or such a field with a mask.
+// most returns the greatest number of a selector. It knows the number of a field that is stored
+// without a sign and not in digits, and of such a field with a mask.
 func (c *checker) most(e *schema.Expr) (uint64, bool) {
 	if e.Op == builtin.And && e.Args[1].Op == builtin.Num {
 		return uint64(e.Args[1].Num), true
@@ -143,8 +143,8 @@ func (c *checker) most(e *schema.Expr) (uint64, bool) {
 	return 1<<width - 1, width > 0
 }
 
-// kept returns the flag in a bit that selects one of two forms of a stored number, if it has a
-// constant and "any", or nil.
+// kept returns the flag in a bit that selects one of two forms of a stored number, or nil. The
+// bit must have a constant and "any".
 func (c *checker) kept(n *schema.Forms, d *dsl.Row) *schema.Field {
 	if n.Selector.Op != builtin.Ref || len(n.Rows) != 2 || n.Field.Index < 0 || n.Rows[0].Type.Form != schema.Number {
 		return nil
@@ -160,8 +160,9 @@ func (c *checker) kept(n *schema.Forms, d *dsl.Row) *schema.Field {
 	return n.Selector.Field
 }
 
-// keep checks what a writer that keeps widths puts into a computed flag that selects one of two
-// forms of different widths: the number of the wide form if the narrow one cannot hold the value.
+// keep checks the number that a writer that keeps widths puts into a computed flag. The flag
+// selects one of two forms of different widths. It must be the number of the wide form if the
+// narrow one cannot hold the value.
 func (c *checker) keep(n *schema.Forms, flag *schema.Field) {
 	narrow, wide := n.Rows[0], n.Rows[1]
 	if narrow.Type.Scalar.Width() > wide.Type.Scalar.Width() {
@@ -209,7 +210,7 @@ func numbers() (all []int64) {
 }
 
 // number checks the number of the form of a value, which is that of the first form that holds
-// it, and that a reader refuses the value in later forms unless it accepts any.
+// it. It also checks that a reader refuses the value in later forms unless it accepts any.
 func (c *checker) number(n *schema.Forms) {
 	var number *schema.Expr
 	switch {

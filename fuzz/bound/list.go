@@ -77,8 +77,8 @@ func writtenOut(got *schema.Expr, d *dsl.Expr) bool {
 	return count(got) > n
 }
 
-// outer checks that the arguments of the elements of a list are the fields that its elements name,
-// or those that its elements give to a declared type.
+// outer checks that the arguments of the elements of a list are the fields that its elements name. Elements
+// of a declared type name them as its arguments.
 func (c *checker) outer(l *schema.List) {
 	types := []*schema.Type{l.Elem}
 	if l.Map {

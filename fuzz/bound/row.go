@@ -158,8 +158,8 @@ func (c *checker) named(e *dsl.Expr) bool {
 	return named
 }
 
-// bounds checks the region of a row: it has one if its length cell names a field, unless
-// text or an array takes as many bytes by itself.
+// bounds checks the region of a row. A row has one if its length cell names a field, unless
+// text or an array determines the number of bytes.
 func (c *checker) bounds(n *schema.Row, d *dsl.Row) {
 	if c.tail(n, d) {
 		return
@@ -261,7 +261,7 @@ func (c *checker) computed(pos dsl.Pos, f *schema.Field, value *dsl.Expr, attrs 
 	c.same(pos, "what a writer computes for "+f.Name, f.Derive, value)
 }
 
-// sum compares a checksum with that of the text, and checks that there are steps for it: a
+// sum compares a checksum with that of the text, and checks that there are steps for it. A
 // reader compares it unless it accepts any, and a writer writes it once.
 func (c *checker) sum(pos dsl.Pos, f *schema.Field, value *dsl.Expr) {
 	row := f.Node.(*schema.Row)

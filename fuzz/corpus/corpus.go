@@ -35,8 +35,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// The largest packet that is read, the time between two looks into the folder, and the age after which
-// a hidden or damaged file has no writer.
+// Limits: the largest packet that is read, the time between two looks into the folder, and the age of
+// an abandoned file. An abandoned file is hidden or damaged and has no writer.
 const (
 	maxPacket = 1 << 20
 	interval  = 2 * time.Second
@@ -164,8 +164,8 @@ func readFile(name string) ([]byte, error) {
 	return b, nil
 }
 
-// Import gives the folder the packets of another folder and of those in it: any files but hidden ones
-// and those named *.json, as fuzzers keep them. It returns how many files it read.
+// Import gives the folder the packets of another folder and of those in it. It reads any files but
+// hidden ones and those named *.json, as fuzzers keep them. It returns how many files it read.
 func (f *Folder) Import(dir string) (n int, err error) {
 	var all [][]byte
 	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {

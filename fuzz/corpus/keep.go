@@ -14,9 +14,9 @@ import (
 	"github.com/octable/octable/conformance/inputs"
 )
 
-// Keep writes a report about an input into a folder, as NAME.json, and the input itself beside it, as NAME.bin,
-// unless a smaller one with the same id is there. The larger ones are removed. Size and hash of the input
-// are in NAME, so the smallest is the same for all processes, and is removed by none.
+// Keep writes a report about an input into a folder, as NAME.json, and the input beside it, as NAME.bin. It
+// writes nothing if a smaller input with the same id is there. The larger ones are removed. Size and hash of
+// the input are in NAME, so the smallest is the same for all processes, and is removed by none.
 func Keep(dir, id string, size int, input, report []byte) error {
 	prefix := strings.ReplaceAll(id, "/", "__") + "@"
 	base := fmt.Sprintf("%s%08d-%.8s", prefix, size, inputs.FileName(append([]byte(fmt.Sprintf("%d ", size)), input...)))

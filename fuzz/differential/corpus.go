@@ -79,9 +79,9 @@ func Packets(dir, spec string) ([][]byte, error) {
 	return out, err
 }
 
-// Suites makes conformance vectors of findings: one suite for each schema, with the
-// packets of its findings in the order of their ids, each once. What should come of
-// them is found out again, with the schemas as they are now.
+// Suites makes conformance vectors of findings. Each schema has a suite with the packets of its
+// findings in the order of their ids, each once. The expected results are computed again, with
+// the current schemas.
 func Suites(findings []*Finding) ([]*vectors.Suite, error) {
 	var all []*vectors.Suite
 	bySpec := map[string]*vectors.Suite{}

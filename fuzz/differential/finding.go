@@ -99,8 +99,8 @@ type key struct {
 
 func keyOf(t *test, v *Verdict) key { return key{t.op, v.Outcome, v.Row, v.Kind} }
 
-// byTypes reports whether the row of a verdict is the list of the types in the
-// packet, for nothing tells which of them it is about.
+// byTypes reports whether the row of a verdict is the list of the types in the packet. The
+// verdict then does not say which of them it is about.
 func (v *Verdict) byTypes() bool {
 	switch v.Outcome {
 	case runner.RefusedWrongly, runner.Garbled:

@@ -42,10 +42,10 @@ type minimiser struct {
 	drift bool           // another row or kind will do
 }
 
-// minimise returns the smallest input of the same cause as one that was found, and
-// how many questions that took: first the value is made simpler, part by part, under
-// the damage if there is one; then the choices from which it is drawn; and then
-// the bytes, without regard to what they mean.
+// minimise returns the smallest input of the same cause as one that was found, and the number
+// of questions that this took. It first simplifies the value, part by part, under the damage if
+// there is one. Then it simplifies the choices from which the value is drawn, and then the
+// bytes, regardless of their meaning.
 func (w *worker) minimise(ctx context.Context, found answered) (answered, int, error) {
 	m := &minimiser{w: w, best: found, end: time.Now().Add(w.opt.Minimise)}
 	if slow(found.v.Outcome) && len(found.t.packet) > small {
@@ -101,8 +101,8 @@ const patience = 4
 // small is how many bytes are few enough for people to look at.
 const small = 24
 
-// tests returns the tests that a value is good for: to write it, to read its packet, or
-// the damages of its packet that are of the same kind and row.
+// tests returns the tests of a value: to write it, to read its packet, or to read damaged
+// packets. The damage is of the same kind and row as that of the best test.
 func (m *minimiser) tests(v interp.Value, c interp.Choices) iter.Seq[*test] {
 	return func(yield func(*test) bool) {
 		if m.best.t.op == protocol.Encode {

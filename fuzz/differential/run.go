@@ -29,9 +29,8 @@ type Options struct {
 	MaxBytes int           // of a packet; default 512
 	Seed     uint64
 	Objects  bool // let objects in full be read, where the target can be told to
-	// Exact counts it, too, where the target writes other bytes for the same value, or
-	// refuses what no writer produces and engines take; and it is asked to write what
-	// cannot be written.
+	// Exact also counts other bytes for the same value, and refusals of packets that no writer
+	// produces and engines accept. The target is also asked to write what cannot be written.
 	Exact   bool
 	Seeds   [][]byte // packets to begin with
 	Known   []Known
@@ -39,8 +38,8 @@ type Options struct {
 	// Exchange returns what shares the packets of a target with other sources. It may be nil.
 	Exchange func() (inputs.Exchange, error)
 
-	// Finding is called for each finding when it is complete, and Progress now and
-	// then, by several goroutines, one at a time, if they are not nil.
+	// Finding is called for each finding when it is complete, and Progress from time to time.
+	// Several goroutines call them, one at a time, if they are not nil.
 	Finding  func(*Finding)
 	Progress func(Progress)
 }
@@ -76,9 +75,9 @@ type TargetReport struct {
 	Asked     int            `json:"asked"`     // questions
 	PerSecond float64        `json:"perSecond"` //
 	Inputs    int            `json:"inputs"`
-	// Reached are points of the schema, by what was asked, and Points those that can be
-	// reached: in reading, and in writing what was read; in exact runs, in writing
-	// anything. Full is when all were.
+	// Reached is the number of points of the schema that inputs reached, and Points that of those
+	// that can be reached. They are points of reading, and of writing what was read; in exact
+	// runs, of writing anything. Full is the time after which all were reached.
 	Reached  int           `json:"reached"`
 	Points   int           `json:"points"`
 	Full     time.Duration `json:"full,omitempty"`

@@ -111,10 +111,10 @@ type test struct {
 	other     bool // the bytes of the value represent another one
 }
 
-// tests returns the questions about an input: to read its packet and to write what
-// that represents; or to write a value that has no bytes. What is exact is asked to
-// write what packets in a form that no writer produces represent, too, and values for
-// which another one is written.
+// tests returns the questions about an input. They are to read its packet and to write its
+// value, or to write a value that has no bytes. An implementation that is exact is also asked
+// to write the values of packets in a form that no writer produces, and values for which a
+// writer writes others.
 func (s *subject) tests(in inputs.Input, exact bool) []*test {
 	if in.Packet == nil {
 		if t := s.writing(in, in.Value); t != nil && (t.refuse != nil || exact) {
@@ -160,9 +160,8 @@ func (s *subject) read(in inputs.Input, packet []byte) *test {
 	return t
 }
 
-// writing makes the test of writing a value, or of refusing it; nil if the value
-// has no bytes and the notation does not have it for those who write other
-// implementations.
+// writing makes the test of writing a value, or of refusing it. It returns nil if the value has
+// no bytes and writers of other implementations cannot write it in the notation.
 func (s *subject) writing(in inputs.Input, v interp.Value) *test {
 	j, err := godot.AppendJSONStyle(nil, raw.Wrap(v), godot.JSONStyle{Explicit: true})
 	if err != nil {

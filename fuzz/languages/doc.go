@@ -1,7 +1,6 @@
-// Package languages compares generated code and exports of many schemas with the
-// interpreter, in batches: the code of a hundred schemas is one Go program, one project of
-// tsc and one run of pyright; their exports are read by one process of Node and one of
-// tshark.
+// Package languages compares generated code and exports of many schemas with the interpreter,
+// in batches. The code of a hundred schemas is one Go program, one project of tsc and one run
+// of pyright. One process of Node and one of tshark read their exports.
 //
 // Generated code agrees on values, verdicts, error kinds, offsets and bytes (package
 // conformance/generated); exports agree on accepted packets (package

@@ -83,8 +83,8 @@ type Packet struct {
 	Bytes   []byte
 }
 
-// Packets draws packets for a subject: n values, the bytes of each, and for every two of
-// them one that is damaged, cut or noise. The choices determine all of them.
+// Packets draws packets for a subject. It draws n values, the bytes of each, and for every two of
+// them one packet that is damaged, cut or noise. The choices determine all of them.
 func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 	r := fuzz.Random(c)
 	var out []Packet
@@ -135,8 +135,9 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 	return out
 }
 
-// marked returns a packet with a byte order mark at the beginning of one of the texts in its value,
-// or instead of a text, at times with a malformed byte behind it, or nil.
+// marked returns a packet with a byte order mark at the beginning of a text in its value, or
+// instead of a text. Sometimes a malformed byte is behind it. It returns nil if there is no such
+// text.
 func (s *Subject) marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
 	const mark, alone = "\ufeff", "a=a"
 	if r.IntN(3) == 0 {
@@ -187,8 +188,8 @@ func withText(v interp.Value, text string) (interp.Value, bool) {
 	return v, false
 }
 
-// nudged returns a packet in which a small number is less, and half of the time as many zero bytes
-// behind it are left out, as if they had never been in a region.
+// nudged returns a packet in which a small number is less. Half of the time it leaves out as many
+// zero bytes behind it, as if they had never been in a region.
 func nudged(r *rand.Rand, packet []byte) []byte {
 	var small, zeros []int
 	for i, x := range packet {
@@ -396,10 +397,10 @@ func (s *Subject) law(name string, p Packet) error {
 	return nil
 }
 
-// stable checks that what is read and written is read again and written as the same bytes,
-// with and without kept widths, but for texts that begin with a byte order mark; v and err are
-// the result of reading the packet. Writing may fail only for a packet that a writer did not
-// write: a reader may accept numbers that a writer computes otherwise.
+// stable checks that a value that is read and written is read and written again as the same bytes.
+// It does so with and without kept widths, but not for texts that begin with a byte order mark; v
+// and err are the result of reading the packet. Writing may fail only for a packet that a writer
+// did not write: a reader may accept numbers that a writer computes otherwise.
 func (s *Subject) stable(p Packet, v interp.Value, err error) error {
 	m := raw.Machine(s.Codec)
 	var e *interp.Error
@@ -434,9 +435,8 @@ func (s *Subject) stable(p Packet, v interp.Value, err error) error {
 
 var errNot = errors.New("it is not stable")
 
-// bounded checks that a limit of memory or depth changes nothing but to refuse with its
-// error, in the same way with plans and without; v, used and err are the result without a
-// limit.
+// bounded checks that a limit of memory or depth either changes nothing or refuses with its error.
+// This must be the same with plans and without; v, used and err are the result without a limit.
 func (s *Subject) bounded(b []byte, v interp.Value, used int, err error) error {
 	m := raw.Machine(s.Codec)
 	for _, limit := range []interp.Options{{MaxMemory: 1}, {MaxMemory: 2*len(b) + 20}, {MaxMemory: 20*len(b) + 100}, {MaxDepth: 1}, {MaxDepth: 2}} {

@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// cursor is the place of the next row: a sum of letters, a number, and a multiple of the
-// number of the element, under the first choice of the option.
+// cursor is the place of the next row under the first choice of the option. It is a sum of letters, a number,
+// and a multiple of the number of the element.
 type cursor struct {
 	known   bool
 	letters []string

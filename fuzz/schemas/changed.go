@@ -19,8 +19,8 @@ type Changer struct {
 	texts map[string]string
 }
 
-// NewChanger returns a Changer for the schemas of the project, of its tests and of its manual that have a root and need
-// no other file. It is for tests of packages beside this one.
+// NewChanger returns a Changer for the schemas of the project, of its tests and of its manual. It takes those that have
+// a root and need no other file. It is for tests of packages beside this one.
 func NewChanger(t testing.TB) *Changer {
 	const root = "../../"
 	c := &Changer{texts: schematest.Texts(t, root+"fuzz/languages/testdata", root+"fuzz/testdata/corners", root+"compile/gen/model/testdata", root+"compile/bytecode/testdata")}

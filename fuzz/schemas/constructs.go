@@ -118,8 +118,8 @@ func element(t reflect.Type) reflect.Type {
 
 var quoted = regexp.MustCompile(`'([^']+)'`)
 
-// alternatives returns the values of a field that are separate constructs, each after a
-// blank: the words of its tag if it holds one of several, else only "".
+// alternatives returns the values of a field that are separate constructs, each after a blank.
+// They are the words of its tag if it holds one of several, else only "".
 func alternatives(f reflect.StructField) []string {
 	if f.Type.Kind() != reflect.String {
 		return []string{""}

@@ -19,8 +19,8 @@ const (
 	mostWritten = 24  // changed values likewise
 )
 
-// every compares both machines with the reference on many changes of the first packets of values that
-// have some bytes: damaged bytes are read only, and changed values are written only, which costs
+// every compares both machines with the reference on many changes of the first packets. They are packets of
+// values that have some bytes. Damaged bytes are only read, and changed values are only written, which costs
 // far less than all laws. The machine without plans reads all packets.
 func (s *Subject) every(at *Disagreement, packets []Packet, r *rand.Rand) error {
 	left := 2

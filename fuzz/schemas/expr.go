@@ -104,8 +104,8 @@ func (x *drawExpr) leaf() (*schema.Expr, int64) {
 	return &schema.Expr{Op: builtin.Num, Num: n, Name: x.d.number(n)}, n
 }
 
-// edge draws an operation on numbers at the edge of its rule: a shift that fills up with zeros or by
-// more than the bits of a number, and a division by 0.
+// edge draws an operation on numbers at the edge of its rule. It is a shift that fills up with zeros or by
+// more than the bits of a number, or a division by 0.
 func (x *drawExpr) edge() (*schema.Expr, int64) {
 	s := x.d.source
 	n := 1 + int64(s.n(1000))

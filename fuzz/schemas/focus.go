@@ -39,8 +39,8 @@ const (
 	numFocuses
 )
 
-// focuses say what a schema with a focus has and lacks, and the group that its records begin
-// with, or end with if last is set.
+// focuses has, for each focus, the features that its schemas have and lack. draw draws the group with which
+// its records begin, or end if last is set.
 var focuses [numFocuses]struct {
 	has, lacks []feature
 	draw       func(*body) bool

@@ -87,8 +87,8 @@ func (b *body) countedForms(name string) {
 	b.store(false)
 }
 
-// encodings draws a text in an encoding that a stored number selects: the rest of a row whose
-// size a field holds, or of a constant length.
+// encodings draws a text in an encoding that a stored number selects. It is the rest of a row whose size a
+// field holds, or of a constant length.
 func (b *body) encodings() bool {
 	d := b.d
 	if !d.has(fForms) && !d.chance(30) {

@@ -161,8 +161,8 @@ func nesting(s *schema.Schema) (n int) {
 	return n
 }
 
-// unreached returns an error unless all mistakes of the schema that is imported are in
-// declarations that no row reaches, whose mistakes the resolver does not report.
+// unreached returns an error unless all mistakes of the imported schema are in declarations that no row reaches.
+// The resolver does not report mistakes there.
 func (d *Drawn) unreached(err error) error {
 	var all dsl.Diagnostics
 	if !errors.As(err, &all) {

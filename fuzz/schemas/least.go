@@ -57,8 +57,8 @@ func (s *Subject) Least(law *Disagreement) *Disagreement {
 	return law // what it is about depends on earlier packets
 }
 
-// Explain shrinks the input of a disagreement and returns it with its value, or with its bytes beside their rows as the
-// interpreter reads them. A law that is about the schema alone has no input.
+// Explain shrinks the input of a disagreement and returns it as text. It shows the value, or the bytes beside their
+// rows as the interpreter reads them. A law that is about the schema alone has no input.
 func (d *Drawn) Explain(law *Disagreement) string {
 	if law.Packet == nil && law.Choices == nil {
 		return law.Error()

@@ -52,8 +52,8 @@ func (b *body) textBehind(numbers int) {
 	b.textRow(name, length, nil)
 }
 
-// variant draws the rows of an arm of a union behind a word of 32 bits: one of the forms that a reader and
-// a writer have loops for. Bits of the word from free on are not taken.
+// variant draws the rows of an arm of a union behind a word of 32 bits. It draws one of the forms for which a reader and a
+// writer have loops. Bits of the word from free on are not taken.
 func (b *body) variant(free int) {
 	d := b.d
 	switch k := d.n(10); {
@@ -405,8 +405,7 @@ func (b *body) newElement() *body {
 	return eb
 }
 
-// repeat appends a list of elements that are drawn, of which there are n, or 0 if their number is not constant; after is behind
-// its brace.
+// repeat appends a list of n elements that are drawn. n is 0 if the number is not constant; after is the text behind its brace.
 func (b *body) repeat(head string, n int64, element *body, after string) {
 	b.store(false)
 	b.block(head, after, func() { b.lines = append(b.lines, element.lines...) })
@@ -474,8 +473,8 @@ func (b *body) listOf(toEnd bool) bool {
 	return true
 }
 
-// elementType returns a record or a union of at least a byte, for elements in a row, and its
-// arguments and its size under each choice if it is fixed. The type is empty if no type fits.
+// elementType returns a record or a union of at least a byte, for elements in a row. It also returns its arguments, and its
+// size under each choice if it is fixed. The type is empty if no type fits.
 func (b *body) elementType() (typ, args string, size []int64) {
 	if b.d.has(fWordUnions) && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); u != nil && !u.greedy {
@@ -621,8 +620,7 @@ func (b *body) through() bool {
 	return true
 }
 
-// one draws a row that is a value of a record or a union of at least a byte, as the only
-// one of an element.
+// one draws a row that is the only one of an element. It is a value of a record or a union of at least a byte.
 func (b *body) one() bool {
 	if b.d.has(fWordUnions) && b.d.focus != onMapArguments && b.d.chance(50) {
 		if u := b.d.unionRef(!b.plain); !u.greedy {

@@ -145,8 +145,8 @@ func (b *body) unionRow() bool {
 	return true
 }
 
-// recursion draws a list, or an optional row, of a union or record that is being drawn: of the first
-// record, the root perhaps, if there is one and it is wanted.
+// recursion draws a list, or an optional row, of a union or record that is being drawn. If first is set, it
+// is the first record, perhaps the root, if there is one.
 func (b *body) recursion(first bool) bool {
 	if b.plain || b.element || b.d.taken() {
 		return false

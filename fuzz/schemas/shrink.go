@@ -82,8 +82,8 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 	return d
 }
 
-// rooted returns the files before the last one, with each type and union of the new last one, in turn, as the root:
-// the last one may only import or extend the file before it.
+// rooted returns the files before the last one, with each type and union of the new last one, in turn, as the root.
+// The old last file may only import or extend the file before it.
 func rooted(files []File) (out [][]File) {
 	last := len(files) - 2
 	if last < 0 {
@@ -299,7 +299,7 @@ func reductions(f *dsl.File) []func() {
 	return out
 }
 
-// hoists are the edits that make the rows of a type or an arm those of the root, in place of the rows that it has.
+// hoists returns the edits that put the rows of a type or an arm in place of those of the root.
 func hoists(f *dsl.File) (out []func()) {
 	root := ""
 	for _, d := range f.Decls {

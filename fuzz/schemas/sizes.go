@@ -108,8 +108,8 @@ func (b *body) sized(function, field string, use func(size string)) {
 	}
 }
 
-// afterwards returns a function that draws a row whose size a writer has only after the row: no
-// condition before that can use the numbers that hold it.
+// afterwards returns a function that draws a row whose size a writer has only after the row. No condition before that
+// can use the numbers that hold it.
 func (b *body) afterwards(use func(size string)) func(size string) {
 	known := len(b.nums)
 	return func(size string) {
@@ -122,8 +122,8 @@ func (b *body) afterwards(use func(size string)) func(size string) {
 	}
 }
 
-// apart returns a function that draws other rows first, also of sizes that are held by numbers, as in a header that has
-// all of them.
+// apart returns a function that draws other rows first. These may be rows of sizes that numbers hold, as in a header
+// that has all of them.
 func (b *body) apart(use func(size string)) func(size string) {
 	return func(size string) {
 		b.between++

@@ -20,7 +20,7 @@ import (
 // formats matches the names of formats that a drawn schema is not about.
 var formats = regexp.MustCompile(`(?i)godot|pandemonium|riff/wave|\bntp\b`)
 
-// AgreeSlowly checks the laws that take longer than those of [Agree]: documentation in every markup is complete, the
+// AgreeSlowly checks the laws that take longer than those of [Agree]. Documentation in every markup is complete, the
 // difference from the base schema is found, and neither names another format. Unless only is nil, it checks the laws whose
 // names match it. The error is a [*Disagreement].
 func AgreeSlowly(d *Drawn, only *regexp.Regexp) error {
@@ -83,8 +83,8 @@ func compared(d *Drawn) error {
 // searched is the number of inputs of a search for what vectors do not reach.
 const searched = 5_000
 
-// AgreeVectors checks that conformance vectors can be made of a schema, and that they reach
-// every point of its program that a search by coverage reaches. It takes seconds for each choice.
+// AgreeVectors checks that conformance vectors can be made of a schema. They must reach every point of its program that a
+// search by coverage reaches. It takes seconds for each choice.
 func AgreeVectors(d *Drawn) error {
 	return try(nil, func(at *Disagreement) error {
 		at.Law = "vectors"

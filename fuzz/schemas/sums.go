@@ -119,7 +119,7 @@ func (b *body) sumRow(of builtin.Checksum, name, value string) {
 	b.row(r)
 }
 
-// total draws a checksum of a whole record from which places count: in the record, or in records inside
+// total draws a checksum of a whole record from which places count. It is in the record, or in records inside
 // of it that another checksum may cover. No rows before and after it are covered together.
 func (b *body) total(base string) {
 	d := b.d

@@ -228,8 +228,8 @@ func checkedNames(items []*dsl.Item) (out []string) {
 	return out
 }
 
-// laterForms adds, for a row whose first form has the number 0 and whose forms have counts that are
-// computed from the row, counts that are right in the first form only.
+// laterForms adds counts that are right in the first form of a row only. The forms have counts that are computed from
+// the row, and the number of the first one is 0.
 func laterForms(r *dsl.Row, from sources, add func(dsl.Pos, string, func())) {
 	if id := r.By.Forms[0].IDs[0]; id.Num == nil || bound.Number(id.Num) != 0 {
 		return
@@ -248,8 +248,8 @@ func laterForms(r *dsl.Row, from sources, add func(dsl.Pos, string, func())) {
 // sources are the fields that each computed field is computed from.
 type sources map[string][]string
 
-// add notes the fields that the value of a computed field is about, unless it follows from the integers in them, which
-// say nothing about their size.
+// add notes the fields on which the value of a computed field depends. It leaves out integers from which the value is
+// computed, since they say nothing about their size.
 func (s sources) add(name string, value *dsl.Expr) {
 	dsl.Walk(value, func(node any) bool {
 		if x, ok := node.(*dsl.Expr); ok && x.IsCall && len(x.Args) == 1 && x.Args[0].Name != nil && x.Name.Text != "sum" && x.Name.Text != "last" {

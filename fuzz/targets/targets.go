@@ -1,6 +1,6 @@
-// Package targets has the fuzz targets of the project in the form of libFuzzer: functions of
-// bytes that panic if a property does not hold. They return 1 for an input of the kind that the
-// target is about, which a fuzzer keeps, and else 0.
+// Package targets has the fuzz targets of the project in the form of libFuzzer. They are functions of bytes that panic if a
+// property does not hold. They return 1 for an input of the kind that the target is about, which a fuzzer keeps, and else
+// 0.
 //
 // go test -fuzz has the same functions as native targets, one for each, and seeds
 // for them:

@@ -30,8 +30,9 @@ type straight struct {
 	depth  string
 	inside []*userStruct // whose code is not to be put inside of itself
 
-	// Of an element of a slice: how many there are from this one on, and the variables
-	// that the slices in it are cut from, of its fields and of the one that is printed.
+	// In an element of a slice, left is the number of elements from this one on. spares are the
+	// variables from which the slices in its fields are cut, and spare is that of the slice that
+	// is printed.
 	left   string
 	spares map[*userField]string
 	spare  string

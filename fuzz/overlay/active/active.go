@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Variable is the name of an environment variable that switches on one change from the start of a program:
-// the number of the function and the number of the change, such as 3:17.
+// Variable is the name of an environment variable that switches on one change from the start of a program.
+// Its value is the number of the function and the number of the change, such as 3:17.
 const Variable = "OCTABLE_CHANGE"
 
 // At has the number of the change that is switched on in each function with changes, from 1; 0 means the original.
