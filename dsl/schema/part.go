@@ -426,8 +426,8 @@ func openEnded(records []*Record) map[*Record]bool {
 	return open
 }
 
-// toEnd reports whether a row or a list has no length or count. It then goes up to the end of the region
-// around it. A length cell makes another region, so a row with one does not.
+// toEnd reports whether a row or a list has no length, count or condition that ends it. It then goes up to
+// the end of the region around it. A length cell makes another region, so a row with one does not.
 func toEnd(n Node) bool {
 	row := rowOf(n)
 	if list, ok := n.(*List); ok {
