@@ -47,6 +47,9 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 		b.noCondition(t, d)
 		return "\x00"
 	}
+	if d.Extent != nil && d.Extent.End {
+		b.countedToEnd(t, d.Name)
+	}
 	if d.Extent == nil || d.Extent.Until == nil || coding(d.Path()) != builtin.Fixed { // digits have it in their coding
 		return ""
 	}
@@ -80,6 +83,14 @@ func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
 	if t.Form == Text && t.Encoding.NUL == NULCounted {
 		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text ends before %s", t.Encoding.Name, thing).
 			WithHint("use an encoding without `nul counted`")
+	}
+}
+
+// countedToEnd reports text up to the end of its region whose encoding has a zero byte at its end.
+func (b *binder) countedToEnd(t *Type, name *dsl.Name) {
+	if t.Form == Text && t.Encoding.NUL == NULCounted {
+		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text goes on to the end of its region", t.Encoding.Name).
+			WithHint("store its length: %s[length], or use an encoding without `nul counted`", name.Text)
 	}
 }
 
