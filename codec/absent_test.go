@@ -7,8 +7,8 @@ import (
 	"github.com/octable/octable/codec/compiler"
 )
 
-// TestNilRecords holds that a nil pointer leaves a record out where the schema has it under a
-// condition, also if a record of its type can be without values.
+// TestNilRecords checks that a nil pointer leaves out a record that the schema has under a condition. It also
+// does so if a record of its type can be without values.
 func TestNilRecords(t *testing.T) {
 	c, err := compiler.New(`schema "nil-records" {
 	root Packet

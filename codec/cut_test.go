@@ -26,7 +26,8 @@ func TestCutNumbers(t *testing.T) {
 	}
 }
 
-// TestCutUnknown: a value of a key that a struct does not have is skipped in the packets that a reader accepts, and in no other.
+// TestCutUnknown checks the reading of a key that a struct does not have. Its value is skipped in the packets
+// that a reader accepts, and in no other.
 func TestCutUnknown(t *testing.T) {
 	for _, id := range []string{"godot-3", "godot-4.4", "pandemonium-5"} {
 		c, err := codec.MustLoad(id).With(codec.Options{Objects: true, IgnoreUnknown: true})

@@ -102,8 +102,8 @@ func TestPathKeys(t *testing.T) {
 	}
 }
 
-// TestKeysThatDiffer reads a map with one text as the key of two arms that are equal as keys, of
-// which one is never equal to another.
+// TestKeysThatDiffer reads a map with one text as the key of two arms that are equal as keys. A
+// key of one of them is never equal to another.
 func TestKeysThatDiffer(t *testing.T) {
 	c, err := compiler.New(`schema "keys" {
     root T

@@ -157,8 +157,8 @@ func draw(choices *[]byte, depth int) codec.Value {
 	}
 }
 
-// FuzzTo reads any value into Go types of all kinds: it must not panic, and
-// what was read must be written and read again as the same.
+// FuzzTo reads any value into Go types of all kinds. It must not panic, and each result must be
+// written and read again as the same.
 func FuzzTo(f *testing.F) {
 	for i := range pairCases {
 		f.Add([]byte{15, byte(i)})

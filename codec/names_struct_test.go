@@ -305,8 +305,8 @@ func TestStructParts(t *testing.T) {
 	}
 }
 
-// TestArmOfTruth writes arms of a truth and of nothing from structs that have a field for each arm: by ValueOf, which no plan
-// does, and by Marshal. Codes in lists are numbers in Go as well as texts.
+// TestArmOfTruth writes arms of a truth and of nothing from structs that have a field for each arm. It does so by ValueOf,
+// which no plan does, and by Marshal. Codes in lists are numbers in Go as well as texts.
 func TestArmOfTruth(t *testing.T) {
 	c := plannedSchema(t, `schema "truth" {
     order big

@@ -134,8 +134,8 @@ func (s *packetSource) goTypes(t *testing.T, r *rand.Rand, o codec.Options) (*co
 	return c, types
 }
 
-// eachValue calls f with drawn values of a schema and with those of its examples, as a reader
-// gives them, and with a codec whose gates are open.
+// eachValue calls f with values of a schema, as a reader gives them, and with a codec whose gates are open.
+// The values are drawn, and those of its examples.
 func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
 	eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) { f(s.codec, p.value, p.bytes) })
 }

@@ -47,8 +47,8 @@ func TestPlanEdges(t *testing.T) {
 	}
 }
 
-// TestListsAtEnd: plans read lists of the smallest values at the end of the input, make no memory for elements that are not
-// there, and read texts of a Mapper into memory that is made once.
+// TestListsAtEnd checks that plans read lists of the smallest values at the end of the input. They make no memory for
+// elements that are not there, and read texts of a Mapper into memory that is made once.
 func TestListsAtEnd(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")
 	const n = 1 << 16

@@ -434,8 +434,8 @@ type codedOne struct {
 
 func (codedOne) tail() {}
 
-// TestCodedWrites writes values by plans and by Values: numbers that no coding or no digits hold, lengths that are inserted
-// where the buffer ends, and an interface that is nil.
+// TestCodedWrites writes unusual values by plans and by Values. They are numbers that no coding or no digits hold, lengths
+// that are inserted where the buffer ends, and an interface that is nil.
 func TestCodedWrites(t *testing.T) {
 	const sizes = `type T {
     | 0 | 2 | decimal[2] | n = size(a) |

@@ -30,8 +30,8 @@ var goNumbers = map[string][]reflect.Type{
 
 var scalarSizes = map[string]int{"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f32": 4, "f64": 8}
 
-// drawColumns returns a schema of a list of records with fields at fixed places, often with a text at the end, and a
-// struct for the records.
+// drawColumns returns a schema of a list of records with fields at fixed places, and a struct for the records. Often
+// a text is at the end of the records.
 func drawColumns(r *rand.Rand) (schema string, record reflect.Type) {
 	scalars := []string{"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "f64"}
 	var rows []string
@@ -97,8 +97,8 @@ func fillColumns(r *rand.Rand, rv reflect.Value) {
 	}
 }
 
-// TestColumns: lists of records with fields at fixed places are read and written by plans as by Values, in blocks and at their
-// ends, whole, cut and damaged.
+// TestColumns checks that plans read and write lists of records as Values do. The records have fields at fixed places; lists
+// are read and written in blocks and at their ends, whole, cut and damaged.
 func TestColumns(t *testing.T) {
 	written, read := 0, 0
 	for seed := range uint64(long.Number(130, 400)) {
@@ -164,7 +164,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestOddColumns: a byte at any place of a text of any length, which ends the text or is not ASCII, is read by plans as by Values.
+// TestOddColumns checks that plans read an unusual byte of a text as Values do. The byte ends the text or is
+// not ASCII, at any place of a text of any length.
 func TestOddColumns(t *testing.T) {
 	c, err := compiler.New(`schema "s" {
     order little
@@ -213,7 +214,8 @@ type T {
 	}
 }
 
-// scattered is a record whose fields but the first are together in 8 bytes of Go memory, the last of them bits of a word.
+// scattered is a record whose fields but the first are together in 8 bytes of Go memory. The last of them are
+// bits of a word.
 type scattered struct {
 	D    uint8 `octable:"d"`
 	A    uint8 `octable:"a"`

@@ -275,8 +275,8 @@ func TestFormatStyle(t *testing.T) {
 	}
 }
 
-// TestSpecStyle asks that every schema and page of this module is in the one style, so
-// that formatting one never changes lines that nobody touched.
+// TestSpecStyle checks that every schema and page of this module is in the one style. So
+// formatting one never changes lines that nobody touched.
 func TestSpecStyle(t *testing.T) {
 	var names []string
 	for _, pattern := range []string{"../spec/*.oct", "../spec/*.page", "../spec/formats/*.oct"} {

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// highlighter reads a TextMate grammar as an editor does, as far as ours uses the
-// form: a stack of begun patterns, and for each place of a line the pattern that
-// matches first.
+// highlighter reads a TextMate grammar as an editor does, as far as ours uses the form. It has a stack of
+// begun patterns, and applies at each place of a line the pattern that matches first.
 type highlighter struct {
 	repository map[string]scope
 	top        []scope

@@ -93,8 +93,8 @@ func parsed(t *testing.T, source string) (*schema.Schema, *bytecode.Program) {
 	return s, p
 }
 
-// TestCheckReadAny: laws hold for a schema whose reader accepts more than its writer writes,
-// although a packet is not written again as it was read.
+// TestCheckReadAny checks that laws hold for a schema whose reader accepts more than its writer writes. A packet is not
+// written again as it was read.
 func TestCheckReadAny(t *testing.T) {
 	s, p := parsed(t, `
 schema "any" {
@@ -224,11 +224,12 @@ func (m mistaken) Encode(v interp.Value, o interp.Options) ([]byte, error) {
 	}
 }
 
-// mutantTries is twice as many inputs as a check tries: which ones it draws depends on the program, and a rare one is then likely.
+// mutantTries is twice as many inputs as a check tries. Which ones it draws depends on the program, and a rare one is
+// then likely.
 const mutantTries = 2 * DefaultTries
 
-// checkMutant checks a schema with a mistake: first in its program, if a program can have it, and
-// then in an interpreter whose program is right.
+// checkMutant checks a schema with a mistake. The mistake is first in its program, if a program can have it, and then in
+// an interpreter whose program is right.
 func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutants.Mutant) (*Counterexample, error) {
 	if changed := mu.Program(); changed.Hash() != p.Hash() {
 		if x, _, err := Check(s, changed, mutantTries); x != nil || err != nil {
@@ -264,8 +265,8 @@ func TestCheckMutants(t *testing.T) {
 	}
 }
 
-// larger reports whether a mutant can show only in packets of more bytes than a check draws: it reads
-// the size of a region with the wrong sign.
+// larger reports whether a mutant can show only in packets of more bytes than a check draws. It reads the size of a
+// region with the wrong sign.
 func larger(p *bytecode.Program, mu *mutants.Mutant) bool {
 	pc := mu.PCs[0]
 	word := &p.Code[pc]

@@ -85,7 +85,8 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// TestApart: a word holds parts and a number that is added to them if no bit is in two of them, and all are in the word.
+// TestApart checks whether a word holds parts and a number that is added to them. It does if no bit is in two
+// of them, and all are in the word.
 func TestApart(t *testing.T) {
 	part := func(bits, shift uint) piece { return piece{bits: bits, shift: shift} }
 	for _, c := range []struct {

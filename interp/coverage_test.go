@@ -221,8 +221,9 @@ type T {
 	}
 }
 
-// TestCoverageForms compares the sites that texts reach, read and written, with testdata/forms.golden: each byte that a form
-// begins with, followed by the bytes around the bounds of second bytes. The texts are strict, loose and unchecked.
+// TestCoverageForms compares the sites that texts reach, read and written, with testdata/forms.golden. The texts have each
+// byte that a form begins with, followed by the bytes around the bounds of second bytes. The texts are strict, loose and
+// unchecked.
 func TestCoverageForms(t *testing.T) {
 	m := machineOf(t, `schema "forms" {
     order big
@@ -382,8 +383,9 @@ func TestUnknownArm(t *testing.T) {
 	}
 }
 
-// TestCoverageKeeps compares the numbers of points of the schemas of package languages, those that drawn and damaged packets
-// reach, and a digest of them and of the errors, with testdata/coverage.digests: stored coverage keeps its meaning.
+// TestCoverageKeeps compares the coverage of the schemas of package languages with testdata/coverage.digests, since stored
+// coverage must keep its meaning. It has the numbers of points, of those that drawn and damaged packets reach, and a digest
+// of them and of the errors.
 func TestCoverageKeeps(t *testing.T) {
 	var out strings.Builder
 	eachLanguage(t, func(name string, p *bytecode.Program) {

@@ -635,8 +635,8 @@ func TestChoicesLimits(t *testing.T) {
 	}
 }
 
-// TestGenerateSteers: numbers are drawn that select each arm of a union by an argument, through a list, an equation and a
-// region of stored length.
+// TestGenerateSteers checks that numbers are drawn that select each arm of a union by an argument. The argument passes
+// through a list, an equation and a region of stored length.
 func TestGenerateSteers(t *testing.T) {
 	m, g := generatorOf(t, `schema "steered" {
     order big

@@ -20,9 +20,8 @@ func words(w ...uint32) []byte {
 	return b
 }
 
-// TestManyKeysThatDifferLittle reads and writes Dictionaries of keys that are alike in
-// all but one small thing, which a hash that leaves it out takes for one key: the
-// work then grows with the square of their number.
+// TestManyKeysThatDifferLittle reads and writes Dictionaries of keys that differ in one small thing. A hash that leaves it
+// out takes them for one key, and the work then grows with the square of their number.
 func TestManyKeysThatDifferLittle(t *testing.T) {
 	text := func(b []byte, s string) []byte {
 		b = append(b, words(4, uint32(len(s)))...)
@@ -98,8 +97,8 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 	}
 }
 
-// TestKeysOfWriter: the loop that writes leaves a map to a function to compare its keys, and one with equal keys to the
-// instructions as well. A reader knows keys that differ.
+// TestKeysOfWriter checks how the loop that writes compares the keys of a map. It leaves this to a function, and a map with
+// equal keys to the instructions as well. A reader knows keys that differ.
 func TestKeysOfWriter(t *testing.T) {
 	m := shipped(t, "godot-4.4")
 	for name, c := range map[string]struct {
@@ -120,8 +119,8 @@ func TestKeysOfWriter(t *testing.T) {
 	}
 }
 
-// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough
-// keys for a table: what is known of a key is not made again at every level.
+// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough keys for a table. Results for a key are
+// not computed again at every level.
 func TestNestedKeys(t *testing.T) {
 	t.Run("distinct", func(t *testing.T) { nestedKeys(t, 5) })
 	t.Run("repeated", func(t *testing.T) { nestedKeys(t, 4) })

@@ -57,8 +57,8 @@ func wrapped(x *bytecode.Expr, reg int) *bytecode.Expr {
 	return bytecode.Apply(bytecode.ExprAdd, x, bytecode.Apply(bytecode.ExprSub, fit, bytecode.Reg(reg)))
 }
 
-// TestMisfits: a number that does not fit is refused wherever a writer computes it, with the row of the instruction, by plans
-// and by the instructions. A generator makes no such value.
+// TestMisfits checks that a number that does not fit is refused wherever a writer computes it. Plans and the instructions
+// report the row of the instruction. A generator makes no such value.
 func TestMisfits(t *testing.T) {
 	program := func() *bytecode.Program {
 		p, err := compile.Text("misfits.oct", []byte(misfits), "")

@@ -73,8 +73,8 @@ func rowText(e interp.Event) string {
 	return fmt.Sprintf("kind %d, bytes %d to %d, %s:%d, path %q, derived %v %#x, value %s", e.Kind, e.Offset, e.End(), e.Rule.File, e.Rule.Line, e.Path(), e.Derived, number, e.Value.Kind())
 }
 
-// TestEventsNest: values are closed in the order that is the reverse of that in which
-// they are opened, each instruction that begins also ends, and an error is the last event.
+// TestEventsNest checks the order of events. Values are closed in the reverse order of that in which they are
+// opened, each instruction that begins also ends, and an error is the last event.
 func TestEventsNest(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		r := rand.New(rand.NewPCG(17, 18))

@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestSizeBesideBits writes words with the size of a record and other bits, of all widths and in both orders of bytes, by plans
-// and by the instructions.
+// TestSizeBesideBits writes words with the size of a record and other bits, by plans and by the instructions. The words have
+// all widths and both orders of bytes.
 func TestSizeBesideBits(t *testing.T) {
 	for _, width := range []int{1, 2, 4, 8} {
 		for _, order := range []string{"big", "little"} {
@@ -66,7 +66,8 @@ type X {
 	}
 }
 
-// TestScaledSize writes a word with a quarter of the size of a record, up to the largest that it holds, by plans and by the instructions.
+// TestScaledSize writes a word with a quarter of the size of a record, up to the largest that it holds. It
+// does so by plans and by the instructions.
 func TestScaledSize(t *testing.T) {
 	m := machineOf(t, `schema "scaled" {
     order big

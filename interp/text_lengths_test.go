@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestTextLengths: texts of each length are written as they are read, alone and as elements, if all of their bytes differ
-// from those beside them.
+// TestTextLengths checks that texts of each length are written as they are read, alone and as elements. All of their
+// bytes differ from those beside them.
 func TestTextLengths(t *testing.T) {
 	m, err := interp.New(programOf(t, "../spec/formats/msgpack.oct"), nil)
 	if err != nil {

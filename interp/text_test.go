@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp/reference"
 )
 
-// TestTextForms: a reader and the reference take the same bytes as texts, and read the same characters: first bytes of each
-// length of UTF-8, with the least and largest bytes that may follow and those beside them.
+// TestTextForms checks that a reader and the reference take the same bytes as texts, and read the same characters. It tries
+// first bytes of each length of UTF-8, with the least and largest bytes that may follow and those beside them.
 func TestTextForms(t *testing.T) {
 	first := "A\x00\x7f\x80\xbf\xc0\xc1\xc2\xdf\xe0\xe1\xed\xef\xf0\xf1\xf4\xf5\xf7\xf8\xf9\xfb\xfc\xfd\xfe\xff"
 	next := "\x7f\x80\x81\x82\x84\x87\x88\x8f\x90\x9f\xa0\xbf\xc0"

@@ -380,8 +380,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// Every schema is listed with its types, and the memory that values take is as low
-// as the library promises for packets of any size.
+// TestSpecs checks that every schema is listed with its types. The memory that values take is as low as the
+// library promises for packets of any size.
 func TestSpecs(t *testing.T) {
 	out, errs, code := call("", "specs")
 	if code != 0 || errs != "" {

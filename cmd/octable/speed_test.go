@@ -32,9 +32,9 @@ func entities(tb testing.TB, n int) [][]byte {
 	return all
 }
 
-// BenchmarkText measures how fast the command prints packets, in one run with the library that decodes the
-// same packets and appends text or JSON: "of-library" is the command's speed with -j 1 over that of the library, at least
-// 0.6 is the goal, and "j2" is the speed with -j 2 over that with -j 1, at least 1.7 on two idle processors.
+// BenchmarkText measures how fast the command prints packets. It compares, in one run, with the library that decodes the
+// same packets and appends text or JSON. "of-library" is the command's speed with -j 1 over that of the library; the goal
+// is at least 0.6. "j2" is the speed with -j 2 over that with -j 1, at least 1.7 on two idle processors.
 func BenchmarkText(b *testing.B) {
 	packets := entities(b, 20_000)
 	c := codec.MustLoad("godot-4.4")

@@ -18,8 +18,8 @@ import (
 // jsonStyles are all styles.
 var jsonStyles = []godot.JSONStyle{{}, {Explicit: true}, {Bits: true}, {Explicit: true, Bits: true}}
 
-// jsonLaw is the law of the JSON form, which also has to hold after other
-// programs have read and written the JSON as double precision.
+// jsonLaw is the law of the JSON form. It also has to hold after other programs have read and written the JSON as
+// double precision.
 func jsonLaw(v codec.Value) error {
 	for _, style := range jsonStyles {
 		text, err := godot.AppendJSONStyle(nil, v, style)
@@ -46,8 +46,8 @@ func jsonLaw(v codec.Value) error {
 	return nil
 }
 
-// explicit returns an error if JSON in the explicit style has a number that
-// is not a string, besides widths, or a null that is not a type of elements.
+// explicit returns an error for wrong JSON in the explicit style. Each number but a width is a string, and null is
+// only a type of elements.
 func explicit(text []byte) error {
 	var tree any
 	if err := json.Unmarshal(text, &tree); err != nil {
@@ -253,7 +253,7 @@ func FuzzParseJSON(f *testing.F) {
 	})
 }
 
-// TestLongLists reads lists that are long enough to remain text in every place of a list, and compares their errors
+// TestLongLists reads lists that are long enough to remain text in every place of a list. It compares their errors
 // with those of short lists.
 func TestLongLists(t *testing.T) {
 	const many = 3000

@@ -29,8 +29,8 @@ var textStyles = []godot.TextStyle{
 	{}, {Names: godot.Godot3Names}, {Names: godot.PandemoniumNames}, {Indent: "\t"}, {Names: godot.Godot3Names, Indent: "  "},
 }
 
-// textLaw is the law of the notation: what is written reads as the same value,
-// in every style, and the same text is written for it again.
+// textLaw is the law of the notation. In every style, the text of a value is read as the same
+// value, and the same text is written for it again.
 func textLaw(v godot.Value) error {
 	for _, style := range textStyles {
 		text, err := godot.AppendText(nil, v, style)

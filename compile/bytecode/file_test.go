@@ -96,8 +96,8 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// Every byte of a file counts: changed, and with a checksum that is right, the
-// file is refused or gives another program, and never takes much memory.
+// TestLoadChanged checks that every byte of a file counts. A changed file with a correct checksum is refused
+// or gives another program, and never takes much memory.
 func TestLoadChanged(t *testing.T) {
 	b := programFiles(t)["wave"]
 	for i := 5; i < len(b)-sha256.Size; i += long.Number(3, 1) {

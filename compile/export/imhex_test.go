@@ -22,8 +22,8 @@ var (
 	structs  = regexp.MustCompile(`(?s)struct \w+(<[^>]*>)? \{.*?\n\};`)
 )
 
-// checkPattern reports faults of a pattern: brackets that are not closed, structs that are not declared or are declared
-// twice, names that a struct has twice. ImHex runs patterns only in its window, and no registry has it.
+// checkPattern reports faults of a pattern. Brackets are not closed, structs are not declared or are declared twice, or
+// a struct has a name twice. ImHex runs patterns only in its window, and no registry has it.
 func checkPattern(t *testing.T, name, pattern string) {
 	plain := comment.ReplaceAllString(pattern, "")
 	for _, pair := range []string{"{}", "()", "[]"} {

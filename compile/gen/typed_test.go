@@ -45,8 +45,8 @@ func TestGoTypes(t *testing.T) {
 	}
 }
 
-// TestGoFileNames checks the names of the files of packages whose names end as those of files that go build leaves out, or are
-// those of the other file.
+// TestGoFileNames checks the names of the files of packages with special names. A name ends as that of a file that go build
+// leaves out, or is that of the other file.
 func TestGoFileNames(t *testing.T) {
 	l, err := gen.Named("go")
 	if err != nil {

@@ -43,8 +43,8 @@ func expectationOf(t testing.TB, id string) *Expectation {
 	return e
 }
 
-// Every documented schema has as many rows as its page, and a page that says
-// what the schema does agrees with it in every form.
+// TestFromPage checks that every documented schema has as many rows as its page. A page with the same content
+// as the schema agrees with it in every form.
 func TestFromPage(t *testing.T) {
 	for _, d := range documented {
 		e := expectationOf(t, d.id)

@@ -86,8 +86,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestAudit: a page of a document is accepted as that document, row by row, and has all
-// of its rows even if it holds something else.
+// TestAudit checks that a page of a document is accepted as that document, row by row. It has
+// all of the rows even if it has other content, too.
 func TestAudit(t *testing.T) {
 	for _, id := range spec.IDs() {
 		if !strings.HasSuffix(id, "-doc") {

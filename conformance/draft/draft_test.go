@@ -103,8 +103,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestAwkward drafts tables with merged cells, two rows of heads, offsets and lengths in hexadecimal digits, bits and the names
-// of numbers, and without lengths. The audit of each passes, and notices another offset.
+// TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in hexadecimal
+// digits, bits and the names of numbers, or no lengths. The audit of each passes, and notices another offset.
 func TestAwkward(t *testing.T) {
 	for _, c := range []struct{ name, old, text string }{
 		{"log.md", "| 06 | 16 |", "| 05 | 16 |"},
@@ -223,8 +223,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocuments drafts the documents of others that the machine has: copies of Godot's page
-// in the folder $OCTABLE_SEEDS, and SQLite's file format in Debian's sqlite3-doc.
+// TestDocuments drafts the documents of others that the machine has. They are copies of Godot's page in the folder
+// $OCTABLE_SEEDS, and SQLite's file format in Debian's sqlite3-doc.
 func TestDocuments(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("OCTABLE_SEEDS"), "*.txt"))
 	if os.Getenv("OCTABLE_SEEDS") == "" {

@@ -22,9 +22,10 @@ import (
 	"github.com/octable/octable/dsl/long"
 )
 
-// TestGenerated holds the code that is generated of every schema, in every language,
-// against the suite and the laws: one schema of found, another in each language, and against the laws test schemas in which
-// rows may be unread, of which Go has two of six. With OCTABLE_LONG=1 it tries Go for every schema and other languages for one schema in three, or for all if OCTABLE_LAWS is set.
+// TestGenerated compares the code that is generated of schemas, in every language, with the suite and the laws. For the
+// suite it tries one schema of found, another in each language. For the laws it tries test schemas in which rows may be
+// unread, of which Go has two of six. With OCTABLE_LONG=1 it tries Go for every schema and other languages for one schema
+// in three, or for all if OCTABLE_LAWS is set.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the build of every schema's code; go test without it runs it")
@@ -212,8 +213,8 @@ func hasTypes(code Code) bool {
 	return ok
 }
 
-// onlyNaN reports whether the result of a case differs from it in the bits of a NaN, which
-// the language does not keep, and in nothing else.
+// onlyNaN reports whether the result of a case differs from the case only in the bits of a NaN. The language does not keep
+// these.
 func onlyNaN(t *testing.T, code Code, c *codec.Codec, spec string, r *runner.CaseResult) bool {
 	t.Helper()
 	value, err := godot.ParseJSON(r.Case.Value)
@@ -291,8 +292,8 @@ func encodeFound(t *testing.T, code Code, specs []string) {
 	}
 }
 
-// values is how many values the laws draw for each set of options: as many as given, or
-// the number in OCTABLE_LAWS, for those who have more time.
+// values returns how many values the laws draw for each set of options. They are as many as given, or the number in
+// OCTABLE_LAWS, for those who have more time.
 func values(n int) int {
 	if more, err := strconv.Atoi(os.Getenv("OCTABLE_LAWS")); err == nil && more > 0 {
 		return more

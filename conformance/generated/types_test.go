@@ -8,9 +8,9 @@ import (
 	"github.com/octable/octable/dsl/long"
 )
 
-// TestTypes checks Python modules with pyright in its strict mode, where it can be had:
-// OCTABLE_PYRIGHT is its path, or it is in the PATH. With OCTABLE_LONG=1 it checks all schemas,
-// else one of three. The compiler of TypeScript checks types for [TestGenerated].
+// TestTypes checks Python modules with pyright in its strict mode, if the machine has it. OCTABLE_PYRIGHT is
+// its path, or it is in the PATH. With OCTABLE_LONG=1 it checks all schemas, else one of three. The compiler
+// of TypeScript checks types for [TestGenerated].
 func TestTypes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out the type checks of every generated module; go test without it runs them")

@@ -44,8 +44,8 @@ func show(v *Viewer, b []byte, at int, why string, opt Options) string {
 	return out.String()
 }
 
-// A mark is below its byte, at the end where the byte is not shown, and gives
-// way to a fault of the bytes themselves.
+// TestMark checks the place of a mark. It is below its byte, or at the end if the byte is not shown, and
+// gives way to a fault of the bytes themselves.
 func TestMark(t *testing.T) {
 	v := viewer(t, "godot-4.4")
 	const plain = `000000  1c 00 00 00              ....      Array, 1 element  type 28

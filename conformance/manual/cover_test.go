@@ -38,9 +38,9 @@ func TestManualGrammar(t *testing.T) {
 	t.Error("the manual has no grammar")
 }
 
-// TestManualComplete holds that every production of the grammar is in a schema of the
-// manual that has packets, and that every attribute, operator, function, type, property,
-// error and limit is in its text.
+// TestManualComplete checks that the manual is complete. Every production of the grammar is in
+// a schema of the manual that has packets, and every attribute, operator, function, type,
+// property, error and limit is in its text.
 func TestManualComplete(t *testing.T) {
 	p := readManual(t)
 	used := map[string]bool{}  // fields of the syntax tree, as Row.Doc

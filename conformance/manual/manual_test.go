@@ -108,8 +108,8 @@ func (e manualExample) id() string {
 
 var schemaName = regexp.MustCompile(`(?m)^schema "([^"]+)"`)
 
-// TestManual runs every schema of the manual, which may extend another one: packets are decoded and encoded, and
-// mistakes are compared with those that the manual says.
+// TestManual runs every schema of the manual, which may extend another one. Packets are decoded and encoded, and
+// mistakes are compared with those in the manual.
 //
 // With OCTABLE_UPDATE=1 it formats the schemas of the manual and writes their mistakes,
 // and fails, so that the setting is never left on.
@@ -237,8 +237,8 @@ func packets(t *testing.T, e manualExample, s *schema.Schema) {
 
 var packetLine = regexp.MustCompile(`^(?:write +(.+?)|([0-9a-f]{2}[0-9a-f ]*?|""))(?: +with ([a-z0-9_, ]+?))? +(is|gives|refused) +(.+)$`)
 
-// packet runs one line: BYTES is VALUE, with again BYTES, BYTES refused KIND at OFFSET,
-// write VALUE gives BYTES, or write VALUE refused KIND at OFFSET.
+// packet runs one line. Its form is BYTES is VALUE, with again BYTES, BYTES refused KIND at OFFSET, write VALUE
+// gives BYTES, or write VALUE refused KIND at OFFSET.
 func packet(s *schema.Schema, line string) error {
 	m := packetLine.FindStringSubmatch(line)
 	if m == nil {

@@ -101,8 +101,8 @@ func (s *section) lacks() []string {
 	return out
 }
 
-// TestSections holds that each section about a construct says what it means for a reader and for a
-// writer, and which errors it gives, and shows a packet that is accepted and an error.
+// TestSections checks that each section about a construct says what it means for a reader and for a writer.
+// It also says which errors the construct gives, and shows a packet that is accepted and an error.
 func TestSections(t *testing.T) {
 	text, err := os.ReadFile(manualFile)
 	if err != nil {

@@ -76,8 +76,8 @@ func (c *packetCase) tag(u *schema.Union, arm string) uint16 {
 	panic("there is no arm " + arm)
 }
 
-// record returns the value of a record: its fields by name, its numbers if it is a
-// tuple, or the one field that may represent it.
+// record returns the value of a record. Its parts are the fields by name, the numbers of a tuple, or the one
+// field that may represent the record.
 func (c *packetCase) record(rec *schema.Record, l *schema.Literal, tag uint16) interp.Value {
 	switch {
 	case rec.Tuple != nil:

@@ -37,9 +37,9 @@ func bench(t *testing.T, m *interp.Machine, l mutants.Level, n int) *mutants.Ben
 	return b
 }
 
-// TestMutants: of every schema, every mutant passes the verifier and says what it
-// is; nearly all of those that are not proven equivalent are told by inputs by
-// chance, and none that is.
+// TestMutants checks that every mutant of every schema passes the verifier and describes
+// itself. Inputs by chance detect nearly all of those that are not proven equivalent, and no
+// other.
 func TestMutants(t *testing.T) {
 	why := map[string]bool{}
 	for _, c := range mutants.Classes {
@@ -125,8 +125,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestKills: mistakes in Godot's format that are known from real implementations,
-// each with bytes or a value that shows it, and one that does not.
+// TestKills tries mistakes in Godot's format that are known from real implementations. Each has
+// bytes or a value that shows it, and one that does not.
 func TestKills(t *testing.T) {
 	m := raw.Machine(codec.MustLoad("godot-4.4"))
 	all, _ := mutants.Of(m.Program())

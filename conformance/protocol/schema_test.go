@@ -157,8 +157,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// The lines in README.md are those of the protocol, and what is said to answer each
-// is what our own codec answers, apart from its name and its words.
+// TestReadme checks that the lines in README.md are those of the protocol. The answer to each is that of our
+// own codec, apart from its name and its words.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {

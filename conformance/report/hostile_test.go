@@ -163,8 +163,8 @@ var (
 	pageTag    = regexp.MustCompile(`<([a-z0-9]+)[ >]`)
 )
 
-// pageFaults checks that a page is in one piece: it loads nothing, links lead
-// somewhere, and there are no elements but those of the template.
+// pageFaults checks that a page is complete. It loads nothing, links have a target, and there are no elements
+// but those of the template.
 func pageFaults(t *testing.T, page string) {
 	t.Helper()
 	found := map[string]bool{}

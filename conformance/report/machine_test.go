@@ -47,9 +47,8 @@ func TestJUnitFaults(t *testing.T) {
 	}
 }
 
-// junitFaults checks a file against the rules that readers of JUnit files have in
-// common: the places of elements, the attributes that they need, and that the
-// counts are right.
+// junitFaults checks a file against the rules that readers of JUnit files have in common. These
+// are the places of elements, the attributes that they need, and correct counts.
 func junitFaults(b []byte) (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	children := map[string][]string{

@@ -45,8 +45,8 @@ func TestPageHostile(t *testing.T) {
 	}
 }
 
-// markdownFaults checks that blocks of code end, that tables have as many cells in
-// each row as in their head, and that no text became markup.
+// markdownFaults checks that blocks of code end, and that no text became markup. Tables must have as many
+// cells in each row as in their head.
 func markdownFaults(t *testing.T, text string) {
 	t.Helper()
 	fence, columns := "", 0

@@ -106,8 +106,8 @@ func compare(t *testing.T, impl *Implementation, run *runner.Run) {
 	}
 }
 
-// kind is an outcome, without what may be another one each time: which limit is met
-// first, and what is in padding that an engine leaves as the memory was.
+// kind returns an outcome without details that may vary. They are the limit that is met first,
+// and padding that an engine leaves as the memory was.
 func kind(o runner.Outcome) runner.Outcome {
 	switch o {
 	case runner.Hang, runner.OutOfMemory, runner.Crash:

@@ -56,9 +56,9 @@ func (mu *mutant) Encode(_ string, value json.RawMessage, objects bool) ([]byte,
 	return slices.Clone(o.Bytes), outcome(o)
 }
 
-// noticed is how mistakes of a class come out: the outcomes that there may be, and a
-// class that the flags of some of the vectors have which notice them, "" if it is
-// any of them: such mistakes show in all that an implementation does.
+// noticed is the result of mistakes of a class: the possible outcomes, and a class in the flags
+// of vectors. Some of the vectors that detect the mistake have the class. It is "" if these may
+// be any vectors: such mistakes show in all results of an implementation.
 type noticed struct {
 	outcomes string
 	class    string
@@ -114,9 +114,9 @@ var reasons = map[string]noticed{
 
 var outcomeWords = map[Outcome]string{Wrong: "wrong", RefusedWrongly: "refused", Accepted: "accepted", Lossy: "lossy", SilentNull: "null", SameValue: "same"}
 
-// Implementations with one mistake, some of each class that there is, are noticed by
-// the vectors, and for the right reason: in the direction that they are wrong in, with
-// outcomes that such mistakes have, by vectors that are about them.
+// TestMutants checks that the vectors detect implementations with one mistake, some of each
+// class. They must do so for the right reason: in the direction of the mistake, with outcomes
+// of such mistakes, by vectors that are about them.
 func TestMutants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves out some hundred implementations; go test without it runs them")

@@ -70,8 +70,9 @@ func pairs(v codec.Value, keep func(key, value codec.Value) bool) codec.Value {
 	return godot.NewDictionary(cells...)
 }
 
-// Mistakes that are siblings of those which the classes of vectors were made for are failures at
-// must or should, and the class that was made for them says so. Without OCTABLE_LONG=1 it tries every other mistake.
+// TestPlanted checks mistakes similar to those for which the classes of vectors were made. They are failures
+// at must or should, and the class that was made for them reports it. Without OCTABLE_LONG=1 it tries every
+// other mistake.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	s, err := suites.Load("godot-4.4")

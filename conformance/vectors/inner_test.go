@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/codec/godot"
 )
 
-// The names that a schema has for the parts of a value are no part of it: a NodePath that was read
-// is the one that the notation means.
+// TestPartsOfRecords checks that the names that a schema has for the parts of a value are not part of it. A
+// NodePath that was read is the same as that of the notation.
 func TestPartsOfRecords(t *testing.T) {
 	c := codec.MustLoad("godot-3")
 	read, _, err := c.Decode([]byte("\x0f\x00\x00\x00\x01\x00\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00a\x55\x00\x00"))

@@ -32,8 +32,8 @@ func field(t *testing.T, rec *Record, name string) *Field {
 	return nil
 }
 
-// TestForms checks that all forms of a row share its field, and that what a writer computes
-// for a flag also keeps the width that was read.
+// TestForms checks that all forms of a row share its field. The number that a writer computes for a flag also
+// keeps the width that was read.
 func TestForms(t *testing.T) {
 	s := one(t, `schema "top" { root U }
 union U by kind { | 0 | 4 | u32 | header | { 0..15 kind  rest any } }
@@ -118,8 +118,8 @@ type T {
 	}
 }
 
-// TestElements checks the types of elements: a value of a union or a named record, an
-// array of numbers, or a record without a name.
+// TestElements checks the types of elements. They are a value of a union or a named record, an array of
+// numbers, or a record without a name.
 func TestElements(t *testing.T) {
 	s := one(t, `schema "top" { root T  gate g "a gate" }
 type Text { | 0 | 4 | u32 | size = len(text) | | 4 | N | utf8[size] | text | }

@@ -57,8 +57,8 @@ func diagnose(t testing.TB, name string, text []byte, load Loader) string {
 	return ds.Error() + "\n"
 }
 
-// checkDiagnostic checks the form of an error: it has a place, a sentence without
-// capital and full stop, and its caret is in the line.
+// checkDiagnostic checks the form of an error. It has a place and a sentence without capital and full stop,
+// and its caret is in the line.
 func checkDiagnostic(t testing.TB, d *dsl.Diagnostic) {
 	t.Helper()
 	if d.Message == "" || strings.HasSuffix(d.Message, ".") || d.Code == "" {

@@ -16,8 +16,9 @@ import (
 	"github.com/octable/octable/dsl/schema/schematest"
 )
 
-// TestResolvedKeeps compares the limits of the records of each schema, and a digest of its resolved rows and of the names of
-// its index, with testdata/resolved.digests. A program within the limits does not show that one of them counts too little.
+// TestResolvedKeeps compares results of the resolver with testdata/resolved.digests. They are the limits of the records of
+// each schema, and a digest of its resolved rows and of the names of its index. A program within the limits does not show
+// that one of them counts too little.
 func TestResolvedKeeps(t *testing.T) {
 	const folder = "../../fuzz/languages/testdata"
 	texts := schematest.Texts(t, folder, "testdata/errors")

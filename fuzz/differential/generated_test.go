@@ -19,9 +19,8 @@ import (
 
 var generatedInputs = flag.Int("generated-inputs", 0, "ask generated code of every schema about n inputs; 0 is a few for some schemas")
 
-// TestGenerated holds the code that is generated of every schema, in every language,
-// against the schema, with inputs that are guided by it; without a flag, of some. For
-// more of them:
+// TestGenerated compares the code that is generated of schemas, in every language, with the
+// schema. The schema guides the inputs. Without a flag it tries some schemas. For more of them:
 //
 //	go test ./fuzz/differential -run TestGenerated -v -generated-inputs 5000 -timeout 1h
 func TestGenerated(t *testing.T) {

@@ -78,8 +78,8 @@ func (p *planted) Recode(string, []byte, bool) ([]byte, int, error) {
 	return nil, 0, &protocol.Lack{What: "recode"}
 }
 
-// round is what one run asks, made ready once: its inputs come from the schema, and
-// not from the target, so all targets of a schema can be asked the same.
+// round has the questions of one run, prepared once. Its inputs come from the schema, and not
+// from the target, so all targets of a schema can be asked the same.
 type round struct {
 	s         *subject
 	judge     *runner.Judge

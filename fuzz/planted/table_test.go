@@ -6,8 +6,8 @@ import (
 	"github.com/octable/octable/fuzz/overlay"
 )
 
-// TestTable holds: names are unique, rows are complete, every old text occurs once and in
-// one function, and the packages with all mistakes in them have no error of types.
+// TestTable checks the table of mistakes. Names are unique, rows are complete, every old text occurs once and
+// in one function, and the packages with all mistakes in them have no error of types.
 func TestTable(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range All() {

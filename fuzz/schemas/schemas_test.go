@@ -139,9 +139,10 @@ func TestDrawn(t *testing.T) {
 // refusals counts the schemas that the resolver refuses, by the code of the first mistake.
 type refusals map[dsl.Code]int
 
-// imprecise are the codes of mistakes that are drawn at times, each in up to one of a number of schemas: places and
-// lengths under several choices of an option, records without bytes or without an end, rows after
-// all bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up to 4 each of the others.
+// imprecise are the codes of mistakes that are drawn at times, each in up to one of a number of schemas. They are
+// places and lengths under several choices of an option, records without bytes or without an end, rows after all
+// bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up to 4 each
+// of the others.
 var imprecise = map[dsl.Code]int{
 	dsl.CodeOffset: 200, dsl.CodeLength: 200, dsl.CodeNoProgress: 200, dsl.CodeUnreachable: 200, dsl.CodeUnderived: 50,
 }
@@ -266,9 +267,8 @@ func report(t *testing.T, seed uint64, d *schemas.Drawn, c interp.Choices, only 
 	}
 }
 
-// TestConstructs holds that each construct of the grammar and of the tables of package
-// builtin is in at least 1 % of drawn schemas, but for a few, which are in 1 of 1,000. It
-// draws without running them.
+// TestConstructs checks that each construct is in at least 1 % of drawn schemas. Constructs are those of the
+// grammar and of the tables of package builtin. A few are in 1 of 1,000. It draws without running them.
 func TestConstructs(t *testing.T) {
 	long.Only(t)
 	const count = 9000

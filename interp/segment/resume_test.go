@@ -14,8 +14,9 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// A section of an unknown type, one that is cut off, one with a byte that is left over, and one without mistakes: the
-// sections behind the errors are read, and so are the rows before each error.
+// TestResume checks reading behind errors. There is a section of an unknown type, one that is cut off, one with a
+// byte that is left over, and one without mistakes. The sections behind the errors are read, and so are the rows
+// before each error.
 func TestResume(t *testing.T) {
 	_, m := load(t, "wasm")
 	b, err := hex.DecodeString("0061736d01000000" + "0f02aabb" + "01040160017f" + "080205ee" + "03020100")
@@ -146,8 +147,8 @@ type T {
 	}
 }
 
-// Damaged packets of all schemas: the first error is that of a plain reading, the leaves before it are the same, and
-// each byte has one leaf.
+// TestResumeDamaged resumes damaged packets of all schemas. The first error is that of a plain reading, the leaves
+// before it are the same, and each byte has one leaf.
 func TestResumeDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	continued := 0

@@ -99,8 +99,8 @@ type Body {
 }
 `
 
-// TestRewriteOthers gives the bytes of a writer if the value that is replaced is not that of the packet, or the bytes
-// that are kept do not have the new value.
+// TestRewriteOthers checks rewriting that falls back to the bytes of a writer. The value that is replaced is not that
+// of the packet, or the bytes that are kept do not have the new value.
 func TestRewriteOthers(t *testing.T) {
 	for _, test := range []struct{ name, schema, packet, was, value, want string }{
 		{"the packet has more leaves", names, "07 01 0161eeeeee 05 05", `{names: [], last: 5, size: 5}`, `{names: [], last: 6, size: 5}`, "00 00 06 05"},

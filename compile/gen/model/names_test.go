@@ -125,8 +125,8 @@ arm Curve 1 point {}
 	}
 }
 
-// A record in a record in a record does not count towards the depth, so that calls
-// have to be counted where there are many; a union that nests begins anew.
+// TestDeep checks when calls are counted. A record in a record in a record does not count towards the depth,
+// so calls have to be counted if there are many; a union that nests begins anew.
 func TestDeep(t *testing.T) {
 	for levels, want := range map[int]bool{1: false, 3: false, 4: true, 60: true} {
 		var source strings.Builder

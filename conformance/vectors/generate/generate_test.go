@@ -240,14 +240,14 @@ func TestFar(t *testing.T) {
 	shapesOf(t, filepath.Join("testdata", "far.oct"), "hello", "other", "Extension", "name", "versions")
 }
 
-// TestCalledList holds that a list is small though it is longer by the element that ends it, and is all of a part that is
-// called.
+// TestCalledList checks that a list is small though it is longer by the element that ends it. The list is all of a part
+// that is called.
 func TestCalledList(t *testing.T) {
 	shapesOf(t, filepath.Join("testdata", "tags.oct"), "group", "byte", "long")
 }
 
-// TestOptionalFields holds that each field is in some shape, though two fields that are only there together, and one
-// behind them, come after many others.
+// TestOptionalFields checks that each field is in some shape. Two fields that are only there together, and one behind
+// them, come after many others.
 func TestOptionalFields(t *testing.T) {
 	fields := map[string]bool{}
 	path := filepath.Join("testdata", "mqtt.oct")
@@ -262,8 +262,8 @@ func TestOptionalFields(t *testing.T) {
 	}
 }
 
-// TestBarred holds that a type that is always refused is in a packet and in a value that are otherwise right, though the
-// region around it has its length.
+// TestBarred checks packets and values with a type that is always refused. They are otherwise right, though the region
+// around the type has its length.
 func TestBarred(t *testing.T) {
 	c, err := compiler.New(`schema "barred" { root Root }
 type Root {
@@ -592,7 +592,8 @@ type Root {
 	}
 }
 
-// TestTell holds that inputs tell all mutants of a schema that are not proven to be equivalent, also those that only a changed input tells.
+// TestTell checks that inputs detect all mutants of a schema that are not proven to be equivalent. Only a changed input
+// detects some of them.
 func TestTell(t *testing.T) {
 	c, err := compiler.New(`
 schema "tell" {

@@ -51,8 +51,9 @@ func TestHoverEverything(t *testing.T) {
 	}
 }
 
-// Each word, name, number and text has a semantic token, each block of several lines can be folded, and each
-// declaration is found in the workspace. It tries one schema of three, or all with OCTABLE_LONG=1.
+// TestFeaturesEverywhere checks features at all places of schemas. Each word, name, number and text has a
+// semantic token, each block of several lines can be folded, and each declaration is found in the workspace. It
+// tries one schema of three, or all with OCTABLE_LONG=1.
 func TestFeaturesEverywhere(t *testing.T) {
 	for _, s := range corpora(t) {
 		for _, name := range long.Part(3, slices.Sorted(maps.Keys(s.docs))) {

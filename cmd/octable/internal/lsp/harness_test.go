@@ -108,8 +108,8 @@ func (c *client) diagnostics(name string, version int) []diagnostic {
 	}
 }
 
-// at is the position of the n-th place of a text, from 1, and of ¦ in it,
-// which is not part of the text.
+// at returns the position of the n-th place of a text, from 1. The character ¦ in the text marks the
+// position, and is not part of the text.
 func (c *client) at(name, mark string, n int) positionParams {
 	c.t.Helper()
 	before, after, ok := strings.Cut(mark, "¦")

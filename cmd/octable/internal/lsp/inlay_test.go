@@ -64,8 +64,8 @@ func (c cells) label(t *testing.T, label string) (int64, bool) {
 	return c.of(f.Decls[1].Type.Items[0].Row.Offset)
 }
 
-// TestInlayHintsEverywhere holds that each letter of an offset behind a row has a hint with the end of that row,
-// and that each letter of the length of an array or a text has a hint.
+// TestInlayHintsEverywhere checks hints for letters. Each letter of an offset behind a row has a hint with the
+// end of that row, and each letter of the length of an array or a text has a hint.
 func TestInlayHintsEverywhere(t *testing.T) {
 	offsets, lengths := 0, 0
 	for _, s := range corpora(t) {

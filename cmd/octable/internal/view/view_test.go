@@ -432,8 +432,9 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// After an error in a region reading goes on behind it: an unknown type, a row that the region cuts off, bytes that no
-// row takes. Values with bytes that were not read are not edited, since a writer would lose these bytes.
+// TestResumedRegions checks that reading continues behind a region with an error. Errors are an unknown type, a row
+// that the region cuts off, and bytes that no row takes. Values with bytes that were not read are not edited, since a
+// writer would lose these bytes.
 func TestResumedRegions(t *testing.T) {
 	s := New()
 	p := call[Packet](t, s, "open", OpenParams{Data: unhex(t, damagedModule), Schema: "wasm"})

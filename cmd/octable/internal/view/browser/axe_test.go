@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page has no violation of the rules of axe-core in the light and in the dark scheme, with each tool open, and at the
-// width of a telephone. Both back ends have the same page, so it is examined with one. OCTABLE_AXE is the folder of the
-// npm package.
+// TestAccessible checks that the page has no violation of the rules of axe-core. It tries the light and the dark scheme,
+// each tool open, and the width of a telephone. Both back ends have the same page, so it is examined with one.
+// OCTABLE_AXE is the folder of the npm package.
 func TestAccessible(t *testing.T) {
 	folder := os.Getenv("OCTABLE_AXE")
 	if folder == "" {

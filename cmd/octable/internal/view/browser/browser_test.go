@@ -149,7 +149,7 @@ func withServer(t *testing.T, path string, flags []string, test func(p *page)) {
 	run(t, path, strings.TrimSpace(line), cmd, test)
 }
 
-// served has the addresses of folders of the static page, which are served until all tests have ended: the browser keeps
+// served has the addresses of folders of the static page, which are served until all tests have ended. The browser keeps
 // the compiled program of an address, and to compile it again takes half of the time of a test.
 var served = map[string]string{}
 

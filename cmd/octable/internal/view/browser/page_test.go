@@ -235,7 +235,8 @@ func TestLarge(t *testing.T) {
 	})
 }
 
-// longList scrolls the elements, a list that is higher than elements can be: by small steps line by line, by its scrollbar to any place, and to its ends.
+// longList scrolls the elements, a list that is higher than elements can be. It scrolls by small steps line
+// by line, by its scrollbar to any place, and to its ends.
 func longList(p *page) {
 	const list = `document.querySelector("#pane-tree [role=tree]")`
 	const first = `(r => document.elementFromPoint(r.x + 60, r.y + 11)?.closest(".line")?.querySelector(".label")?.textContent)(` + list + `.getBoundingClientRect())`
