@@ -58,8 +58,8 @@ type Egg {
 }
 `
 
-// TestMapperMemory reads values one after the other into the same Go value, whose memory is used again. It also reads into two
-// in turn, of which the other one keeps its content.
+// TestMapperMemory reads values one after the other into the same Go value, whose memory is used again. It also reads
+// into two in turn, of which the other one keeps its content.
 func TestMapperMemory(t *testing.T) {
 	for name, root := range map[string]string{
 		"all":      "| 0 | 1 | u8 | kind |\n| 1 | 1 | u8 | n = count(animals) |\n| 2 | F | Animal | first |\n| 2+F | A | Animal[n] | animals |\n",
@@ -197,8 +197,8 @@ func TestPointersOfElements(t *testing.T) {
 	}
 }
 
-// TestMapperPointers reads packets into one value, in which a record is alone and in a list. Pointers that were nil get memory
-// that no element of the next call has.
+// TestMapperPointers reads packets into one value, in which a record is alone and in a list. Pointers that were nil
+// get memory that no element of the next call has.
 func TestMapperPointers(t *testing.T) {
 	c, err := compiler.New(`schema "pointers" {
     order big

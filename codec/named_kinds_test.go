@@ -17,8 +17,8 @@ import (
 var partNames = []struct{ name, text string }{{"on", "true"}, {"code", `"abcd"`}, {"wide", "18446744073709551615"}, {"word", `"W"`}, {"node", "[[], [[]]]"}, {"plain", "Plain"}, {"four", `Four("ABCD")`},
 	{"many", "Many({real: 0.1, low: 0.5})"}, {"both", `Both({Code: "more", X: 5})`}, {"at", "[1, 2]"}, {"more", `Four("more")`}, {"grades", `{"a": 1, "B": 2}`}, {"ages", "{-1: 2}"}, {"lists", "{[1]: 0.1}"}}
 
-// TestNamedKinds compares conversions of parts of a record with testdata/named-kinds.golden. These are Go values of each kind to
-// parts, the parts to Go types of each kind, and the errors of the others.
+// TestNamedKinds compares conversions of parts of a record with testdata/named-kinds.golden. These are Go values of
+// each kind to parts, the parts to Go types of each kind, and the errors of the others.
 func TestNamedKinds(t *testing.T) {
 	if strconv.IntSize < 64 {
 		t.Skip("the golden has an int of 64 bits")

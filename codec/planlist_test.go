@@ -89,9 +89,10 @@ func TestPlanLists(t *testing.T) {
 	golden.Check(t, "plans.golden", []byte(planlist.Labeled(out.String())))
 }
 
-// TestPlanDigests compares digests of the plans of Go types with testdata/plans.digests. The types are those of each schema of package languages, and others for Variants. The numbers of packets that plans
-// read and write, and of calls that they need for it, are compared as well. The listings are too long for a golden: the flag -lists writes them, with OCTABLE_LONG=1 all of them, to compare those of two
-// versions.
+// TestPlanDigests compares digests of the plans of Go types with testdata/plans.digests. The types are those of each
+// schema of package languages, and others for Variants. The numbers of packets that plans read and write, and of
+// calls that they need for it, are compared as well. The listings are too long for a golden: the flag -lists writes
+// them, with OCTABLE_LONG=1 all of them, to compare those of two versions.
 func TestPlanDigests(t *testing.T) {
 	if strconv.IntSize < 64 || !memory.Raw {
 		t.Skip("the golden has the plans of a machine with 64 bits")

@@ -45,8 +45,8 @@ type parts struct {
 	given [][]byte // instead: the values of pairs
 }
 
-// parts returns the places of the parts of the value that is read. They are the keys and values of a Dictionary in turn, or the
-// elements of an Array. It returns nil if they are not known.
+// parts returns the places of the parts of the value that is read. They are the keys and values of a Dictionary in
+// turn, or the elements of an Array. It returns nil if they are not known.
 func (r *reader) parts() *parts {
 	if r.src == nil {
 		if given := r.given; given != nil {

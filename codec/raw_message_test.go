@@ -102,8 +102,8 @@ func TestRawMessage(t *testing.T) {
 	}
 }
 
-// TestRawMessageBytes keeps bytes that no writer makes, in every container. They are a float in the wide form that would fit the
-// narrow one, and text with other padding.
+// TestRawMessageBytes keeps bytes that no writer makes, in every container. They are a float in the wide form that
+// would fit the narrow one, and text with other padding.
 func TestRawMessageBytes(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	wide := mustHex(t, "030001000000000000000040")

@@ -97,8 +97,8 @@ func fillColumns(r *rand.Rand, rv reflect.Value) {
 	}
 }
 
-// TestColumns checks that plans read and write lists of records as Values do. The records have fields at fixed places; lists
-// are read and written in blocks and at their ends, whole, cut and damaged.
+// TestColumns checks that plans read and write lists of records as Values do. The records have fields at fixed
+// places; lists are read and written in blocks and at their ends, whole, cut and damaged.
 func TestColumns(t *testing.T) {
 	written, read := 0, 0
 	for seed := range uint64(long.Number(130, 400)) {

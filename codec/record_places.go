@@ -75,8 +75,8 @@ func (w *planWriter) placing(rec *recordPlan, x place, pos int) int {
 	return end
 }
 
-// place runs an operation for rows at places. It begins or ends such a row or the record from which they count, or handles a word for
-// a checksum of the record or for its end. It returns the place of the cursor.
+// place runs an operation for rows at places. It begins or ends such a row or the record from which they count, or
+// handles a word for a checksum of the record or for its end. It returns the place of the cursor.
 func (w *planWriter) place(op *putOp, at, pos int, frame []uint64) int {
 	s, out, ok := op.more.step, w.out[:pos], true
 	switch s.places.Op {

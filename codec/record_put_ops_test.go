@@ -303,8 +303,8 @@ func TestBitsOfWords(t *testing.T) {
 	}
 }
 
-// TestFarArms finds the arms of numbers that are too large for a list of all numbers. Other numbers may be at their places in
-// the table or not.
+// TestFarArms finds the arms of numbers that are too large for a list of all numbers. Other numbers may be at their
+// places in the table or not.
 func TestFarArms(t *testing.T) {
 	for n := uint64(1); n < 40; n++ {
 		u := &recordUnion{table: &bytecode.Table{}, arms: make([]recordArm, n)}
@@ -487,8 +487,8 @@ func TestReadingLoop(t *testing.T) {
 	}
 }
 
-// TestWordsOfArm checks when the first word of an arm is always one of the arm. It is if it sets the register of the union and
-// all its numbers are of the arm.
+// TestWordsOfArm checks when the first word of an arm is always one of the arm. It is if it sets the register of the
+// union and all its numbers are of the arm.
 func TestWordsOfArm(t *testing.T) {
 	bitsOf := func(e recordExpr, shift uint, mask uint64) recordExpr {
 		e.n, e.times, e.bits = -1, 1, bytecode.Bits{Shift: shift, Mask: mask}

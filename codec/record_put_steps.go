@@ -193,8 +193,8 @@ func (l *putList) steps(steps []recordStep) {
 	}
 }
 
-// places adds an operation for rows at places. It is the begin or the end of a row or of the record from which places count, a chosen
-// place, a word with a checksum of the record, or the bytes between rows.
+// places adds an operation for rows at places. It is the begin or the end of a row or of the record from which places
+// count, a chosen place, a word with a checksum of the record, or the bytes between rows.
 func (l *putList) places(s *recordStep) {
 	op := putOp{code: putPlaces, reg: none, a: none, b: none, at: s.offset, field: s.field, more: &putMore{step: s}}
 	switch {

@@ -45,8 +45,8 @@ func TestReadUnits(t *testing.T) {
 	}
 }
 
-// TestAppendForm compares the shortest forms of numbers with the standard library. Those of more than four bytes are compared
-// with the first definition of UTF-8 (RFC 2279).
+// TestAppendForm compares the shortest forms of numbers with the standard library. Those of more than four bytes are
+// compared with the first definition of UTF-8 (RFC 2279).
 func TestAppendForm(t *testing.T) {
 	for _, r := range []rune{0, 1, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xffff, 0x10000, 0x15555, 0x2aaaa, 0x10ffff} {
 		want := utf8.AppendRune(nil, r)

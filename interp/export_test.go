@@ -64,8 +64,8 @@ func (r *Reader) Steps() int {
 	return math.MaxInt - r.run.steps
 }
 
-// Plans returns the parts of a machine that decide how fast it runs. They are the plans and the fast unions of each routine,
-// and the expressions that are compiled.
+// Plans returns the parts of a machine that decide how fast it runs. They are the plans and the fast unions of each
+// routine, and the expressions that are compiled.
 func (m *Machine) Plans() (parts []any) {
 	for i := range m.p.Routines {
 		if m.plans[i] != nil {

@@ -219,8 +219,8 @@ func (s *paths) ahead(pc int, in *bytecode.Instr, next [][]shape) []shape {
 	return out
 }
 
-// presence reports whether a cell may have a value, and whether it may have none. It considers the paths from an instruction
-// on that agree with the decided states.
+// presence reports whether a cell may have a value, and whether it may have none. It considers the paths from an
+// instruction on that agree with the decided states.
 func (s *paths) presence(pc int, decided []state, c uint32) (yes, no bool) {
 	for i := range s.shapes[pc] {
 		sh := &s.shapes[pc][i]
@@ -294,8 +294,8 @@ func (s *paths) sources(takes []int, f func(in *bytecode.Instr)) {
 	}
 }
 
-// bits returns how many bits a number may have, given the instructions that take it. They are those of its widest word, or of
-// its part of a word.
+// bits returns how many bits a number may have, given the instructions that take it. They are those of its widest
+// word, or of its part of a word.
 func (s *paths) bits(takes []int) int {
 	most := 0
 	s.sources(takes, func(in *bytecode.Instr) {
@@ -344,12 +344,12 @@ func (s *paths) selecting(routine uint32) []uint64 {
 	return out
 }
 
-// selectTurn is the try of a record from which on numbers that select no arm are replaced. Every other try takes the number of
-// the next arm.
+// selectTurn is the try of a record from which on numbers that select no arm are replaced. Every other try takes the
+// number of the next arm.
 const selectTurn = 4
 
-// selector returns the number that a cell must have to select an arm, if an argument is the number plus a constant. It must be
-// the only number among the cells. The cells are those that the call of a union is about.
+// selector returns the number that a cell must have to select an arm, if an argument is the number plus a constant.
+// It must be the only number among the cells. The cells are those that the call of a union is about.
 func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n uint64, ok bool) {
 	numbers, turn := g.g.paths.selects[in.A], f.again.turn-selectTurn
 	if len(numbers) == 0 || turn < 0 || turn%2 != 0 || f.state[in.B]&hasArm != 0 {

@@ -119,8 +119,8 @@ func TestKeysOfWriter(t *testing.T) {
 	}
 }
 
-// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough keys for a table. Results for a key are
-// not computed again at every level.
+// TestNestedKeys reads Dictionaries as keys of Dictionaries, each of which has enough keys for a table. Results for a
+// key are not computed again at every level.
 func TestNestedKeys(t *testing.T) {
 	t.Run("distinct", func(t *testing.T) { nestedKeys(t, 5) })
 	t.Run("repeated", func(t *testing.T) { nestedKeys(t, 4) })

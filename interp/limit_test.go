@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestTooLong makes values of the most bytes and elements that a value has, and none of more. It reads and writes such values
-// with too many parts. Their memory is mapped and never touched.
+// TestTooLong makes values of the most bytes and elements that a value has, and none of more. It reads and writes
+// such values with too many parts. Their memory is mapped and never touched.
 func TestTooLong(t *testing.T) {
 	b, err := syscall.Mmap(-1, 0, 24<<31, syscall.PROT_READ, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
 	if err != nil {

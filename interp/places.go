@@ -172,8 +172,8 @@ func (p *WritePlaces) Sum(pc int, regs []uint64, out []byte) uint64 {
 	return p.g.m.sum(pc, out, regs, p.g.bases)
 }
 
-// Total returns the checksum of a total instruction, for the record that has ended. It returns 0 if no word holds it, or if only the
-// sizes of rows are wanted.
+// Total returns the checksum of a total instruction, for the record that has ended. It returns 0 if no word holds it,
+// or if only the sizes of rows are wanted.
 func (p *WritePlaces) Total(in *bytecode.Instr, out []byte) uint64 {
 	if p.g.out = out; p.g.measuring || len(p.g.closed.notes) == 0 {
 		return 0

@@ -2,8 +2,8 @@ package interp
 
 import "testing"
 
-// TestFillNumbers checks that a number that a cell, a register and a check need is loaded once. Numbers of both orders are in
-// one list.
+// TestFillNumbers checks that a number that a cell, a register and a check need is loaded once. Numbers of both
+// orders are in one list.
 func TestFillNumbers(t *testing.T) {
 	bits := func(off int16) fill { return fill{off: off, left: 8, right: 48} }
 	with := func(f fill, to, meta uint32) fill {

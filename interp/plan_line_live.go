@@ -6,8 +6,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// registerSet is a set of registers and of two more numbers. The two are whether the size of the last part is looked at, and
-// whether an element ends its list.
+// registerSet is a set of registers and of two more numbers. The two are whether the size of the last part is looked
+// at, and whether an element ends its list.
 type registerSet []uint64
 
 func (s registerSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }

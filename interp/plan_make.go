@@ -419,8 +419,8 @@ func (u *unionPlan) with(word uint64) []bytecode.Known {
 	return append([]bytecode.Known{{Reg: u.word.B, Word: word}}, u.given...)
 }
 
-// formFor returns how an arm is written with a word, both of which are known. It returns nil if a reader would take the word
-// for another arm.
+// formFor returns how an arm is written with a word, both of which are known. It returns nil if a reader would take
+// the word for another arm.
 func (u *unionPlan) formFor(m *Machine, routine uint32, word uint64, arm int) *putLeaf {
 	e := u.forms[word].Load()
 	if e == nil {

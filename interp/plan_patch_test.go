@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestSizeBesideBits writes words with the size of a record and other bits, by plans and by the instructions. The words have
-// all widths and both orders of bytes.
+// TestSizeBesideBits writes words with the size of a record and other bits, by plans and by the instructions. The
+// words have all widths and both orders of bytes.
 func TestSizeBesideBits(t *testing.T) {
 	for _, width := range []int{1, 2, 4, 8} {
 		for _, order := range []string{"big", "little"} {

@@ -56,9 +56,10 @@ func eachShape(t *testing.T, f func(name string, m *interp.Machine)) {
 	}
 }
 
-// TestPlanDigests compares digests of plans with testdata/plans.digests. The plans are those of the schemas of package languages, the shapes and every
-// schema. The numbers of packets that plans read and write, and of instructions that they leave to the interpreter, are compared as well. The listings
-// are too long for a golden: the flag -lists writes them, to compare those of two versions.
+// TestPlanDigests compares digests of plans with testdata/plans.digests. The plans are those of the schemas of
+// package languages, the shapes and every schema. The numbers of packets that plans read and write, and of
+// instructions that they leave to the interpreter, are compared as well. The listings are too long for a golden: the
+// flag -lists writes them, to compare those of two versions.
 func TestPlanDigests(t *testing.T) {
 	if strconv.IntSize < 64 {
 		t.Skip("the golden has the plans of a machine with 64 bits")
@@ -128,8 +129,8 @@ func eachLanguage(t *testing.T, f func(name string, p *bytecode.Program)) {
 	}
 }
 
-// TestOperations compares numbers of operations with testdata/operations.golden. They are those of the writers of the shapes, and of the
-// rows that need a call. A plan that loses an operation still writes the same bytes.
+// TestOperations compares numbers of operations with testdata/operations.golden. They are those of the writers of the
+// shapes, and of the rows that need a call. A plan that loses an operation still writes the same bytes.
 func TestOperations(t *testing.T) {
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(shapes)) {

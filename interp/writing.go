@@ -69,8 +69,8 @@ func (g *writing) misfit(expr, rule uint32) bool {
 	return false
 }
 
-// rowOfBits returns the row of the bits that a part of an expression fills. It is that of the instruction that takes them from
-// the word again. Without such an instruction it returns the row of the word.
+// rowOfBits returns the row of the bits that a part of an expression fills. It is that of the instruction that takes
+// them from the word again. Without such an instruction it returns the row of the word.
 func (g *writing) rowOfBits(expr, rule uint32, part *bytecode.Expr) uint32 {
 	shift := uint(0)
 	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {

@@ -141,8 +141,8 @@ func (s *Steps) cursor(x *Step, open bool) {
 	}
 }
 
-// region appends a region, a row at a place, or the base from which places count. It appends the step that begins it and its content, and leaves the last
-// step to the caller of step.
+// region appends a region, a row at a place, or the base from which places count. It appends the step that begins it
+// and its content, and leaves the last step to the caller of step.
 func (b *plainer) region(s *Steps, x *Step) bool {
 	undo := b.save(s)
 	s.List = append(s.List, *x)

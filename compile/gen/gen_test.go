@@ -52,8 +52,8 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// TestHeaders checks that every schema can be written in every language, and that each file names its source. Another schema
-// thus makes the file stale. Without OCTABLE_LONG=1 it tries one schema of eight.
+// TestHeaders checks that every schema can be written in every language, and that each file names its source. Another
+// schema thus makes the file stale. Without OCTABLE_LONG=1 it tries one schema of eight.
 func TestHeaders(t *testing.T) {
 	n := 0
 	modeltest.All(t, "../..", func(id string, m *model.Model, _ *bytecode.Program) {
@@ -158,8 +158,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestNamesInTexts reports functions of the TypeScript runtime whose names are words of its texts. Pruning takes such a word for
-// a use, so that a compiler rejects the function that nothing calls.
+// TestNamesInTexts reports functions of the TypeScript runtime whose names are words of its texts. Pruning takes such
+// a word for a use, so that a compiler rejects the function that nothing calls.
 func TestNamesInTexts(t *testing.T) {
 	paths, err := filepath.Glob("typescript/runtime/*.ts.txt")
 	if err != nil || len(paths) == 0 {
@@ -187,8 +187,8 @@ func TestNamesInTexts(t *testing.T) {
 	}
 }
 
-// TestOwnComments checks the comments in the code of a schema. They do not mention maps, widths and floats that the schema does
-// not have, and have the descriptions of the rows of tuples.
+// TestOwnComments checks the comments in the code of a schema. They do not mention maps, widths and floats that the
+// schema does not have, and have the descriptions of the rows of tuples.
 func TestOwnComments(t *testing.T) {
 	const plain = `schema "plain" { root Point }
 /// A point.

@@ -79,8 +79,8 @@ var (
 	bitsLength = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
 )
 
-// measures writes places in decimal and lengths in bytes. A table may have them in hexadecimal digits, in bits, or as the name
-// of a number, such as DWORD.
+// measures writes places in decimal and lengths in bytes. A table may have them in hexadecimal digits, in bits, or as
+// the name of a number, such as DWORD.
 func measures(rows [][]cell, found []string) [][]cell {
 	at, length := slices.Index(found, "offset"), slices.Index(found, "len")
 	out := [][]cell{rows[0]}
@@ -147,9 +147,9 @@ func bytesOf(name string) int {
 	return 0
 }
 
-// spans gives the rows of a table offsets and lengths if it has the first and the last byte of each. These may be in place of a
-// length or beside it. Rows have as many cells as the head. It returns the roles of the columns, with that of the length at
-// their end if the table has no such column.
+// spans gives the rows of a table offsets and lengths if it has the first and the last byte of each. These may be in
+// place of a length or beside it. Rows have as many cells as the head. It returns the roles of the columns, with that
+// of the length at their end if the table has no such column.
 func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	at, sized := slices.Index(found, "offset"), slices.Contains(found, "len")
 	if at < 0 && sized {
@@ -266,8 +266,8 @@ func inOrder(r []cell, found []string, head []cell) []cell {
 	return cells
 }
 
-// repeats reports whether a cell has the same number as another column of the same name. An example is a size in decimal and in
-// hexadecimal.
+// repeats reports whether a cell has the same number as another column of the same name. An example is a size in
+// decimal and in hexadecimal.
 func repeats(r []cell, found []string, head []cell, i int) bool {
 	k := slices.Index(found, roleOf(head[i].text))
 	if k < 0 {

@@ -33,10 +33,10 @@ func edges(s bytecode.Scalar) []uint64 {
 	return out
 }
 
-// Boundaries yields copies of v, each with one part at a boundary of its row. It tries numbers at the limits of their widths
-// and of conditions, each number of tuples and the first and last of arrays, texts with special characters, and sizes around
-// which padding changes. Not all can be written. If only is not nil, it changes the parts at places for which only returns
-// true.
+// Boundaries yields copies of v, each with one part at a boundary of its row. It tries numbers at the limits of their
+// widths and of conditions, each number of tuples and the first and last of arrays, texts with special characters,
+// and sizes around which padding changes. Not all can be written. If only is not nil, it changes the parts at places
+// for which only returns true.
 func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for n := range e.parts(v, only) {

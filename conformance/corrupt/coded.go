@@ -10,9 +10,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Coded returns packets, each with one number of varying width or in digits replaced. The replacements are 0, the numbers that
-// a condition of the routine compares with, and one more and one less than these and than the number. With one more, the bytes
-// after the number are also there twice, as it may be that of elements.
+// Coded returns packets, each with one number of varying width or in digits replaced. The replacements are 0, the
+// numbers that a condition of the routine compares with, and one more and one less than these and than the number.
+// With one more, the bytes after the number are also there twice, as it may be that of elements.
 func (e *Engine) Coded(b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}

@@ -39,8 +39,8 @@ func (e *Engine) Numbers(b []byte, pc int) iter.Seq[[]byte] {
 	}
 }
 
-// Renumbered returns copies of v, each with one of its numbers replaced. The replacements are the numbers that a condition in
-// the routine of an instruction compares with, and one more and one less.
+// Renumbered returns copies of v, each with one of its numbers replaced. The replacements are the numbers that a
+// condition in the routine of an instruction compares with, and one more and one less.
 func (e *Engine) Renumbered(v interp.Value, pc int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		numbers := e.numbers(pc)

@@ -229,8 +229,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestSimpler checks that simplifying a packet again and again ends at one that has no simpler one. It finds the part that a
-// bug needs in its surroundings.
+// TestSimpler checks that simplifying a packet again and again ends at one that has no simpler one. It finds the part
+// that a bug needs in its surroundings.
 func TestSimpler(t *testing.T) {
 	e := engine(t, "godot-4.4")
 	r := rand.New(rand.NewPCG(5, 6))
@@ -553,8 +553,8 @@ arm Item 2 two {}
 	}
 }
 
-// TestLate checks that a list has two elements, and that the two keys of a map differ. The first element takes more bytes in
-// some of the values.
+// TestLate checks that a list has two elements, and that the two keys of a map differ. The first element takes more
+// bytes in some of the values.
 func TestLate(t *testing.T) {
 	e := engine(t, "godot-4.4")
 	for _, packet := range []string{

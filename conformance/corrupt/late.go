@@ -17,9 +17,10 @@ const (
 	lateParts    = 4 // of an element, each of other sizes
 )
 
-// Late returns copies of v, each with one of its lists and maps reduced to two elements. A part of the first element has each number
-// of bytes or elements in turn. A reader refuses a list if the bytes that remain are fewer than its elements take at least. So a
-// packet can only be cut inside the last element if those before it take more. Not all can be written.
+// Late returns copies of v, each with one of its lists and maps reduced to two elements. A part of the first element
+// has each number of bytes or elements in turn. A reader refuses a list if the bytes that remain are fewer than its
+// elements take at least. So a packet can only be cut inside the last element if those before it take more. Not all
+// can be written.
 func (e *Engine) Late(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
@@ -122,8 +123,9 @@ func (e *Engine) Resized(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	}
 }
 
-// Oversized returns copies of v, each with one of its texts, arrays and lists enlarged. The number of bytes or elements is too large
-// for those of [Engine.Resized]. Lists have at most 256 elements, and values at most 8 such parts.
+// Oversized returns copies of v, each with one of its texts, arrays and lists enlarged. The number of bytes or
+// elements is too large for those of [Engine.Resized]. Lists have at most 256 elements, and values at most 8 such
+// parts.
 func (e *Engine) Oversized(v interp.Value, size int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		parts := 0
@@ -173,9 +175,9 @@ const (
 	comparedOffsets = 8       // that words add to sizes
 )
 
-// Compared returns sizes that put words of the program at the limits of the condition of an instruction. For each number that the
-// condition compares with, it returns the numbers of bytes for which a word has the number, or one more or less. It is empty if the
-// condition is not about a number that depends on a size.
+// Compared returns sizes that put words of the program at the limits of the condition of an instruction. For each
+// number that the condition compares with, it returns the numbers of bytes for which a word has the number, or one
+// more or less. It is empty if the condition is not about a number that depends on a size.
 func (e *Engine) Compared(pc int) (sizes []int) {
 	in := &e.p.Code[pc]
 	if in.Op != bytecode.If && in.Op != bytecode.Check && in.Op != bytecode.Stop || !e.sized(pc, e.p.Exprs[in.A]) {
@@ -199,8 +201,8 @@ func (e *Engine) Compared(pc int) (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// sized reports whether a number in an expression of an instruction may depend on the size of a part. The number is a size, an
-// argument, or in a word that a writer computes from a size or fills in later.
+// sized reports whether a number in an expression of an instruction may depend on the size of a part. The number is a
+// size, an argument, or in a word that a writer computes from a size or fills in later.
 func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
 	i := e.p.RoutineAt(pc)
 	var regs [bytecode.MaxRegs]bool

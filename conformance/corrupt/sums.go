@@ -10,9 +10,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Summed returns a packet with the number that the reader computes in place of the one that it refuses. That is a checksum, or
-// a number that follows from others. ok is false if the reader accepts the packet or refuses it for another reason, or if the
-// number does not fit.
+// Summed returns a packet with the number that the reader computes in place of the one that it refuses. That is a
+// checksum, or a number that follows from others. ok is false if the reader accepts the packet or refuses it for
+// another reason, or if the number does not fit.
 func (e *Engine) Summed(b []byte) (out []byte, ok bool) {
 	var words []interp.Event
 	var last uint64

@@ -56,8 +56,8 @@ func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put(LongerForm, longer)
 }
 
-// endedDigits damages a number in digits before a terminator. It writes more digits than a number has, no digits, other bytes,
-// and another form.
+// endedDigits damages a number in digits before a terminator. It writes more digits than a number has, no digits,
+// other bytes, and another form.
 func (w *work) endedDigits(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
 	end, last := c.End(), c.Alphabet()[c.Base()-1:]
 	number := string(w.b[ev.Offset : ev.Offset+ev.Len-len(end)])
@@ -83,8 +83,8 @@ func (w *work) endedDigits(ev *interp.Event, c bytecode.Coding, put func(Kind, [
 	}
 }
 
-// led damages a number whose first byte says how many bytes follow. It writes a first byte that no number has, and more bytes
-// than the number needs.
+// led damages a number whose first byte says how many bytes follow. It writes a first byte that no number has, and
+// more bytes than the number needs.
 func (w *work) led(ev *interp.Event, c bytecode.Coding, put func(Kind, []byte)) {
 	x := uint64(ev.Value.Int())
 	if ev.Value.Kind() == interp.None {
@@ -162,10 +162,11 @@ func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte
 	w.report(kind, ev, ev.Rule, offset, n, append(out, w.b[at:]...))
 }
 
-// Ended returns packets in which a region ends too early, before each of some bytes in turn. It cuts the innermost region around
-// the byte: the rest of the region is left out, and the sizes of the regions around it are reduced. Without regions it is the
-// packet that ends. In a second packet all other bytes of the region are 0, so that numbers in it say that nothing is behind its
-// end. In a third one parts whose places are behind the end are at the beginning of their record.
+// Ended returns packets in which a region ends too early, before each of some bytes in turn. It cuts the innermost
+// region around the byte: the rest of the region is left out, and the sizes of the regions around it are reduced.
+// Without regions it is the packet that ends. In a second packet all other bytes of the region are 0, so that numbers
+// in it say that nothing is behind its end. In a third one parts whose places are behind the end are at the beginning
+// of their record.
 func (e *Engine) Ended(b []byte, before []int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		w := &work{e: e, b: b, yield: func(c Change) bool { return yield(c.Packet) }}

@@ -103,8 +103,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in hexadecimal
-// digits, bits and the names of numbers, or no lengths. The audit of each passes, and notices another offset.
+// TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in
+// hexadecimal digits, bits and the names of numbers, or no lengths. The audit of each passes, and notices another
+// offset.
 func TestAwkward(t *testing.T) {
 	for _, c := range []struct{ name, old, text string }{
 		{"log.md", "| 06 | 16 |", "| 05 | 16 |"},

@@ -20,8 +20,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestSound checks that impossible points are not reached, for every schema, with any inputs and options. Runs of a setup do
-// not do what the setup leaves out.
+// TestSound checks that impossible points are not reached, for every schema, with any inputs and options. Runs of a
+// setup do not do what the setup leaves out.
 func TestSound(t *testing.T) {
 	constructs, err := filepath.Glob("../../fuzz/languages/testdata/*.oct")
 	if err != nil || len(constructs) == 0 {
@@ -176,8 +176,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestNumbersOfArms checks that a reader of an arm has a number of the arm, wherever these are. An arm for all others has none
-// of theirs.
+// TestNumbersOfArms checks that a reader of an arm has a number of the arm, wherever these are. An arm for all others
+// has none of theirs.
 func TestNumbersOfArms(t *testing.T) {
 	for _, arms := range []string{"0..9", "0..9, 20, 250", "250, 5, 30..40", "0..99, 101..254"} {
 		c, err := compiler.New(`schema "arms" { root T }
@@ -217,8 +217,8 @@ arm T else other {
 	}
 }
 
-// TestEnough checks that rows that have their bytes for certain are not short. They are those behind one that leaves bytes for
-// them, and the first byte of an element of a list up to the end. A region without them is used up.
+// TestEnough checks that rows that have their bytes for certain are not short. They are those behind one that leaves
+// bytes for them, and the first byte of an element of a list up to the end. A region without them is used up.
 func TestEnough(t *testing.T) {
 	for text, want := range map[string]struct {
 		short []string // rows that can be

@@ -64,8 +64,8 @@ func hasOption(t *Type) (found bool) {
 	return found
 }
 
-// contentOf returns the size of a row or a list up to the end of its region. The results are the bytes of each element, 1 if
-// they vary, and the fewest bytes of the content.
+// contentOf returns the size of a row or a list up to the end of its region. The results are the bytes of each
+// element, 1 if they vary, and the fewest bytes of the content.
 func (p *prover) contentOf(node Node) (each int64, least uint64) {
 	list, ok := node.(*List)
 	if !ok {

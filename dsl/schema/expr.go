@@ -118,8 +118,9 @@ func (s *scope) selector(number *Expr, u *Union) {
 	}
 }
 
-// equals reports a code that the integer in a row can never equal. The code has more letters than the row has bytes, or the row
-// has its highest byte first and the letters differ in the other order. The error is at a place of some width.
+// equals reports a code that the integer in a row can never equal. The code has more letters than the row has bytes,
+// or the row has its highest byte first and the letters differ in the other order. The error is at a place of some
+// width.
 func (b *binder) equals(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) bool {
 	row, ok := f.Node.(*Row)
 	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !row.Type.Scalar.Valid() {

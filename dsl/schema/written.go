@@ -48,8 +48,9 @@ func (s *scope) keepWidths() {
 	}
 }
 
-// keep returns an expression for a flag: the declared number, or another one for a caller who keeps widths. The other is 1 if
-// the number was read in the wide form or the scalar of the narrow form cannot hold it, else 0; inverted exchanges them.
+// keep returns an expression for a flag: the declared number, or another one for a caller who keeps widths. The other
+// is 1 if the number was read in the wide form or the scalar of the narrow form cannot hold it, else 0; inverted
+// exchanges them.
 func (n *Forms) keep(declared *Expr, narrow builtin.Scalar, inverted bool) *Expr {
 	kept := binary(builtin.Either,
 		&Expr{Op: builtin.Wide, Pos: n.Pos, Field: n.Field},
@@ -149,8 +150,8 @@ func (s *scope) sizes() {
 	}
 }
 
-// inserted reports sizes of numbers of varying width that hold a size. A writer inserts such a number when it has written the
-// rows behind it.
+// inserted reports sizes of numbers of varying width that hold a size. A writer inserts such a number when it has
+// written the rows behind it.
 func (s *scope) inserted() {
 	for _, f := range s.rec.Fields {
 		if row, ok := f.Node.(*Row); ok && f.Bytes != nil && f.Measures != nil && row.Type.Coding.Varies() {
@@ -160,8 +161,8 @@ func (s *scope) inserted() {
 	}
 }
 
-// sizesAfter returns the sizes in an expression that are not yet known at a word. A reader and a writer keep the bytes of rows
-// and lists before the word, so it marks their sizes and leaves them out.
+// sizesAfter returns the sizes in an expression that are not yet known at a word. A reader and a writer keep the
+// bytes of rows and lists before the word, so it marks their sizes and leaves them out.
 func sizesAfter(x *Expr, word *Field) (later []*Expr) {
 	var taken []*Expr
 	sizesIn(x, &taken)

@@ -178,8 +178,8 @@ func (d *drawer) recordRef(args int, open bool, fits func(*record) bool) *record
 	return nil
 }
 
-// nest notes that each record and union that is being drawn can be inside of itself with rows behind it. So none of them can go on up
-// to the end.
+// nest notes that each record and union that is being drawn can be inside of itself with rows behind it. So none of
+// them can go on up to the end.
 func (d *drawer) nest() {
 	for _, r := range d.records {
 		r.inner = r.inner || r.open
@@ -189,7 +189,8 @@ func (d *drawer) nest() {
 	}
 }
 
-// taken reports whether a record or union that is being drawn goes on up to the end. Then none around it can be inside of it.
+// taken reports whether a record or union that is being drawn goes on up to the end. Then none around it can be
+// inside of it.
 func (d *drawer) taken() bool {
 	return slices.ContainsFunc(d.records, func(r *record) bool { return r.open && r.greedy }) ||
 		slices.ContainsFunc(d.unions, func(u *union) bool { return u.open && u.greedy })

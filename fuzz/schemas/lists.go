@@ -405,7 +405,8 @@ func (b *body) newElement() *body {
 	return eb
 }
 
-// repeat appends a list of n elements that are drawn. n is 0 if the number is not constant; after is the text behind its brace.
+// repeat appends a list of n elements that are drawn. n is 0 if the number is not constant; after is the text behind
+// its brace.
 func (b *body) repeat(head string, n int64, element *body, after string) {
 	b.store(false)
 	b.block(head, after, func() { b.lines = append(b.lines, element.lines...) })

@@ -142,8 +142,8 @@ func (h *hunt) late() {
 	})
 }
 
-// padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms. They are for padding
-// of which no packet had as many bytes.
+// padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms. They are for
+// padding of which no packet had as many bytes.
 func (h *hunt) padded() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
 		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
@@ -234,8 +234,8 @@ func (h *hunt) oversized() {
 	})
 }
 
-// grafted puts the values of samples in the places of parts of other values. It serves points that depend on the values that
-// contain their value. Packets that run the instruction of the point are cut and damaged.
+// grafted puts the values of samples in the places of parts of other values. It serves points that depend on the
+// values that contain their value. Packets that run the instruction of the point are cut and damaged.
 func (h *hunt) grafted() {
 	m, err := h.unreplaced()
 	if err != nil {

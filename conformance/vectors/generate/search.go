@@ -36,8 +36,8 @@ type found struct {
 	points  []*cover.Point // that nothing before it reached
 }
 
-// search tries n inputs, and returns those that reach something that is not in reached, to which it adds that. It tries fewer
-// if more records than redraws are begun again. It ends early if nothing is missing.
+// search tries n inputs, and returns those that reach something that is not in reached, to which it adds that. It
+// tries fewer if more records than redraws are begun again. It ends early if nothing is missing.
 func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverage) ([]found, error) {
 	h := newHunt(c, reached)
 	if len(h.missing) == 0 {
@@ -140,9 +140,9 @@ const (
 	literalShare = 10 // of the inputs of a search are without rules of arms, one in this many
 )
 
-// promising reports whether a packet runs an instruction with a missing point for which few packets were tried. It also does
-// so at 64, 128, 256, … packets, since the first packets may be much the same. It also returns the instructions that the
-// packet runs and whose rows no packet has lacked the end of.
+// promising reports whether a packet runs an instruction with a missing point for which few packets were tried. It
+// also does so at 64, 128, 256, … packets, since the first packets may be much the same. It also returns the
+// instructions that the packet runs and whose rows no packet has lacked the end of.
 func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]bool) {
 	h.one.Reset()
 	v, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
@@ -279,8 +279,8 @@ func (h *hunt) read(b []byte, open uint8) {
 	}
 }
 
-// short tries packets that end inside the last row of each of some instructions. It also moves parts that were behind the end
-// before it, and tries packets in which the region around that row ends.
+// short tries packets that end inside the last row of each of some instructions. It also moves parts that were behind
+// the end before it, and tries packets in which the region around that row ends.
 func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	if len(at) == 0 {
 		return

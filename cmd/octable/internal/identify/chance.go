@@ -52,8 +52,8 @@ func random(n int) iter.Seq[[]byte] {
 	}
 }
 
-// chance returns how many of a hundred random inputs the candidate reads as well as the bytes of the reading. If it read these n bytes
-// to their end, or as a writer writes them, it must do the same with the random ones.
+// chance returns how many of a hundred random inputs the candidate reads as well as the bytes of the reading. If it
+// read these n bytes to their end, or as a writer writes them, it must do the same with the random ones.
 func (x *Reading) chance(n int) int {
 	if x.Framed != "" || x.Text || n == 0 {
 		return 0
@@ -71,8 +71,8 @@ func (x *Reading) chance(n int) int {
 	return hits
 }
 
-// maxHeld is the number of bytes of the input that are inverted. It is less if the input is so long that all readings together would
-// have more than maxReread bytes.
+// maxHeld is the number of bytes of the input that are inverted. It is less if the input is so long that all readings
+// together would have more than maxReread bytes.
 const (
 	maxHeld   = 64
 	maxReread = 64 << 20
@@ -113,8 +113,8 @@ func (x *Reading) heldBefore(b []byte) int {
 	})
 }
 
-// reached reports whether one of a hundred random inputs is read to the byte in error of a refused reading. Then the bytes before it
-// are not a signature.
+// reached reports whether one of a hundred random inputs is read to the byte in error of a refused reading. Then the
+// bytes before it are not a signature.
 func (x *Reading) reached(n int) bool {
 	for b := range random(n) {
 		var e *interp.Error

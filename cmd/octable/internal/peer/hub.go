@@ -213,8 +213,8 @@ func (h *Hub) Peers() int {
 	return len(h.peers)
 }
 
-// Send sends a packet to the peer of a name, or to all peers if the name is "". It returns the number of peers that took it. A
-// peer that does not take it is dropped; the error says why.
+// Send sends a packet to the peer of a name, or to all peers if the name is "". It returns the number of peers that
+// took it. A peer that does not take it is dropped; the error says why.
 func (h *Hub) Send(peer string, packet []byte) (sent int, err error) {
 	h.mu.Lock()
 	peers := slices.Clone(h.peers)

@@ -303,8 +303,8 @@ func (p *packet) pieceAt(n int32, offset int) int {
 	return -1
 }
 
-// around returns the smallest node that has the bytes of a range. part is the element of an array or tuple that has them, or -1. The
-// search begins at a node that has the first byte.
+// around returns the smallest node that has the bytes of a range. part is the element of an array or tuple that has
+// them, or -1. The search begins at a node that has the first byte.
 func (p *packet) around(n int32, from, to int) (node int32, part int) {
 	for n > 0 && (int(p.nodes[n].from) > from || int(p.nodes[n].to) < to) {
 		n = p.nodes[n].parent
