@@ -19,8 +19,8 @@ import (
 type Implementation interface {
 	// About returns its description, with what it supports.
 	About() About
-	// Decode returns the value at the beginning of b, as any JSON that
-	// codec.ParseJSON takes, and how many bytes it took, or 0 if it does not tell.
+	// Decode returns the value at the beginning of b, as any JSON that codec.ParseJSON takes. It
+	// also returns how many bytes the value took, or 0 if it does not tell.
 	Decode(spec string, b []byte, objects bool) (value json.RawMessage, used int, err error)
 	// Encode returns the bytes of a value, which comes as explicit JSON.
 	Encode(spec string, value json.RawMessage, objects bool) ([]byte, error)
