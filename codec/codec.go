@@ -34,15 +34,15 @@ type Options struct {
 	// Objects allows objects written in full, which an engine with full
 	// objects on would make on reading, running code. Both directions.
 	Objects bool
-	// Strict refuses, when reading, bytes that a writer would not produce: wider
-	// forms than needed, set padding, unknown flags, bytes after the value.
+	// Strict refuses, when reading, bytes that a writer would not produce. Such are wider forms than needed, set
+	// padding, unknown flags, bytes after the value.
 	Strict bool
 	// KeepWidths writes numbers in the form that they were read in, if they have a narrow and a wide form. Such are int,
 	// float and vectors of Godot. The default is the form that a writer chooses, which is that of numbers with more than
 	// two forms in any case. Writing only.
 	KeepWidths bool
-	// Alias lets decoded values point into the bytes given, which must then not
-	// be changed; the default is one private copy. Reading only.
+	// Alias lets decoded values point into the given bytes, which must not be changed after that. The default is one
+	// private copy. Reading only.
 	Alias bool
 	// MaxDepth limits how deeply values may be nested; 0 is what the engines
 	// allow, 1024 below the top. Both directions.
@@ -50,14 +50,14 @@ type Options struct {
 	// MaxMemory limits the bytes of memory for the values of one call. 0 is no limit beyond the one that always holds:
 	// at most 12 times the input, and some hundred bytes. Reading only.
 	MaxMemory int
-	// IgnoreUnknown leaves out keys of a Dictionary that the struct it is read
-	// into has no field for; without it they are an error. Unmarshal only.
+	// IgnoreUnknown leaves out keys of a Dictionary for which the struct has no field. The default is an error.
+	// Unmarshal only.
 	IgnoreUnknown bool
-	// Names says how keys follow from Go fields without a name in their tag; the default is the name of
-	// the field. Marshal and Unmarshal.
+	// Names decides how keys follow from Go fields without a name in their tag. The default is the name of the field.
+	// Marshal and Unmarshal.
 	Names Naming
-	// Exact refuses numbers that a float of Go or of the schema does not hold exactly, such as 0.1 in a float32 field.
-	// Without it they are rounded, as encoding/json does; a number beyond the range of a float is always an
+	// Exact refuses numbers that a float of Go or of the schema does not hold exactly. An example is 0.1 in a float32
+	// field. Without it they are rounded, as encoding/json does; a number beyond the range of a float is always an
 	// error. Marshal and Unmarshal.
 	Exact bool
 	// Interfaces says which Go types the values of interface types may have: [InterfaceOf] declares them. Marshal and

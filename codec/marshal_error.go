@@ -24,8 +24,8 @@ var (
 	ErrNesting      = errors.New("codec: nested too deeply, or containing itself") // see [Options.MaxDepth]
 )
 
-// TypeError says that a value and a Go type do not go together, at which place, and
-// what to do about it.
+// TypeError says that a value does not fit a Go type. It has the place, the problem and a way
+// to correct it.
 type TypeError struct {
 	Writing bool         // Go value to Value; else Value to Go value
 	Path    string       // where in the value, as in ".entities[3].pos"; "" is the value itself

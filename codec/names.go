@@ -59,8 +59,8 @@ func isVariant(p *bytecode.Program, routine uint32) bool {
 	return found[variant.DictionaryType] && found[variant.ArrayType] && found[variant.String]
 }
 
-// Text returns a value as text that [Codec.ParseText] reads, and that an engine of the codec's
-// schema reads, if there is one.
+// Text returns a value as text that [Codec.ParseText] reads. If the codec's schema has an engine,
+// the engine reads it as well.
 func (c *Codec) Text(v Value) (string, error) {
 	b, err := c.AppendText(nil, v, "")
 	return string(b), err

@@ -14,9 +14,9 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// RawMessage is the bytes of one Variant in a packet: a part that is decoded later, by [Codec.Unmarshal], or sent on
-// as it came. Reading checks the bytes and copies them, unless [Options.Alias] is set; writing checks that they are one
-// value of the schema. An empty RawMessage is written as Nil.
+// RawMessage is the bytes of one Variant in a packet. It is decoded later, by [Codec.Unmarshal], or sent on
+// unchanged. Reading checks the bytes and copies them, unless [Options.Alias] is set; writing checks that they are
+// one value of the schema. An empty RawMessage is written as Nil.
 //
 // Only where the bytes are not at hand they are made from the decoded value, and differ if a writer would have chosen others:
 // [Value.To], elements of typed containers, and values of [Options.Interfaces]. A RawMessage is written unchanged in structs,

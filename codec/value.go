@@ -66,8 +66,7 @@ func (v Value) list() interp.Value {
 // AsBool returns a bool's value; ok is false for other types.
 func (v Value) AsBool() (b, ok bool) { return v.raw.Bool(), v.raw.Kind() == interp.Bool }
 
-// AsInt returns the value of an int, or of an integer of another schema that fits; ok is false for
-// other values.
+// AsInt returns the value of an int, or of an integer of another schema that fits. For other values ok is false.
 func (v Value) AsInt() (i int64, ok bool) {
 	return v.raw.Int(), v.raw.Kind() == interp.Int || v.of != nil && v.raw.Kind() == interp.Uint && v.raw.Int() >= 0
 }
@@ -75,8 +74,8 @@ func (v Value) AsInt() (i int64, ok bool) {
 // AsFloat returns a float's value; ok is false for other types. An int is not a float.
 func (v Value) AsFloat() (f float64, ok bool) { return v.raw.Float(), v.raw.Kind() == interp.Float }
 
-// AsString returns the text of a String or StringName, or a text of another schema; ok is false
-// for other values. The string shares memory with v.
+// AsString returns the text of a String or StringName, or a text of another schema. For other values ok is false. The
+// string shares memory with v.
 func (v Value) AsString() (s string, ok bool) {
 	t := v.Type()
 	return v.raw.Text(), t == variant.String || t == variant.StringNameType || v.of != nil && v.raw.Kind() == interp.Text
@@ -97,8 +96,8 @@ func (v Value) Len() int {
 	return v.raw.Len()
 }
 
-// Elems returns the elements of a list, an Array (typed or not) or a PackedStringArray, in a
-// new slice; nil for other values. [Value.All] needs no memory.
+// Elems returns the elements of a list, an Array (typed or not) or a PackedStringArray, in a new slice. It returns nil
+// for other values. [Value.All] needs no memory.
 func (v Value) Elems() []Value {
 	l := v.list()
 	if l.Kind() != interp.List {
@@ -155,8 +154,8 @@ func (v Value) Floats() []float64 {
 	return out
 }
 
-// Ints returns the numbers of an integer math type (Vector2i …) or of a packed
-// array of integers; nil for other values. Bytes count from 0 to 255.
+// Ints returns the numbers of an integer math type (Vector2i …) or of a packed array of integers. It returns nil for
+// other values. Bytes count from 0 to 255.
 func (v Value) Ints() []int64 {
 	if s := v.raw.Scalar(); s == bytecode.NoScalar || s.IsFloat() || v.raw.Kind() < interp.Lanes || v.raw.Kind() > interp.Packed {
 		return nil

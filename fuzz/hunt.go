@@ -68,9 +68,9 @@ type Milestone struct {
 
 var milestones = []int{50, 75, 90, 95, 99, 100}
 
-// Hunt tries the laws on a codec's schema: all of them on each input that reaches
-// something new, and on some of the others. The resolved schema may be nil if only the program
-// is known; then the laws about the reference are not tried.
+// Hunt tries the laws on a codec's schema. It tries all of them on each input that reaches
+// something new, and on some of the others. The resolved schema may be nil if only the program is
+// known; then the laws about the reference are not tried.
 func Hunt(ctx context.Context, name string, s *schema.Schema, c *codec.Codec, opt HuntOptions) (*HuntReport, error) {
 	if opt.Time <= 0 {
 		opt.Time = time.Minute

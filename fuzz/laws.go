@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Law is something that holds for every schema, and for every value that is made
-// for it or for any bytes. One of the two functions is set.
+// Law is a statement that holds for every schema. It is about every value that is made for the
+// schema, or about any bytes. One of the two functions is set.
 type Law struct {
 	Name   string
 	Says   string // the law, exactly

@@ -40,8 +40,8 @@ func newCoverLayout(m *Machine) *coverLayout {
 	return l
 }
 
-// Points returns everything that can happen at the instructions of the program,
-// going by their operands alone: some of it may never happen.
+// Points returns all points of the instructions of the program, judged by their operands alone.
+// Some may not be reachable.
 func (m *Machine) Points() []Point {
 	l := m.cover()
 	var all []Point

@@ -99,16 +99,16 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 // Machine returns the machine whose values g makes.
 func (g *Generator) Machine() *Machine { return g.m }
 
-// Generate makes a value from choices and returns how many of them it used: the
-// bytes after those do not matter. A writer with the same gates and depth writes
-// the value, and a reader reads it back to the last bit.
+// Generate makes a value from choices and returns how many of them it used. The bytes after
+// those have no effect. A writer with the same gates and depth writes the value, and a reader
+// reads it back to the last bit.
 func (g *Generator) Generate(c Choices) (v Value, used int) {
 	v, used, _ = g.Try(c)
 	return v, used
 }
 
-// Try is Generate, and reports false if conditions were not met in many tries, so that the
-// value is not one of these choices.
+// Try is Generate, and reports false if conditions were not met in many tries. The value is
+// then not one of these choices.
 func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
 	if v, used, ok = g.make(c); !ok {
 		return g.least, len(c), false

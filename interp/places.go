@@ -104,7 +104,8 @@ func (m *Machine) NewWritePlaces() *WritePlaces { return &WritePlaces{writing{m:
 // Chooses reports whether writers of the program choose places.
 func (m *Machine) Chooses() bool { return m.chooses }
 
-// Reset begins a value: if sizes is true, for the sizes of its rows alone, whose places are what the next Reset begins with.
+// Reset begins a value. If sizes is true, it begins the run that only finds the sizes of its rows. The next Reset
+// begins with the places that follow from them.
 func (p *WritePlaces) Reset(sizes bool) {
 	g := &p.g
 	g.measuring, g.places, g.err, g.out, g.closed = sizes, 0, nil, nil, base{}
@@ -145,7 +146,7 @@ func (p *WritePlaces) Back(out []byte) []byte {
 	return p.g.out
 }
 
-// Keep says that the output from here on is the bytes that no row of the record has which began last.
+// Keep says that the output from here on is the bytes between rows. They are those of the record that began last.
 func (p *WritePlaces) Keep(in *bytecode.Instr, out []byte) {
 	p.g.out = out
 	p.g.keepGaps(in.Rule)

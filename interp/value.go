@@ -118,8 +118,8 @@ func (v Value) Text() string {
 	return unsafe.String((*byte)(v.p), int(v.n))
 }
 
-// Width returns the number of lanes in each element of a Packed value, or the
-// number of lanes of a Lanes value.
+// Width returns the number of lanes in each element of a Packed value, or the number of lanes
+// of Lanes.
 func (v Value) Width() int {
 	switch v.kind {
 	case Packed:
@@ -144,9 +144,9 @@ func (v Value) stride() int {
 	return w
 }
 
-// Bytes returns the bytes of a Text, or the numbers of a Packed or Lanes value
-// as little-endian bytes; nil for other kinds. The caller must not change them. They
-// share memory with v, except for lanes of up to 8 bytes, which are copied.
+// Bytes returns the bytes of a Text, or the numbers of a Packed or Lanes value as little-endian
+// bytes. It returns nil for other kinds. The caller must not change them. They share memory
+// with v, except for lanes of up to 8 bytes, which are copied.
 func (v Value) Bytes() []byte {
 	switch v.kind {
 	case Text:
@@ -357,8 +357,8 @@ func MakeRecord(tag uint16, cells []Value) Value {
 	return makeCells(Record, tag, cells)
 }
 
-// WithCells returns v with other cells, which it shares: a List or a Map where v is one,
-// and else a Record.
+// WithCells returns v with other cells, which it shares. The result is a List or a Map if v is
+// one, and else a Record.
 func (v Value) WithCells(cells []Value) Value {
 	kind := Record
 	if v.kind == List || v.kind == Map {

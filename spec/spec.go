@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// FS holds the files as they are in this folder: those of the formats at its
+// FS holds the files of this folder unchanged. Schemas of Godot and Pandemonium are at its
 // root, other formats in formats.
 //
 //go:embed *.oct *.page formats/*.oct
@@ -73,8 +73,9 @@ func Source(id string) (name string, text []byte, ok bool) {
 	return file(Alias(id) + ".oct")
 }
 
-// Page returns the page beside a schema, by its name in [FS], and its text: what documents
-// say about the same bytes. The page "errata" has no schema; other pages extend it.
+// Page returns the page beside a schema, by its name in [FS], and its text. A page has the
+// statements of documents about the same bytes. The page "errata" has no schema; other pages
+// extend it.
 func Page(id string) (name string, text []byte, ok bool) {
 	return file(Alias(id) + ".page")
 }

@@ -246,8 +246,8 @@ func AsStringName(v Value) (s StringName, ok bool) {
 	return StringName(raw.Value(v).Text()), true
 }
 
-// AsRID returns the id of an RID, which is 0 if the version writes none; ok
-// is false for other types.
+// AsRID returns the id of an RID, which is 0 if the version writes none. For other types ok is
+// false.
 func AsRID(v Value) (id RID, ok bool) {
 	if v.Type() != RIDType {
 		return 0, false

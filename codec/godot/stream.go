@@ -64,8 +64,8 @@ func NewEncoder(c *codec.Codec, w io.Writer) *Encoder {
 // Reset makes e write to w and drops what the writer before it did not take. It keeps the memory of e.
 func (e *Encoder) Reset(w io.Writer) { e.w, e.rest, e.err = w, nil, nil }
 
-// SetBigEndian has lengths written with the highest byte first, as engines do
-// for streams and files that were told to be big-endian. Values stay as they are.
+// SetBigEndian makes the encoder write lengths with the highest byte first, as engines do for big-endian streams and
+// files. Values do not change.
 func (e *Encoder) SetBigEndian(big bool) { e.big = big }
 
 // EncodeValue writes one value. Its errors are those of [Encoder.Encode].
@@ -243,8 +243,8 @@ func (d *Decoder) Decode(ptr any) error {
 	return err
 }
 
-// ReadFrame reads the bytes of the next frame and does not decode them, so that they may be those of any schema. They are
-// valid until the next call. Its errors are those of [Decoder.DecodeValue].
+// ReadFrame reads the bytes of the next frame without decoding them. They may be those of any schema. They are valid
+// until the next call. Its errors are those of [Decoder.DecodeValue].
 func (d *Decoder) ReadFrame() ([]byte, error) { return d.frame() }
 
 // firstRead is the number of bytes of a frame for which memory is allocated before any of them arrives. A length alone

@@ -123,8 +123,8 @@ func PairTypesOf(v Value) (key, value ElemType) {
 	return elemType(r.At(0)), elemType(r.At(1))
 }
 
-// NodePath is a path to a node and to a property of it, as
-// "/root/Level:position:x" is: absolute, two names, two subnames.
+// NodePath is a path to a node and to a property of it. For example, "/root/Level:position:x"
+// is absolute, with two names and two subnames.
 type NodePath struct {
 	Names    []string // the nodes from the first to the last
 	Subnames []string // the property, then parts of it
@@ -172,8 +172,8 @@ func (o Object) Value() Value {
 	return raw.Wrap(variant.MakeObject(o.Class, props))
 }
 
-// AsObject returns an object written in full; ok is false for other values,
-// also for objects given by instance id (see [codec.Value.AsUint]).
+// AsObject returns an object written in full. ok is false for other values, also for objects
+// given by instance id (see [codec.Value.AsUint]).
 func AsObject(v Value) (o Object, ok bool) {
 	if v.Type() != ObjectType {
 		return Object{}, false

@@ -1,7 +1,7 @@
 package audit
 
-// A Document is what Parse found in a document: the introduction, the
-// sections in their order, and what could not be understood.
+// A Document is the result of Parse. It has the introduction, the sections in their order, and
+// the parts that could not be understood.
 type Document struct {
 	// Name is the name given to Parse, usually a file name.
 	Name string `json:"name"`

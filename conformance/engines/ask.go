@@ -21,8 +21,8 @@ type Reply struct {
 	Again    string `json:"again"`    // what it writes of the value it read
 }
 
-// Packets asks the engine about packets that were made here, not by its own script:
-// what one generator never thinks of, the other may.
+// Packets asks the engine about packets that were made here, not by its own script. One
+// generator makes packets that the other does not.
 func (e Engine) Packets(scripts, dir string, packets [][]byte) ([]Case, error) {
 	questions := make([]string, len(packets))
 	for i, p := range packets {

@@ -36,8 +36,8 @@ type Input struct {
 	Change corrupt.Change // Damaged: what was done
 	Open   bool           // the gates of the schema are open
 
-	// From is what Packet was written for: another value than Value where that is not
-	// read back, such as a map with equal keys. None where the packet was not written.
+	// From is the value for which Packet was written, if reading does not give it back. An example
+	// is a map with equal keys. It is None if the packet was not written.
 	From   interp.Value
 	Packet []byte       // to read; nil if only Value is written
 	Value  interp.Value // what is read, or to be written; None where the packet is refused

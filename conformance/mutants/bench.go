@@ -67,8 +67,8 @@ func (b *Bench) Len() int { return len(b.cases) }
 // Case returns a case.
 func (b *Bench) Case(i int) Case { return b.cases[i].Case }
 
-// Outcome returns the result of the original for a case in one direction; the zero
-// Outcome where the case has nothing for it.
+// Outcome returns the result of the original for a case in one direction. It is the zero
+// Outcome if the case is not about the direction.
 func (b *Bench) Outcome(i int, d interp.Direction) Outcome { return b.cases[i].want[d] }
 
 // Coverage returns what the original reaches in a case, in both directions. It must
@@ -178,8 +178,8 @@ func (i *Implementation) try(c *Case) Outcome {
 	return i.Encode(c.Value, c.options())
 }
 
-// Candidates returns the cases that run what a mutant changes, in order: no other
-// case can tell it from the original.
+// Candidates returns the cases that run the changed instructions of a mutant, in order. No
+// other case can distinguish it from the original.
 func (b *Bench) Candidates(mu *Mutant) []int32 {
 	if len(mu.PCs) == 1 {
 		return b.by[mu.Dir][mu.PCs[0]]

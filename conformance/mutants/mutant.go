@@ -104,8 +104,8 @@ func (mu *Mutant) Machine(m *interp.Machine) (*interp.Machine, interp.Observer, 
 	return changed, &change{pc: mu.at, value: func(v interp.Value) interp.Value { return mu.value(m, v) }}, nil
 }
 
-// Refused is a change that the verifier does not let pass: no implementation of
-// this engine can make it, so it is no mutant.
+// Refused is a change that the verifier does not let pass. No implementation of this engine can make
+// it, so it is not a mutant.
 type Refused struct {
 	ID  string
 	Why error

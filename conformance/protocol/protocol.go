@@ -18,8 +18,8 @@ const (
 	Decode Op = "decode"
 	// Encode asks for the bytes of a value.
 	Encode Op = "encode"
-	// Recode asks for the bytes that the implementation writes for the value that
-	// it reads from bytes: for implementations whose values cannot be shown.
+	// Recode asks for the bytes that the implementation writes for the value that it reads from
+	// bytes. It is for implementations whose values cannot be shown.
 	Recode Op = "recode"
 )
 

@@ -329,8 +329,8 @@ func (s *scheme) lines(hexText string, objects bool, at int, why string, opt ins
 	return short
 }
 
-// Command returns the command line that runs the case of a result again, and ""
-// for an implementation that was no child process.
+// Command returns the command line that runs the case of a result again. It is "" for an
+// implementation that was not a child process.
 func Command(run *runner.Run, r *runner.CaseResult) string {
 	if len(run.Command) == 0 {
 		return ""

@@ -35,8 +35,8 @@ const mostNested = 90
 // largest is how many bytes of one thing that an implementation gave are kept.
 const largest = 16 << 10
 
-// WriteJSON writes a run as a file that holds all there is to know of it, the cases
-// that it is about included.
+// WriteJSON writes a run as a file with all of its results. The cases that it is about are
+// included.
 func WriteJSON(w io.Writer, run *runner.Run) error {
 	out := *run
 	out.Results = slices.Clone(run.Results)

@@ -55,8 +55,7 @@ type Options struct {
 	Strict bool          // other bytes than those of a writer fail, though they represent the same value
 	Jobs   int           // sessions side by side; default 1
 	Expect *Expectations // nil if no failure is expected
-	// Codec is that of the schema, by which bytes and values are judged; nil is the
-	// one that codec.Load has for the suite.
+	// Codec is that of the schema, which judges bytes and values. nil is the one that codec.Load has for the suite.
 	Codec *codec.Codec
 	// Progress is called after each case, by one goroutine at a time.
 	Progress func(done, total int, r *CaseResult)

@@ -91,8 +91,8 @@ func (f *Folder) flush() error {
 	return nil
 }
 
-// Take returns the packets that others have written since the last call, now and then: a call shortly
-// after another one returns nothing. The first call returns the packets of other programs, too.
+// Take returns the packets that others have written since the last call. A call shortly after another
+// one returns nothing. The first call returns the packets of other programs, too.
 func (f *Folder) Take() [][]byte {
 	if time.Since(f.looked) < interval {
 		return nil

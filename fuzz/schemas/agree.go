@@ -288,8 +288,8 @@ func AgreeOn(d *Drawn, c interp.Choices, laws *regexp.Regexp, measure func(*Subj
 	})
 }
 
-// AgreeDamaged is Agree for a schema that was damaged: its examples need not hold, and a
-// writer may write what a reader takes otherwise. Every way to run it still gives the same.
+// AgreeDamaged is Agree for a schema that was damaged. Its examples need not hold, and a reader
+// may read a written value as another one. Every way to run it still gives the same.
 func AgreeDamaged(d *Drawn, c interp.Choices) error {
 	return try(nil, func(at *Disagreement) error { return d.agree(at, c, true, nil) })
 }

@@ -30,8 +30,7 @@ type field struct {
 	absent  bool              // it may have no value
 }
 
-// New returns the notation of values that its own machine reads: tags in them are the
-// numbers of types, from 1.
+// New returns the notation of values that its own machine reads. Tags in them are the numbers of types, from 1.
 func New(p *bytecode.Program) (*Notation, error) {
 	m, err := interp.New(p, func(i int, _ *bytecode.Type) uint16 { return uint16(i + 1) })
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package bulk is what moving packed arrays costs at least: memcpy between the
-// same offsets as a codec, and loops over the elements.
+// Package bulk is the least cost of moving packed arrays. It measures memcpy between the same
+// offsets as a codec, and loops over the elements.
 //
 // A payload is eight bytes behind the start of its packet, the slice it is
 // copied to or from does not. A copy between other offsets may be a third

@@ -1,5 +1,5 @@
-// Package hand is Godot 4.4's format written by hand in Go, as well as we can:
-// the references that octable's interpreter is measured against.
+// Package hand is Godot 4.4's format written by hand in Go, as well as we can. It is the
+// reference for measurements of octable's interpreter.
 //
 // The code makes the same checks as the interpreter does by default. Text is
 // validated UTF-8, ends at a NUL and loses a byte order mark; values nest at

@@ -25,8 +25,8 @@ const (
 	TagPackedVector3Array = 37
 )
 
-// FromTree builds the value of a workload as a program would that has one to
-// send: nothing is known about keys or widths beforehand.
+// FromTree builds the value of a workload as a program would that has one to send. Nothing is known about
+// keys or widths beforehand.
 func FromTree(t work.Tree) Value {
 	switch t := t.(type) {
 	case nil:

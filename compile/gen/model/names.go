@@ -155,9 +155,8 @@ func (m *Model) OptionNames(spell func(string) string, taken ...string) []string
 	return out
 }
 
-// TypeName returns what a type is to be called: by its own name, or after the
-// routine for those that have none. owner is what tells it from another of the
-// same name.
+// TypeName returns the name for a type. It is the type's own name, or follows from the routine for types that have
+// none. owner is what tells it from another of the same name.
 func TypeName(t *Type, r *Routine) (name, owner string) {
 	if t.Name != "" {
 		if t.Union == "" {

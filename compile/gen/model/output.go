@@ -4,8 +4,8 @@ package model
 
 // Options are the choices of the output.
 type Options struct {
-	// Package is the name of the package or module, where the language has such
-	// names; "" is made from the id of the schema.
+	// Package is the name of the package or module, if the language has such names. "" is made from the id of
+	// the schema.
 	Package string
 	// Structs is a source file of the language whose types get functions of their
 	// own, where the back end can do that.

@@ -95,8 +95,7 @@ func Own(name string, c *codec.Codec) *Candidate {
 type Reading struct {
 	Spec  string `json:"spec"`
 	Title string `json:"title"`
-	// Framed is the order of the lengths where the bytes are read as a stream of
-	// values after their lengths: little or big.
+	// Framed is the order of the lengths, little or big, if the bytes are a stream of values after their lengths.
 	Framed   string   `json:"framed,omitempty"`
 	Text     bool     `json:"text,omitempty"`   // the bytes are read as text in the notation of the candidate
 	Values   int      `json:"values,omitempty"` // of a stream
@@ -135,7 +134,8 @@ type Report struct {
 	Groups []Group `json:"groups"`
 	// Refused are those that do not.
 	Refused []*Reading `json:"refused"`
-	// Damaged is the guess if that is a refused reading: the first bytes are a signature of it, and of no accepted one.
+	// Damaged is the guess if that is a refused reading. The first bytes are a signature of it, and of no accepted
+	// one.
 	Damaged *Reading `json:"damaged,omitempty"`
 }
 

@@ -46,7 +46,8 @@ type Event struct {
 	Err    error
 }
 
-// ErrFull says that there are as many peers as are allowed, ErrTooBig that a message has more bytes than are allowed.
+// ErrFull says that there are as many peers as are allowed. ErrTooBig says that a message has more bytes than
+// are allowed.
 var (
 	ErrFull   = errors.New("too many peers")
 	ErrTooBig = errors.New("a message is too big")
