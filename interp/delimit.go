@@ -14,24 +14,39 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// delimiter returns the bytes that the content of an instruction ends before, or "".
-func delimiter(p *bytecode.Program, in *bytecode.Instr) string {
-	if in.Op == bytecode.Filled {
-		return string([]byte{byte(in.D)})
+// delimiter returns the bytes that the content of an instruction ends before, or "", and the number of bytes of a code unit
+// of the content.
+func delimiter(p *bytecode.Program, in *bytecode.Instr) (end string, unit int) {
+	unit = 1
+	if in.A != bytecode.None {
+		unit = p.Encodings[in.A].Charset.Unit()
 	}
-	return p.Strings[in.B]
+	if in.Op == bytecode.Filled {
+		return strings.Repeat(string([]byte{byte(in.D)}), unit), unit
+	}
+	return p.Strings[in.B], unit
+}
+
+// indexUnits returns where a delimiter begins first in code units, or -1.
+func indexUnits(b []byte, delimiter string, unit int) int {
+	for at := 0; ; at++ {
+		n := bytes.Index(b[at:], []byte(delimiter))
+		if n < 0 {
+			return -1
+		}
+		if at += n; at%unit == 0 {
+			return at
+		}
+	}
 }
 
 // ends reports whether a reader finds the end of content that is followed by a delimiter.
-func ends(content []byte, delimiter string) bool {
-	switch len(delimiter) {
-	case 0:
-		return true
-	case 1:
-		return bytes.IndexByte(content, delimiter[0]) < 0
+func ends(content []byte, delimiter string, unit int) bool {
+	if len(delimiter) <= 1 {
+		return delimiter == "" || bytes.IndexByte(content, delimiter[0]) < 0
 	}
 	tail := content[max(0, len(content)-len(delimiter)):]
-	return !bytes.Contains(content, []byte(delimiter)) && strings.Index(string(tail)+delimiter, delimiter) == len(tail)
+	return indexUnits(content, delimiter, unit) < 0 && indexUnits([]byte(string(tail)+delimiter), delimiter, unit) == len(tail)
 }
 
 // hexText prints bytes in hexadecimal.
@@ -45,10 +60,11 @@ func hexText(b string) string {
 
 // until reads content up to a terminator, or up to the end of the region.
 func (g *reading) until(in *bytecode.Instr) (Value, bool) {
-	at, rest, end := g.pos, g.in[g.pos:g.end], g.p.Strings[in.B]
+	at, rest := g.pos, g.in[g.pos:g.end]
+	end, unit := delimiter(g.p, in)
 	n := len(rest)
 	if end != "" {
-		n = bytes.Index(rest, []byte(end))
+		n = indexUnits(rest, end, unit)
 	}
 	if n < 0 {
 		return Value{}, g.fail(ErrTruncated, at, in.Rule, "the bytes "+hexText(end)+" after "+g.row(in.Rule), countOf(len(rest), "byte")+" without them")
@@ -66,7 +82,7 @@ func (g *reading) filled(in *bytecode.Instr, size int64) (Value, bool) {
 		return Value{}, false
 	}
 	g.last = len(b)
-	n := filledAt(in, b)
+	n := filledAt(g.p, in, b)
 	if len(b)-n > builtin.MaxFill {
 		return Value{}, g.fail(ErrLimit, at, in.Rule, fmt.Sprintf("at most %d bytes that fill %s", builtin.MaxFill, g.row(in.Rule)), strconv.Itoa(len(b)-n))
 	}
@@ -80,12 +96,13 @@ func (g *reading) filled(in *bytecode.Instr, size int64) (Value, bool) {
 	return g.content(in, b[:n:n], at)
 }
 
-// filledAt returns the number of bytes before those that fill a row.
-func filledAt(in *bytecode.Instr, b []byte) int {
-	if n := bytes.IndexByte(b, byte(in.D)); n >= 0 {
+// filledAt returns the number of bytes before those that fill a row. A byte behind the last code unit is one of these.
+func filledAt(p *bytecode.Program, in *bytecode.Instr, b []byte) int {
+	end, unit := delimiter(p, in)
+	if n := indexUnits(b, end, unit); n >= 0 {
 		return n
 	}
-	return len(b)
+	return len(b) - len(b)%unit
 }
 
 // content makes a value of the bytes of a row that begins at an offset. Text that an
@@ -102,7 +119,7 @@ func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	if enc := &g.p.Encodings[in.A]; !enc.Charset.Verbatim() {
 		written, _, _ = encodeText(enc, written)
 	}
-	if end := delimiter(g.p, in); len(written) != len(b) && !ends(written, end) {
+	if end, unit := delimiter(g.p, in); len(written) != len(b) && !ends(written, end, unit) {
 		return Value{}, g.fail(ErrValue, at, in.Rule, "text that does not hold the bytes "+hexText(end)+", which end it", "")
 	}
 	return v, true
@@ -135,7 +152,7 @@ func (g *writing) content(in *bytecode.Instr, v *Value) (content, bool) {
 		return content{}, g.mismatch(in.Rule, *v, "text")
 	}
 	c := contentOf(g.p, in, v)
-	if end := delimiter(g.p, in); !ends(c.b, end) {
+	if end, unit := delimiter(g.p, in); !ends(c.b, end, unit) {
 		return content{}, g.fail(ErrValue, in.Rule, "content without the bytes "+hexText(end)+", which end it", "")
 	}
 	return c, true
@@ -195,10 +212,9 @@ func (g *writing) filled(in *bytecode.Instr, v *Value, size func() (int64, bool)
 	return true
 }
 
-// delimit changes drawn content until a reader finds its end. It replaces bytes, and cuts
-// text.
+// delimit changes drawn content, whose code units are bytes, until a reader finds its end. It replaces bytes, and cuts text.
 func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
-	end := delimiter(p, in)
+	end, unit := delimiter(p, in)
 	other := byte(0)
 	for strings.IndexByte(end, other) >= 0 {
 		other++
@@ -206,7 +222,7 @@ func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
 	if in.A == bytecode.None {
 		b = bytes.ReplaceAll(b, []byte(end), bytes.Repeat([]byte{other}, len(end)))
 	}
-	for !ends(b, end) {
+	for !ends(b, end, unit) {
 		at := bytes.Index(append(b[:len(b):len(b)], end...), []byte(end))
 		if in.A == bytecode.None {
 			b[at] = other
@@ -214,7 +230,7 @@ func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
 		}
 		b = b[:at]
 	}
-	for in.A != bytecode.None && len(b) > 0 && (!readable(&p.Encodings[in.A], b) || !ends(b, end)) {
+	for in.A != bytecode.None && len(b) > 0 && (!readable(&p.Encodings[in.A], b) || !ends(b, end, unit)) {
 		b = b[:len(b)-1]
 	}
 	return b
@@ -224,7 +240,7 @@ func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
 // unless that is negative.
 func delimitText(enc *bytecode.Encoding, text []byte, end string, most int) []byte {
 	for len(text) > 0 {
-		if b, _, _ := encodeText(enc, text); ends(b, end) && (most < 0 || len(b) <= most) {
+		if b, _, _ := encodeText(enc, text); ends(b, end, enc.Charset.Unit()) && (most < 0 || len(b) <= most) {
 			break
 		}
 		_, n := utf8.DecodeLastRune(text)

@@ -477,7 +477,7 @@ func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool
 	if f.state[c]&isFull == 0 {
 		n := none
 		if in.Op == bytecode.Until {
-			n = max(g.remainder(f, f.pc)-len(delimiter(g.p, in)), none) // none if the region is too small, which is refused
+			n = max(g.remainder(f, f.pc)-len(g.p.Strings[in.B]), none) // none if the region is too small, which is refused
 		}
 		var ok bool
 		if *v, ok = g.delimited(f, c, in, n, most); !ok {
@@ -486,7 +486,7 @@ func (g *generating) writeDelimited(f *frame, c uint32, in *bytecode.Instr) bool
 	}
 	switch n := len(contentOf(g.p, in, v).b); {
 	case in.Op == bytecode.Until:
-		g.last = n + len(delimiter(g.p, in))
+		g.last = n + len(g.p.Strings[in.B])
 	case n > most:
 		return g.fail("%s has %d bytes, more than %d", g.rule(f), n, most)
 	default:

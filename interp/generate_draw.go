@@ -420,7 +420,8 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 
 // delimited draws content that ends before a delimiter: n bytes, or up to most bytes, unless they are negative.
 func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most int) (v Value, ok bool) {
-	if in.Op == bytecode.Until && delimiter(g.p, in) == "" {
+	end, unit := delimiter(g.p, in)
+	if end == "" {
 		if n, ok = g.rest(f, 1); !ok {
 			return v, false
 		}
@@ -432,16 +433,16 @@ func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most i
 	}
 	content := contentOf(g.p, in, &v).b
 	long := most >= 0 && len(content) > most
-	if !ok || !long && ends(content, delimiter(g.p, in)) {
+	if !ok || !long && ends(content, end, unit) {
 		return v, ok
 	}
 	if g.choosing {
 		return v, g.fail("%s holds the bytes that end it, or is too long", g.rule(f))
 	}
 	if in.A != bytecode.None && (n >= 0 || !g.p.Encodings[in.A].Charset.Verbatim()) {
-		v = MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), delimiter(g.p, in), most)))
+		v = MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), end, most)))
 		if n >= 0 {
-			v = MakeText(0, v.Text()+strings.Repeat(letter(delimiter(g.p, in)), n-len(contentOf(g.p, in, &v).b)))
+			v = MakeText(0, v.Text()+strings.Repeat(letter(end), (n-len(contentOf(g.p, in, &v).b))/unit))
 		}
 		return v, true
 	}

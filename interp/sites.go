@@ -435,7 +435,7 @@ func fieldsApply(fields []bytecode.Field, s Site) bool {
 
 // delimits reports whether text or bytes that end before a delimiter can have a site.
 func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
-	end := delimiter(m.p, in)
+	end, unit := delimiter(m.p, in)
 	switch s {
 	case SiteRun, SiteKind, SiteEmpty, SiteSeveral:
 		return true
@@ -460,7 +460,7 @@ func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
 		}
 		return end != "" && in.A != bytecode.None && (m.p.Encodings[in.A].Charset == builtin.UTF8Loose || m.p.Encodings[in.A].NUL != bytecode.NULKeep)
 	}
-	if in.A == bytecode.None || strings.IndexByte(end, 0) >= 0 && len(end) == 1 && (s == SiteNULInside || s == SiteNULLast || s == SiteNULKept) {
+	if in.A == bytecode.None || end == strings.Repeat("\x00", unit) && (s == SiteNULInside || s == SiteNULLast || s == SiteNULKept) {
 		return false
 	}
 	return textApplies(d, &m.p.Encodings[in.A], s)

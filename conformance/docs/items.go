@@ -232,11 +232,18 @@ func (b *builder) fixed(c *schema.Check) string {
 
 // delimiter says where text or bytes end, unless their length says it.
 func delimiter(t *schema.Type) string {
+	end, unit := t.Delimiter()
+	one, all := "byte", "bytes"
+	if unit > 1 {
+		one, all = "code unit", "code units"
+	}
 	switch {
 	case t.Until != "":
-		return fmt.Sprintf("followed by the bytes % x, which it does not hold", t.Until)
+		return fmt.Sprintf("followed by the %s % x, which it does not hold", all, end)
 	case t.Fill != "" && t.FillAny:
-		return fmt.Sprintf("ends before the first byte %x, after which readers take any bytes", t.Fill)
+		return fmt.Sprintf("ends before the first %s % x, after which readers take any bytes", one, end)
+	case t.Fill != "" && unit > 1:
+		return fmt.Sprintf("filled with bytes %x; it does not hold the code unit % x", t.Fill, end)
 	case t.Fill != "":
 		return fmt.Sprintf("filled with bytes %x, which it does not hold", t.Fill)
 	case t.Form == schema.Text && t.ToEnd():

@@ -223,7 +223,7 @@ func (b *binder) pad(attrs []*dsl.Attr) *Pad {
 		}
 		out := &Pad{To: int(to), Exact: !p.Any, OrEnd: p.OrEnd}
 		if p.With != nil {
-			out.Fill = b.delimiter(p.With, "with", `pad 4 with "20"`, 1)[0]
+			out.Fill = b.delimiter(p.With, "with", `pad 4 with "20"`, 1, 1)[0]
 		}
 		return out
 	}

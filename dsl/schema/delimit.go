@@ -4,6 +4,7 @@ package schema
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -25,20 +26,31 @@ func (t *Type) ToEnd() bool {
 	return (t.Form == Text || t.Form == Array) && t.Size == nil && t.Until == ""
 }
 
-// delimiter returns the bytes of a delimiter, or a zero byte if there is a mistake. A word
-// says what it is for.
-func (b *binder) delimiter(d *dsl.Str, word, example string, most int) string {
+// delimiter returns the bytes of a delimiter, or zero bytes if there is a mistake. A word says what it is for. The
+// content consists of code units of some bytes, and so does the delimiter.
+func (b *binder) delimiter(d *dsl.Str, word, example string, most, unit int) string {
 	out, err := hex.DecodeString(strings.ReplaceAll(d.Text, " ", ""))
-	if err == nil && len(out) > 0 && len(out) <= most {
+	if err == nil && len(out) > 0 && len(out) <= most && len(out)%unit == 0 {
 		return string(out)
 	}
 	number := "is 1 byte"
-	if most > 1 {
+	if unit > 1 {
+		number = fmt.Sprintf("are %d to %d bytes, whole units of %d bytes,", unit, most, unit)
+	} else if most > 1 {
 		number = "are 1 to " + strconv.Itoa(most) + " bytes"
 	}
 	b.errorf(d.Pos, len(d.Text)+2, dsl.CodeRange, "after %s there %s in hexadecimal", word, number).
 		WithHint("for example: %s", example)
-	return "\x00"
+	return strings.Repeat("\x00", unit)
+}
+
+// Delimiter returns the bytes that text or bytes end before, and the number of bytes of their code units: the delimiter
+// begins after a number of whole units. end is "" without a delimiter.
+func (t *Type) Delimiter() (end string, unit int) {
+	if unit = 1; t.Form == Text {
+		unit = t.Encoding.Charset.Unit()
+	}
+	return t.Until + strings.Repeat(t.Fill, unit), unit
 }
 
 // until returns the terminator of a type, or "" if it has none.
@@ -59,7 +71,9 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 		return "\x00"
 	}
 	b.counted(t, d.Name, "a terminator")
-	return b.delimiter(d.Extent.Until, "until", `u8[until "00"]`, maxDelimiter)
+	_, unit := t.Delimiter()
+	example := d.Name.Text + `[until "` + strings.Repeat("00", unit) + `"]`
+	return b.delimiter(d.Extent.Until, "until", example, maxDelimiter, unit)
 }
 
 // noCondition reports a condition that ends a list of elements without names.
@@ -72,14 +86,8 @@ func (b *binder) noCondition(t *Type, d *dsl.TypeRef) {
 	e.WithHint("lists of a type or a union do: TYPE[until x == 0]; text and u8 end before bytes: u8[until \"00\"]")
 }
 
-// counted reports delimited text in UTF-16, and such whose encoding has a zero byte of its
-// own at its end.
+// counted reports delimited text whose encoding adds a zero byte.
 func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
-	if t.Form == Text && t.Encoding.Charset.IsUTF16() {
-		b.name(name, dsl.CodeArgs, "text in UTF-16 does not end before %s, which may be inside of a character", thing).
-			WithHint("store its length: %s[length], or let it go on to the end of the region: %s[until end]", name.Text, name.Text)
-		return
-	}
 	if t.Form == Text && t.Encoding.NUL == NULCounted {
 		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text ends before %s", t.Encoding.Name, thing).
 			WithHint("use an encoding without `nul counted`")
@@ -106,7 +114,7 @@ func (s *scope) fill(t *Type, d *dsl.Row) {
 		return
 	}
 	s.counted(t, d.Type.Name, "the bytes that fill it")
-	t.Fill = s.delimiter(fill.Fill, "fill", `fill "00"`, 1)
+	t.Fill = s.delimiter(fill.Fill, "fill", `fill "00"`, 1, 1)
 	for _, a := range d.Attrs {
 		t.FillAny = t.FillAny || a.Any
 	}

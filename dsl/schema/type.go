@@ -109,7 +109,7 @@ func (b *binder) endedDigits(d *dsl.TypeRef, kind builtin.Coding) builtin.Coding
 		b.errorf(end.Pos, len(end.Text)+2, dsl.CodeRange, "the terminator of %s begins neither with a digit of its base nor with a minus sign", kind).
 			WithHint("for example: %s[until \"0d0a\"]", kind)
 	default:
-		b.delimiter(end, "until", fmt.Sprintf("%s[until \"0d0a\"]", kind), builtin.MaxEnd)
+		b.delimiter(end, "until", fmt.Sprintf("%s[until \"0d0a\"]", kind), builtin.MaxEnd, 1)
 	}
 	return builtin.Fixed
 }

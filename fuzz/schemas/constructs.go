@@ -364,6 +364,10 @@ var properties = []property{
 	onRow("text up to a terminator", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.Until != "" }),
 	onRow("bytes up to a terminator", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Until != "" }),
 	onRow("filled text", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.Fill != "" }),
+	onRow("text in UTF-16 before a code unit", func(r *schema.Row) bool {
+		_, unit := r.Type.Delimiter()
+		return unit > 1 && (r.Type.Until != "" || r.Type.Fill != "")
+	}),
 	onRow("filled bytes of a stored length", func(r *schema.Row) bool {
 		return r.Type.Form == schema.Array && r.Type.Fill != "" && !r.Type.Fixed
 	}),

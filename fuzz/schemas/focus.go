@@ -33,6 +33,7 @@ const (
 	onTextToEnd
 	onTotals
 	onTupleMembers
+	onUnits
 	onVariants
 	onVaryingBits
 	onViews
@@ -84,6 +85,7 @@ func init() {
 	f[onTotals].lacks = []feature{fCodings, fRecursion}
 	f[onTupleMembers].has, f[onTupleMembers].draw = []feature{fMembers, fTuples}, (*body).members
 	f[onTupleMembers].lacks = []feature{fFloats, fSelects}
+	f[onUnits].has, f[onUnits].draw = []feature{fCharsets, fDelimited, fTexts}, (*body).delimited
 	f[onVariants].has = []feature{fFloats, fForms, fLists, fPads, fSigned, fTexts, fTruths, fWordUnions}
 	f[onVariants].lacks = []feature{fBig, fCodes, fIDs, fParts, fSelects, fWrites}
 	f[onVaryingBits].has, f[onVaryingBits].draw = []feature{fBits, fCodings, fExamples}, (*body).varying
@@ -98,7 +100,7 @@ func (d *drawer) drawFocus() {
 	}
 	d.focus = focus(1 + d.n(int(numFocuses)-1))
 	if d.chance(20) { // these need more than others, or interp has loops for them alone
-		d.focus = pick(d.source, onVariants, onVariants, onTextRecords, onPoints, onTotals, onBitForms)
+		d.focus = pick(d.source, onVariants, onVariants, onTextRecords, onPoints, onTotals, onBitForms, onUnits)
 	}
 	for _, f := range focuses[d.focus].has {
 		d.on[f] = true

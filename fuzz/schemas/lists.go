@@ -137,12 +137,16 @@ func (b *body) variants() {
 // row, or at the end.
 func (b *body) delimited() bool {
 	d := b.d
-	text, typ := d.has(fTexts) && d.chance(60), "u8"
+	text, typ := d.has(fTexts) && d.likely(onUnits, 60), "u8"
 	if text {
 		typ = pick(d.source, append([]string{"utf8"}, d.uncounted...)...)
 	}
-	if text && d.has(fCharsets) && d.chance(50) {
+	ends := []string{"00", "00", "0a", "ff", "0d 0a", "00 00", "61 62 61"}
+	if text && d.has(fCharsets) && d.likely(onUnits, 50) {
 		typ = pick(d.source, "ascii", "latin1", "macroman")
+		if d.likely(onUnits, 40) {
+			typ, ends = pick(d.source, "utf16", "utf16be", "utf16le"), []string{"0000", "0000", "0a00", "0061", "0d00 0a00", "6100 6200 6100"}
+		}
 	}
 	if text && d.likely(onTextToEnd, 15) && b.tail() {
 		if d.has(fCharsets) && d.chance(30) {
@@ -154,7 +158,7 @@ func (b *body) delimited() bool {
 		return true
 	}
 	if !d.likely(onFills, 45) {
-		end := pick(d.source, "00", "00", "0a", "ff", "0d 0a", "00 00", "61 62 61")
+		end := pick(d.source, ends...)
 		b.store(text)
 		b.least(int64(len(end)+1) / 3)
 		b.row(row{typ: fmt.Sprintf("%s[until %q]", typ, end), name: b.name(), attrs: b.pad(25)})

@@ -31,14 +31,25 @@ func (m *walk) encoding(t *schema.Type, f *frame) *schema.Encoding {
 // up to a terminator, before the bytes that fill its row, or up to the end of the region.
 func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
 	e, begin, isText := m.encoding(t, f), m.pos, t.Form == schema.Text
-	delimiter := []byte(t.Until + t.Fill)
+	delimiter, unit := []byte(t.Until+t.Fill), 1
+	if isText && orders[e.Charset] != nil {
+		delimiter, unit = []byte(t.Until+t.Fill+t.Fill), 2
+	}
+	found := func(content []byte) int { // where the delimiter begins, after a number of code units; -1 if it does not
+		for at := 0; at+len(delimiter) <= len(content); at += unit {
+			if bytes.HasPrefix(content[at:], delimiter) {
+				return at
+			}
+		}
+		return -1
+	}
 	ends := func(content []byte) bool { // whether a reader finds the end at the delimiter that follows
-		return len(delimiter) == 0 || bytes.Index(slices.Concat(content, delimiter), delimiter) == len(content)
+		return len(delimiter) == 0 || found(slices.Concat(content, delimiter)) == len(content)
 	}
 	if !m.writes {
 		n := int64(m.left())
 		if t.Until != "" {
-			n = int64(bytes.Index(plain(m.packet[m.pos:m.end]), delimiter))
+			n = int64(found(plain(m.packet[m.pos:m.end])))
 			m.need(n >= 0, interp.ErrTruncated, m.pos, "the bytes % x before the end", delimiter)
 		} else if t.Size != nil {
 			n = m.known(t.Size, f)
@@ -47,7 +58,11 @@ func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
 		m.take(int64(len(t.Until)), 1)
 		if t.Fill != "" {
 			row := content
-			content, _, _ = bytes.Cut(row, delimiter)
+			if n := found(row); n >= 0 {
+				content = row[:n]
+			} else { // a byte behind the last code unit fills the row
+				content = row[:len(row)-len(row)%unit]
+			}
 			m.need(len(row)-len(content) <= builtin.MaxFill, interp.ErrLimit, begin, "at most %d bytes that fill a row", builtin.MaxFill)
 			for i, b := range row[len(content):] {
 				m.need(b == t.Fill[0] || t.FillAny, interp.ErrValue, begin+len(content)+i, "a row filled with % x", t.Fill)

@@ -119,7 +119,7 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 		name := w.cell(s, of, x)
 		switch {
 		case x.End != nil:
-			w.delimited(s, of, x, "char", name)
+			w.delimited(s, of, x, w.letter(x), name)
 		case x.Expr == nil:
 			s.last = s.name("size")
 			w.f("s128 %s = stop - $;", s.last)
@@ -256,7 +256,7 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 		end := s.name("filled")
 		w.f("s128 %s = $ + %s;", end, w.number(s, x.Expr))
 		w.f("std::assert($ <= %s && %s <= stop, \"the input ends too early for the row\");", end, end)
-		w.f("%s %s[while($ < %s && %s != %s)]%s;", elem, name, end, read, number, w.doc(of, x))
+		w.f("%s %s[while($ + %d <= %s && %s != %s)]%s;", elem, name, n, end, read, number, w.doc(of, x))
 		if !x.End.Any {
 			w.cannot.Add("That the bytes after content that fills its row are equal.")
 		}
@@ -271,17 +271,23 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 
 // text prints a text of a number of bytes. ImHex has UTF-16, and shows other text by its bytes.
 func (w *writer) text(of *model.Type, x *model.Stmt, name, size string) {
-	set := w.m.Encodings[x.Encoding].Charset
-	if !set.IsUTF16() {
+	if w.m.Encodings[x.Encoding].Charset.Unit() == 1 {
 		w.f("char %s[%s]%s;", name, size, w.doc(of, x))
 		return
 	}
-	order := "le"
-	if set == builtin.UTF16Big {
-		order = "be"
-	}
 	w.f("std::assert((%s) %% 2 == 0, \"text in UTF-16 has an odd number of bytes\");", size)
-	w.f("%s char16 %s[(%s) / 2]%s;", order, name, size, w.doc(of, x))
+	w.f("%s %s[(%s) / 2]%s;", w.letter(x), name, size, w.doc(of, x))
+}
+
+// letter returns the type of a code unit of text.
+func (w *writer) letter(x *model.Stmt) string {
+	switch w.m.Encodings[x.Encoding].Charset {
+	case builtin.UTF16Little:
+		return "le char16"
+	case builtin.UTF16Big:
+		return "be char16"
+	}
+	return "char"
 }
 
 func (w *writer) packed(s *scope, of *model.Type, x *model.Stmt) {

@@ -184,7 +184,11 @@ func (w *writer) leaf(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stmt, vals values, cond string) {
 	if s.Expr == nil || s.End != nil {
 		w.begin(t, rest, cond)
-		a := w.cell(t, of, s, cond).set("type", "str")
+		typ := "str"
+		if s.End != nil && s.End.Unit > 1 {
+			typ, w.units = "strz", true
+		}
+		a := w.cell(t, of, s, cond).set("type", typ)
 		w.delimited(t, s, a, vals)
 		a.set("encoding", w.charset(s))
 		vals.texts[s.Cell] = w.length(a.id, s)
@@ -373,6 +377,9 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 	}
 	row := "the row " + w.m.Rules[s.Rule].Name
 	switch {
+	case e.Unit > 1 && e.Fill && (s.Expr.Op != builtin.Num || int(s.Expr.Num)%e.Unit != 0):
+		w.missing.Add(row + ", which may have a byte after its last code unit")
+	case e.Unit > 1 && e.Bytes == "\x00\x00": // strz is of code units
 	case len(e.Bytes) > 1:
 		w.missing.Add(fmt.Sprintf("%s, which ends before %d bytes", row, len(e.Bytes)))
 	case stops && e.Bytes != "\x00":
@@ -384,7 +391,9 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 			w.cannot.Add("That the bytes after content that fills its row are equal.")
 		}
 	}
-	a.set("terminator", fmt.Sprint(e.Bytes[0]))
+	if e.Unit == 1 {
+		a.set("terminator", fmt.Sprint(e.Bytes[0]))
+	}
 }
 
 // begin keeps the place of an entry that is followed by padding, so that t.last is its

@@ -93,6 +93,7 @@ type writer struct {
 	needs  map[*model.Routine][]int // bases that a routine is inside of, by number
 	types  []*ktype
 	cannot model.Notes
+	units  bool // text in UTF-16 ends before a zero unit, which version 0.11 of Kaitai Struct introduced
 
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]

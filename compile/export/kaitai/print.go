@@ -24,7 +24,11 @@ func (w *writer) print() []byte {
 	if w.m.Big {
 		endian = "be"
 	}
-	f("meta:\n  id: %s\n  title: %s\n  endian: %s\n  ks-version: \"0.10\"\n", w.id, strconv.Quote(w.m.Title), endian)
+	version := "0.10"
+	if w.units {
+		version = "0.11"
+	}
+	f("meta:\n  id: %s\n  title: %s\n  endian: %s\n  ks-version: %q\n", w.id, strconv.Quote(w.m.Title), endian, version)
 	f("seq:\n  - id: value\n    type: %s\n", w.names[w.m.Root])
 	f("types:\n")
 	for _, t := range w.types {

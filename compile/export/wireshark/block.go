@@ -263,13 +263,13 @@ func (w *writer) count(s *model.Stmt) {
 	case s.End == nil:
 		w.f("last = %s", w.number(s.Expr))
 	case s.End.Fill:
-		w.f("last = filled(s, %s, %d, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Any)
+		w.f("last = filled(s, %s, %d, %d, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Unit, s.End.Any)
 	default:
 		bytes := ""
 		for i := range len(s.End.Bytes) {
 			bytes += fmt.Sprintf("\\%03d", s.End.Bytes[i])
 		}
-		w.f("last = before(s, \"%s\")", bytes)
+		w.f("last = before(s, \"%s\", %d)", bytes, s.End.Unit)
 	}
 	if s.End != nil && s.End.Check {
 		w.cannot.Add("That text, in the form in which it is written, does not hold the bytes that end it.")

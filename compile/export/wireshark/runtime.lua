@@ -284,19 +284,28 @@ end
 -- max_fill is the greatest number of bytes that fill a row.
 local max_fill = 1048576
 
+-- find returns where some bytes begin in others, after a number of code units, or nil.
+local function find(b, bytes, unit)
+	local at = b:find(bytes, 1, true)
+	while at and (at - 1) % unit > 0 do
+		at = b:find(bytes, at + 1, true)
+	end
+	return at
+end
+
 -- before returns the number of bytes before the next occurrence of others, which s.tail counts.
-local function before(s, bytes)
-	local at = s.stop > s.pos and s.tvb(s.pos, s.stop - s.pos):raw():find(bytes, 1, true)
+local function before(s, bytes, unit)
+	local at = s.stop > s.pos and find(s.tvb(s.pos, s.stop - s.pos):raw(), bytes, unit)
 	if not at then fail(s, s.pos, "the bytes that end the row are missing") end
 	s.tail = #bytes
 	return at - 1
 end
 
 -- filled returns how many of n bytes are before those that fill them, which s.tail counts.
-local function filled(s, n, fill, any)
+local function filled(s, n, fill, unit, any)
 	need(s, n)
 	local b = n > 0 and s.tvb(s.pos, n):raw() or ""
-	local at = b:find(string.char(fill), 1, true) or n + 1
+	local at = find(b, string.char(fill):rep(unit), unit) or n - n % unit + 1
 	s.tail = n - at + 1
 	if s.tail > max_fill then fail(s, s.pos, "more than " .. max_fill .. " bytes fill the row") end
 	for i = at, any and 0 or n do

@@ -396,9 +396,9 @@ func (p *emitter) count(s *model.Stmt, size int) string {
 		return p.g.number(s.Expr, "r")
 	}
 	n := p.fresh("n")
-	call := fmt.Sprintf("until(%q, %d)", s.End.Bytes, s.Rule)
+	call := fmt.Sprintf("until(%q, %d, %d)", s.End.Bytes, s.End.Unit, s.Rule)
 	if s.End.Fill {
-		call = fmt.Sprintf("filled(%s, %#02x, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes[0], s.End.Any, s.Rule)
+		call = fmt.Sprintf("filled(%s, %q, %d, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes, s.End.Unit, s.End.Any, s.Rule)
 	}
 	p.f("%s := r.%s\nif %s < 0 {\nreturn %s\n}\n", n, call, n, p.none())
 	return n
@@ -410,7 +410,7 @@ func (p *emitter) over(s *model.Stmt) {
 		return
 	}
 	if s.End.Check {
-		p.f("if !ends(%s, %q) {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", p.g.content(s), s.End.Bytes, s.Rule, fmt.Sprintf("text that does not hold the bytes % x, which end it", s.End.Bytes))
+		p.f("if !ends(%s, %q, %d) {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", p.g.content(s), s.End.Bytes, s.End.Unit, s.Rule, fmt.Sprintf("text that does not hold the bytes % x, which end it", s.End.Bytes))
 	}
 	p.f("if _, ok = r.take(r.tail, %d); %s", s.Rule, p.failed())
 }

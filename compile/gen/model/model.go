@@ -271,6 +271,7 @@ func (s *Stmt) Given() (keys, elems []*Expr) {
 // Delimiter is bytes that text or bytes end before.
 type Delimiter struct {
 	Bytes string
+	Unit  int  // bytes of a code unit of the content: they begin at a multiple of it
 	Fill  bool // they fill the row, which has as many bytes as the expression says
 	Any   bool // Fill: a reader accepts any bytes after the first one
 	Check bool // reading may make text shorter, which must still end there

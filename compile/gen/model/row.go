@@ -42,11 +42,12 @@ func (b *body) Value(row *schema.Row, rule int) {
 
 // delimiter returns the bytes that text or bytes end before, or nil.
 func delimiter(t *schema.Type) *Delimiter {
-	if t.Until+t.Fill == "" {
+	end, unit := t.Delimiter()
+	if end == "" {
 		return nil
 	}
 	shorter := t.Form == schema.Text && (t.Encoding.Charset == builtin.UTF8Loose || t.Encoding.NUL != schema.NULKeep)
-	return &Delimiter{Bytes: t.Until + t.Fill, Fill: t.Fill != "", Any: t.FillAny, Check: shorter}
+	return &Delimiter{Bytes: end, Unit: unit, Fill: t.Fill != "", Any: t.FillAny, Check: shorter}
 }
 
 // call makes a value of a record or a union.

@@ -20,12 +20,20 @@ func (g *Module) count(s *model.Stmt, rest string) string {
 		return g.p.Print(s.Expr)
 	}
 	n := fmt.Sprintf("n%d", g.Record.next())
-	call := fmt.Sprintf("r.until(%s, %d)", g.l.Octets(s.End.Bytes), s.Rule)
+	call := fmt.Sprintf("r.until(%s, %d%s)", g.l.Octets(s.End.Bytes), s.Rule, unitOf(s.End))
 	if s.End.Fill {
-		call = fmt.Sprintf("r.filled(%s, %d, %s, %d)", g.p.Print(s.Expr), s.End.Bytes[0], g.Boolean(s.End.Any), s.Rule)
+		call = fmt.Sprintf("r.filled(%s, %d, %s, %d%s)", g.p.Print(s.Expr), s.End.Bytes[0], g.Boolean(s.End.Any), s.Rule, unitOf(s.End))
 	}
 	g.Do(g.l.Let, n, call)
 	return n
+}
+
+// unitOf prints the last argument of the functions that look for a delimiter: the bytes of a code unit, unless it is one.
+func unitOf(e *model.Delimiter) string {
+	if e.Unit == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", %d", e.Unit)
 }
 
 // over prints the step over the bytes that end content.
@@ -34,7 +42,7 @@ func (g *Module) over(s *model.Stmt) {
 		return
 	}
 	if s.End.Check {
-		g.Do("r.ended(%s, %s, %d)", g.bytes(s.Cell, s.Encoding), g.l.Octets(s.End.Bytes), s.Rule)
+		g.Do("r.ended(%s, %s, %d%s)", g.bytes(s.Cell, s.Encoding), g.l.Octets(s.End.Bytes), s.Rule, unitOf(s.End))
 	}
 	g.Do("r.take(r.tail, %d)", s.Rule)
 }
@@ -46,7 +54,7 @@ func (g *Module) delimit(s *model.Stmt, content string) (after func()) {
 	if e == nil {
 		return func() {}
 	}
-	g.Do("w.ends(%s, %s, %d)", content, g.l.Octets(e.Bytes), s.Rule)
+	g.Do("w.ends(%s, %s, %d%s)", content, g.l.Octets(e.Bytes), s.Rule, unitOf(e))
 	if !e.Fill {
 		return func() { g.Do("w.terminate(%s)", g.l.Octets(e.Bytes)) }
 	}
