@@ -60,7 +60,7 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 		return "\x00"
 	}
 	if d.Extent != nil && d.Extent.End {
-		b.countedToEnd(t, d.Name)
+		b.counted(t, d.Name, "goes on to the end of its region")
 	}
 	if d.Extent == nil || d.Extent.Until == nil || coding(d.Path()) != builtin.Fixed { // digits have it in their coding
 		return ""
@@ -70,7 +70,7 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 			WithHint("text and u8 do: u8[until %q]; give %s a count", d.Extent.Until.Text, d.Name.Text)
 		return "\x00"
 	}
-	b.counted(t, d.Name, "a terminator")
+	b.counted(t, d.Name, "ends before a terminator")
 	_, unit := t.Delimiter()
 	example := d.Name.Text + `[until "` + strings.Repeat("00", unit) + `"]`
 	return b.delimiter(d.Extent.Until, "until", example, maxDelimiter, unit)
@@ -86,18 +86,10 @@ func (b *binder) noCondition(t *Type, d *dsl.TypeRef) {
 	e.WithHint("lists of a type or a union do: TYPE[until x == 0]; text and u8 end before bytes: u8[until \"00\"]")
 }
 
-// counted reports delimited text whose encoding adds a zero byte.
-func (b *binder) counted(t *Type, name *dsl.Name, thing string) {
+// counted reports text whose encoding adds a zero byte, although it ends in another way.
+func (b *binder) counted(t *Type, name *dsl.Name, end string) {
 	if t.Form == Text && t.Encoding.NUL == NULCounted {
-		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text ends before %s", t.Encoding.Name, thing).
-			WithHint("use an encoding without `nul counted`")
-	}
-}
-
-// countedToEnd reports text up to the end of its region whose encoding has a zero byte at its end.
-func (b *binder) countedToEnd(t *Type, name *dsl.Name) {
-	if t.Form == Text && t.Encoding.NUL == NULCounted {
-		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text goes on to the end of its region", t.Encoding.Name).
+		b.name(name, dsl.CodeArgs, "%s counts a zero byte at the end of a text, and this text %s", t.Encoding.Name, end).
 			WithHint("store its length: %s[length], or use an encoding without `nul counted`", name.Text)
 	}
 }
@@ -113,7 +105,7 @@ func (s *scope) fill(t *Type, d *dsl.Row) {
 			WithHint("text and u8 of a length in brackets are filled: u8[16]")
 		return
 	}
-	s.counted(t, d.Type.Name, "the bytes that fill it")
+	s.counted(t, d.Type.Name, "ends before the bytes that fill it")
 	t.Fill = s.delimiter(fill.Fill, "fill", `fill "00"`, 1, 1)
 	for _, a := range d.Attrs {
 		t.FillAny = t.FillAny || a.Any
