@@ -309,6 +309,12 @@ func rowAdvice(list []lexer.Token, at int) string {
 		return "what ends N bytes before the end has the length end-N: | 8 | end-N | " + list[max(at-4, 0)].Value + "[until end] | … |"
 	case found.Value == "until" && before.Type == identToken && columns(list[:at]) == 3:
 		return "it is written: " + before.Value + "[until …]"
+	case builtin.AttributeNamed(found.Value) != nil && before.Value != "|" && (columns(list[:at]) == 3 || columns(list[:at]) == 4):
+		shape := schemaShapes["|"] + " " + found.Value
+		if at+1 < len(list) && list[at+1].Value != "|" {
+			shape += " …"
+		}
+		return "it is behind the description: " + shape
 	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && afterIf(list[:at-1]):
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } if condition`
 	case found.Value == "{" && columns(list[:at]) > 4:
