@@ -315,6 +315,8 @@ func rowAdvice(list []lexer.Token, at int) string {
 			shape += " …"
 		}
 		return "it is behind the description: " + shape
+	case (found.Value == "<<" || found.Value == ">>" || found.Value == "&") && columns(list[:at]) == 3:
+		return "a bar ends a cell; numbers of different bits are joined with +: a << 8 + b"
 	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && afterIf(list[:at-1]):
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } if condition`
 	case found.Value == "{" && columns(list[:at]) > 4:

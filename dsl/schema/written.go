@@ -143,7 +143,7 @@ func (s *scope) sizes() {
 				WithHint("put the size of %s into another word", target.Name)
 		case target.Measured != nil && target.Measured != word:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size of %s is in %s already", target.Name, target.Measured.Name).
-				WithHint("keep one of the words")
+				WithHint("keep one of the words; parts of one number are bits of one row: { 8..14 high = size(%s) >> 7 }", target.Name)
 		default:
 			f.Measures, word.Measures, target.Measured = target, target, word
 		}
