@@ -52,10 +52,11 @@ func newAim(m *interp.Machine, opt Options) *aim {
 }
 
 // beyond reports whether only packets of more than most bytes reach the point, since the size of
-// a part has to exceed its number.
+// a part or the count of a list has to exceed its number.
 func beyond(p *bytecode.Program, q interp.Point, most int) bool {
 	in := &p.Code[q.PC]
-	return q.Site == interp.SiteRange && in.Op == bytecode.Patch && most>>min(8*builtin.Scalar(in.A).Width(), 62) == 0
+	size := in.Op == bytecode.Patch || in.Op == bytecode.Word && in.C != bytecode.None && p.Exprs[in.C].Op == bytecode.ExprCount
+	return q.Site == interp.SiteRange && size && most>>min(8*builtin.Scalar(in.A).Width(), 62) == 0
 }
 
 // near notes an input that reached something new.

@@ -607,7 +607,7 @@ func (s *Source) limits(in *Input, opt interp.Options) {
 	}
 	opt.KeepWidths = true
 	opt.MaxDepth = s.r.IntN(3)
-	opt.MaxMemory = s.r.IntN(256)
+	opt.MaxMemory = s.r.IntN(512)
 	if in.Packet != nil {
 		_, _, _ = s.decode(in.Packet, opt)
 	}

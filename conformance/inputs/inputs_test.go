@@ -8,6 +8,7 @@ import (
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/interp"
 )
@@ -104,7 +105,7 @@ func TestGuided(t *testing.T) {
 	}
 }
 
-// TestFull: all that can be reached of a schema is reached, with every option, and by
+// TestFull: all that can be reached of a schema is reached from its examples, with every option, and by
 // what other implementations are asked.
 func TestFull(t *testing.T) {
 	const most = 400_000
@@ -121,12 +122,21 @@ func TestFull(t *testing.T) {
 			}
 			c.opt.MaxBytes = 512
 			s := source(t, c.id, c.opt)
+			schema, err := compile.Load(c.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, body := range schema.Bodies() {
+				for _, e := range body.Examples {
+					s.Seed(e.Bytes)
+				}
+			}
 			for s.made < most && len(s.aim.left) > 0 {
 				s.Next()
 			}
 			p := s.Program()
 			for _, q := range s.aim.left {
-				t.Errorf("not reached in %d inputs: %s %s of %q", s.made, q.Dir, q.Site, p.InstrText(&p.Code[q.PC]))
+				t.Errorf("not reached in %d inputs: %s %s of %q, %s", s.made, q.Dir, q.Site, p.InstrText(&p.Code[q.PC]), p.Rules[p.Code[q.PC].Rule].Name)
 			}
 		})
 	}

@@ -14,7 +14,10 @@ import (
 // call notes that a routine is called.
 func (w *walk) call(callee uint32, args []*sum, arm bool) {
 	c := &w.contexts[w.d][callee]
-	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing, more: w.way.more && (!c.called || c.more), grown: c.grown + 1}
+	next := context{called: true, arm: arm && (!c.called || c.arm), nothing: c.nothing, sure: w.way.sure, grown: c.grown + 1}
+	if c.called {
+		next.sure = min(next.sure, c.sure)
+	}
 	for i := range int(w.p.Routines[callee].Args) {
 		s := anything
 		if i < len(args) {
@@ -28,7 +31,7 @@ func (w *walk) call(callee uint32, args []*sum, arm bool) {
 		}
 		next.args = append(next.args, s)
 	}
-	if !c.called || c.arm != next.arm || c.more != next.more || !slices.Equal(c.args, next.args) {
+	if !c.called || c.arm != next.arm || c.sure != next.sure || !slices.Equal(c.args, next.args) {
 		*c, w.changed = next, true
 	}
 }

@@ -228,6 +228,8 @@ func TestEnough(t *testing.T) {
 		"type T {\n    | 0 | end-2 | U[until end] | b |\n    | P | 1 | u8 | c |\n    | P+1 | 1 | u8 | d |\n}\nunion U by k { | 0 | 1 | u8 | k | }\narm U 0 x { | 1 | 1 | u8 | y | }": {[]string{"T.b", "x.y"}, true},
 		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                              {[]string{"U.y"}, true},
 		"type T {\n    | 0 | N | U[until k == 0] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y |\n}":                                                           {[]string{"U.k", "U.y"}, false},
+		"type T {\n    | 0 | 1 | u8 | n = count(b) |\n    | 1 | 2*n | U[n] | b |\n}\ntype U {\n    | 0 | 1 | bool8 | k |\n    | 1 | 1 | u8 | y |\n}":                                 {[]string{"T.b", "T.n"}, false},
+		"type T {\n    | 0 | 1 | u8 | n = count(b) |\n    | 1 | N | U[n] | b |\n}\ntype U {\n    | 0 | 1 | u8 | k |\n    | 1 | 1 | bool8 | y | if k == 0\n}":                         {[]string{"T.b", "T.n", "U.k", "U.y"}, false},
 		"type T {\n    | 0 | N | U[until end] | b |\n}\ntype U {\n    | 0 | 2 | u16 | k |\n}":                                                                                        {[]string{"U.k"}, true},
 	} {
 		c, err := compiler.New("schema \"enough\" { root T }\n" + text)

@@ -25,7 +25,7 @@ func (w *walk) read(pc int, in *bytecode.Instr) bool {
 }
 
 // has reports whether n bytes are left for certain.
-func (p *path) has(n int64) bool { return n <= p.behind && p.behind > 0 || n <= 1 && p.more }
+func (p *path) has(n int64) bool { return n <= p.behind && p.behind > 0 || n <= p.sure && p.sure > 0 }
 
 // start notes whether the bytes that an instruction reads are left for certain, and returns how many these are.
 func (w *walk) start(in *bytecode.Instr) int64 {
@@ -44,7 +44,9 @@ func (w *walk) spend(n int64) {
 		y.behind -= n
 		y.used = y.used || y.behind == 0
 	}
-	y.more = y.more && w.enough && n == 0
+	if y.sure = max(y.sure-n, 0); !w.enough {
+		y.sure = 0
+	}
 	w.enough = false
 }
 
@@ -183,7 +185,12 @@ func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
 		}
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, n)
+		y.sure = 0
+		if size, known := w.fixed(in.B); known { // the bytes of all elements are there
+			y.sure = size
+		}
 		w.elements(pc, in)
+		y.sure = 0
 		w.sizedParts(n, in.B)
 		y.there[in.C] = true
 	case bytecode.Map:
@@ -203,9 +210,11 @@ func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
 		w.gets(in.B, w.size())
-		y.more = in.Op == bytecode.Rest // it goes on only while bytes are left
+		if y.sure = 0; in.Op == bytecode.Rest { // it goes on only while bytes are left
+			y.sure = 1
+		}
 		w.elements(pc, in)
-		y.more = false
+		y.sure = 0
 		y.last, y.used = nil, y.used || in.Op == bytecode.Rest
 		y.there[in.B] = true
 	case bytecode.Call:
@@ -401,8 +410,15 @@ func (w *walk) text(pc int, in *bytecode.Instr) {
 
 // delimited marks everything that can happen at content that ends before a delimiter.
 func (w *walk) delimited(pc int, in *bytecode.Instr) {
-	for _, s := range []interp.Site{interp.SiteShort, interp.SiteRefused, interp.SiteRange, interp.SiteMemory, interp.SiteEmpty, interp.SiteSeveral} {
+	for _, s := range []interp.Site{interp.SiteShort, interp.SiteRange, interp.SiteMemory, interp.SiteEmpty, interp.SiteSeveral} {
 		w.mark(pc, s)
+	}
+	same := in.Op == bytecode.Until && w.back()
+	if same { // content that was read before a terminator does not have it
+		w.readers(in.C, func(o *bytecode.Instr) { same = same && o.Op == bytecode.Until && o.A == in.A && o.B == in.B })
+	}
+	if !same {
+		w.mark(pc, interp.SiteRefused)
 	}
 	if in.A != bytecode.None {
 		w.text(pc, in)

@@ -67,8 +67,8 @@ type context struct {
 	arm bool
 	// nothing is set where, writing, there may be no value.
 	nothing bool
-	// more is set where, reading, a byte is left for certain.
-	more  bool
+	// sure is the number of bytes that, reading, are left for certain.
+	sure  int64
 	grown int // how often it had to be made larger
 }
 
@@ -211,7 +211,7 @@ type path struct {
 	used    bool            // the region is used up
 	regions []region        // open regions; used is that of the region outside
 	left    *sum            // bytes of the region that was left last
-	more    bool            // a byte is left for certain
+	sure    int64           // bytes that are left for certain
 	behind  int64           // bytes that are left up to the end of the region, if that is known, else 0
 	read    *cellSet        // writing what was read: the cells that have a value
 	met     bool            // the probed instruction was run
@@ -250,7 +250,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 	w.body()
 	if w.steps > maxSteps {
 		f.gaveUp[d][index] = true
-		w.way.more = false // every routine that it calls may get anything
+		w.way.sure = 0 // every routine that it calls may get anything
 		for pc := start; pc < int(f.p.Routines[index].End); pc++ {
 			for _, callee := range f.p.Code[pc].Calls() {
 				w.call(callee, nil, false)
@@ -269,7 +269,7 @@ func (f *Facts) routine(d interp.Direction, index uint32) bool {
 func (f *Facts) walk(d interp.Direction, index uint32) *walk {
 	r := &f.p.Routines[index]
 	w := &walk{Facts: f, d: d, index: index, known: map[string]*unknown{}, ends: true, probed: -1}
-	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}, more: f.contexts[d][index].more}
+	w.way = path{way: way{spans: map[*unknown]span{}}, there: map[uint32]bool{}, maps: map[uint32]bool{}, sure: f.contexts[d][index].sure}
 	for i := range r.Regs {
 		if int(i) < len(f.contexts[d][index].args) {
 			s := f.contexts[d][index].args[i]
