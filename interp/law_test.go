@@ -148,7 +148,7 @@ func TestGenerateLimits(t *testing.T) {
 					t.Fatalf("%s: depth %d: choices % x: %d bytes, %v", id, depth, c, len(b), err)
 				}
 			}
-			if n := g.Redrawn(); n > 4000 {
+			if n := g.Redrawn(); n > 6000 {
 				t.Errorf("%s: depth %d: %d records are begun again", id, depth, n)
 			}
 		}

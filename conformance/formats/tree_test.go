@@ -109,6 +109,9 @@ func plain(v interp.Value) any {
 	case interp.Int:
 		return json.Number(strconv.FormatInt(v.Int(), 10))
 	case interp.Uint:
+		if v.Scalar() == bytecode.Code4 {
+			return notation.Code(v.Uint())
+		}
 		return json.Number(strconv.FormatUint(v.Uint(), 10))
 	case interp.Float:
 		if f := v.Float(); math.IsNaN(f) {

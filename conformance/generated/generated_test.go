@@ -262,7 +262,7 @@ var found = []struct{ spec, value string }{
 	// A record compares by its list alone only if it has one.
 	{"godot-4-doc", `{"$type":"Dictionary","value":[[{"$type":"Object","kind":"int","value":"8"},1],[{"$type":"Object","kind":"int","value":"0"},2],[{"$type":"Object","kind":"int","value":"8"},3]]}`},
 	// A code has four letters.
-	{"wave", `{"$type":260,"kind":"record","value":[{"$type":261,"kind":"list","value":[{"$type":262,"kind":"record","value":[{"$type":"invalid","kind":"uint","value":"4294967296"},{"$type":259,"kind":"packed","scalar":"u8","width":1,"value":[]}]}]}]}`},
+	{"wave", `{"$type":278,"kind":"record","value":[{"$type":279,"kind":"list","value":[{"$type":280,"kind":"record","value":[{"$type":"invalid","kind":"uint","value":"4294967296"},{"$type":259,"kind":"packed","scalar":"u8","width":1,"value":[]}]}]}]}`},
 }
 
 // encodeFound asks for the bytes of those whose schemas the code has.

@@ -102,8 +102,8 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// TestLevels checks points at limits of depth. In wave, chunks and bodies take turns in being inside one another, so one of
-// them meets each limit, and only a body may have nothing inside it. In Variant every level is like the others.
+// TestLevels checks points at limits of depth. In wave, chunks, bodies and lists take turns in being inside one another, so one
+// of them meets each limit, and only a body may have nothing inside it. In Variant every level is like the others.
 func TestLevels(t *testing.T) {
 	for _, c := range []struct {
 		id    string
@@ -111,8 +111,8 @@ func TestLevels(t *testing.T) {
 		deep  string // what can be one level deeper than allowed
 		last  bool
 	}{
-		{"wave", 1, "Chunk", true}, {"wave", 2, "Body", false}, {"wave", 3, "Chunk", true}, {"wave", 4, "Body", false},
-		{"wave", 999, "Chunk", true}, {"wave", 1000, "Body", false}, {"godot-4.4", 1, "Variant", true}, {"godot-4.4", 1024, "Variant", true}, {"ntp", 5, "", false},
+		{"wave", 1, "List", true}, {"wave", 2, "Chunk", true}, {"wave", 3, "Body", false}, {"wave", 4, "List", true},
+		{"wave", 999, "Body", false}, {"wave", 1000, "List", true}, {"godot-4.4", 1, "Variant", true}, {"godot-4.4", 1024, "Variant", true}, {"ntp", 5, "", false},
 	} {
 		original := raw.Machine(codec.MustLoad(c.id))
 		p, err := bytecode.Load(original.Program().Save())
