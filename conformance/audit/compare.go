@@ -109,7 +109,8 @@ func (c *comparison) prepare() {
 				g := gotRow{Row: row}
 				for k, text := range []string{row.Offset, row.Length, row.Type, row.Description} {
 					g.cells[k] = newGotCell(k, text)
-					g.cells[k].missing = s.Tables[i].Columns != nil && !slices.Contains(s.Tables[i].Columns, columns[fieldTable][k])
+					g.cells[k].missing = s.Tables[i].Columns != nil && !slices.Contains(s.Tables[i].Columns, columns[fieldTable][k]) ||
+						k == 1 && text == "" && s.Tables[i].Sized
 				}
 				t.rows = append(t.rows, g)
 			}

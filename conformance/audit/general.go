@@ -122,6 +122,9 @@ func wholeNumber(class string) string {
 // TypeClass returns the class of the type that a cell names: Integer, Float, Bytes or Byte. It returns "" for
 // an unknown type, such as the name of a record.
 func TypeClass(cell string) string {
+	if n := NamedType(cell); n != nil {
+		return n.class()
+	}
 	text := strings.ToLower(plain(link.ReplaceAllString(cell, " ")))
 	class := ""
 	for _, w := range word.FindAllString(text, -1) {

@@ -52,7 +52,7 @@ func Parse(name string, text []byte) (*Document, error) {
 	p.doc.Form = p.form()
 	if len(p.doc.Types) == 0 && p.doc.FieldRows() == 0 {
 		return nil, fmt.Errorf("%s: the document has neither a table of type ids (columns Type and Value) "+
-			"nor a table of fields (columns Offset, Len, Type and Description, of which Type may be missing); "+
+			"nor a table of fields (columns Offset, Len, Type and Description, of which Type, or Len beside a type that has one, may be missing); "+
 			"is this the document of a binary format?", name)
 	}
 	return p.doc, nil
@@ -84,6 +84,7 @@ var (
 	partBorder    = regexp.MustCompile(`^\+[-=]{2,}\+.*\|$`)
 	borderInLine  = regexp.MustCompile(`\+[-=]{2}[-=+]*\+`)
 	headSeparator = regexp.MustCompile(`^\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?$`)
+	underHead     = regexp.MustCompile(`^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$`) // of a table of Markdown
 )
 
 // readLines splits the text into lines and takes off what the scraping

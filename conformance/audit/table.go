@@ -26,12 +26,20 @@ var unitOfHead = regexp.MustCompile(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal
 var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 
 // columnsOf returns the role of each column of a table by its head; "" is a column that
-// is part of the description.
+// is part of the description. A column of values is one if another column describes the rows.
 func columnsOf(head []cell) (found []string) {
-	for _, c := range head {
+	value := -1
+	for i, c := range head {
 		role := roleOf(c.text)
-		if slices.Contains(found, role) {
-			role = ""
+		if k := slices.Index(found, role); k >= 0 {
+			if role != "description" || k != value {
+				role = ""
+			} else {
+				found[k] = ""
+			}
+		}
+		if role == "description" && value < 0 && strings.EqualFold(plain(c.text), "value") {
+			value = i
 		}
 		found = append(found, role)
 	}
@@ -49,8 +57,12 @@ func roleOf(head string) string {
 
 // ofFields reports whether a table whose columns have these roles is one of fields.
 func ofFields(found []string) bool {
-	described := slices.Contains(found, "description") || slices.Contains(found, "name")
+	described := describes(found)
 	return described && slices.Contains(found, "offset") && slices.Contains(found, "len")
+}
+
+func describes(found []string) bool {
+	return slices.Contains(found, "description") || slices.Contains(found, "name")
 }
 
 // span is a place in bytes, or the first and the last of several: 4, 4-7, 4..7.
@@ -71,12 +83,13 @@ func spanOf(text string) (first, n int64, several, ok bool) {
 }
 
 var (
-	hexHead    = regexp.MustCompile(`(?i)\bhex`)
-	bitsHead   = regexp.MustCompile(`(?i)\bbits\b`)
-	hexDigits  = regexp.MustCompile(`^[0-9A-Fa-f]+$`)
-	hexSuffix  = regexp.MustCompile(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
-	signedAt   = regexp.MustCompile(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
-	bitsLength = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
+	hexHead     = regexp.MustCompile(`(?i)\bhex`)
+	bitsHead    = regexp.MustCompile(`(?i)\bbits\b`)
+	hexDigits   = regexp.MustCompile(`^[0-9A-Fa-f]+$`)
+	hexSuffix   = regexp.MustCompile(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
+	signedAt    = regexp.MustCompile(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
+	bytesLength = regexp.MustCompile(`^([0-9]+) ?(?:B|[bB]ytes?|[oO]ctets?)$`)
+	bitsLength  = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
 )
 
 // measures writes places in decimal and lengths in bytes. A table may have them in hexadecimal digits, in bits, or as
@@ -101,6 +114,9 @@ func measures(rows [][]cell, found []string) [][]cell {
 // placeText returns a place in decimal if it is in hexadecimal digits.
 func placeText(text string, digits bool) string {
 	hex := plain(text)
+	if strings.Contains(text, "`") && span.MatchString(hex) {
+		text = hex
+	}
 	switch m := hexSuffix.FindStringSubmatch(hex); {
 	case m != nil:
 		hex = m[1]
@@ -121,6 +137,9 @@ func lengthText(text, head string) string {
 	bits := plain(text)
 	if n := bytesOf(strings.ToLower(bits)); n > 0 {
 		return strconv.Itoa(n)
+	}
+	if m := bytesLength.FindStringSubmatch(bits); m != nil {
+		return m[1]
 	}
 	if m := bitsLength.FindStringSubmatch(bits); m != nil {
 		bits = m[1]
@@ -195,6 +214,31 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	return out, found
 }
 
+// sizes gives the rows of a table without a column of lengths those of their types, if a type has one. It returns the
+// roles of the columns, with that of the length at their end.
+func sizes(rows [][]cell, found []string) ([][]cell, []string) {
+	at := slices.Index(found, "type")
+	if at < 0 || slices.Contains(found, "len") || !slices.Contains(found, "offset") || !describes(found) {
+		return rows, found
+	}
+	out := [][]cell{append(slices.Clip(rows[0]), cell{"Length", rows[0][0].line})}
+	known := false
+	for _, r := range rows[1:] {
+		if len(r) != len(rows[0]) {
+			return rows, found
+		}
+		length := ""
+		if n := NamedType(r[at].text); n != nil {
+			length, known = strconv.Itoa(n.Bytes()), true
+		}
+		out = append(out, append(slices.Clip(r), cell{length, r[at].line}))
+	}
+	if !known {
+		return rows, found
+	}
+	return out, append(slices.Clip(found), "len")
+}
+
 // table reads a table of which the rows are known. The first is the head.
 func (p *parser) table(rows [][]cell, caption string) {
 	if k, glossed := headAt(rows[0]); k != noTable && len(rows[0]) == len(columns[k]) {
@@ -206,6 +250,8 @@ func (p *parser) table(rows [][]cell, caption string) {
 	}
 	found := columnsOf(rows[0])
 	rows, found = spans(measures(rows, found), found)
+	sized := !slices.Contains(found, "len")
+	rows, found = sizes(rows, found)
 	if !ofFields(found) {
 		first := len(p.doc.Problems)
 		for _, r := range rows {
@@ -218,7 +264,7 @@ func (p *parser) table(rows [][]cell, caption string) {
 	}
 	p.startTable(fieldTable, rows[0][0].line, caption, nil)
 	t := &p.section.Tables[len(p.section.Tables)-1]
-	t.Columns = nil
+	t.Columns, t.Sized = nil, sized
 	for _, name := range columns[fieldTable] {
 		if slices.Contains(found, name) || name == "description" {
 			t.Columns = append(t.Columns, name)
@@ -284,7 +330,7 @@ func (p *parser) markdownTable() bool {
 	if len(head) < 2 || p.i+1 >= len(p.lines) {
 		return false
 	}
-	if dashes := p.lines[p.i+1].text; !strings.Contains(dashes, "|") || !headSeparator.MatchString(dashes) {
+	if dashes := p.lines[p.i+1].text; !strings.Contains(dashes, "|") || !underHead.MatchString(dashes) {
 		return false
 	}
 	caption := p.captionAbove()

@@ -147,6 +147,9 @@ func cellText(text string) string {
 	return strings.Join(strings.Fields(escape.ReplaceAllString(text, "$1")), " ")
 }
 
+// kindOfTable is the last word of a title behind the name of the type.
+var kindOfTable = regexp.MustCompile(`(?i) (structures?|structs?|records?|entry|entries|layout|fields|table)$`)
+
 // listed writes a type for each table.
 func (d *draft) listed() {
 	taken := map[string]bool{}
@@ -161,8 +164,10 @@ func (d *draft) listed() {
 				name = "Table"
 			}
 			got := unique(name, taken)
-			if d.types[typeName(t.Heading)] == "" {
-				d.types[typeName(t.Heading)] = got
+			for _, title := range []string{t.Heading, kindOfTable.ReplaceAllString(t.Heading, "")} {
+				if d.types[typeName(title)] == "" {
+					d.types[typeName(title)] = got
+				}
 			}
 			d.tables = append(d.tables, &table{name: got, from: t})
 		}
@@ -178,17 +183,28 @@ func (d *draft) listed() {
 	if rows := d.doc.Types; len(rows) > 0 {
 		d.marks = append(d.marks, fmt.Sprintf("%s: the table of %d types is for you to write as a union; the schema has the tables of fields alone", d.at(rows[0].Line), len(rows)))
 	}
-	for _, t := range d.tables {
+	for i, t := range d.tables {
+		if i > 0 && len(d.tables[i-1].params) == 0 {
+			t.before = d.tables[i-1]
+		}
 		d.layout(t, 0)
 	}
-	for _, t := range d.tables {
-		if len(t.params) == 0 {
-			d.root = t.name
-			if len(d.tables) > 1 {
-				d.marks = append(d.marks, fmt.Sprintf("%s: the first table is taken for the packet (root); the page does not say it", d.at(t.from.Line)))
-			}
-			break
-		}
+	d.packet()
+}
+
+// packet finds the table of the packet: the first one, and those that continue it.
+func (d *draft) packet() {
+	i := slices.IndexFunc(d.tables, func(t *table) bool { return len(t.params) == 0 })
+	if i < 0 {
+		return
+	}
+	which, last := "the first table is", i
+	for last+1 < len(d.tables) && d.tables[last+1].before != nil {
+		which, last = "the first tables are", last+1
+	}
+	d.root = d.tables[last].name
+	if len(d.tables) > last-i+1 {
+		d.marks = append(d.marks, fmt.Sprintf("%s: %s taken for the packet (root); the page does not say it", d.at(d.tables[i].from.Line), which))
 	}
 }
 

@@ -104,8 +104,8 @@ func TestForms(t *testing.T) {
 }
 
 // TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in
-// hexadecimal digits, bits and the names of numbers, or no lengths. The audit of each passes, and notices another
-// offset.
+// hexadecimal digits, bits and the names of numbers, or no lengths, and types as many languages name them. The audit of
+// each passes, and notices another offset.
 func TestAwkward(t *testing.T) {
 	for _, c := range []struct{ name, old, text string }{
 		{"log.md", "| 06 | 16 |", "| 05 | 16 |"},
@@ -113,6 +113,7 @@ func TestAwkward(t *testing.T) {
 		{"widget.html", "<td>+6h<", "<td>+5h<"},
 		{"gizmo.html", "<td>2-3<", "<td>2-4<"},
 		{"odd.md", "| end-4 |", "| end-5 |"},
+		{"types.md", "| `8` | `double`", "| `9` | `double`"},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", c.name))
 		if err != nil {

@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,7 +24,7 @@ var (
 var dropped = map[string]bool{
 	"the": true, "a": true, "an": true, "of": true, "in": true, "for": true, "this": true, "that": true, "is": true,
 	"are": true, "to": true, "at": true, "by": true, "and": true, "or": true, "with": true, "which": true, "its": true,
-	"it": true, "each": true, "from": true, "on": true, "as": true, "be": true, "must": true,
+	"it": true, "each": true, "from": true, "on": true, "as": true, "always": true, "be": true, "must": true,
 }
 
 // maxWords is the number of words in a name.
@@ -88,6 +89,9 @@ func unique(name string, taken map[string]bool) string {
 }
 
 var (
+	saysFilled   = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ]?(padded|filled|terminated)\b|\bpadded with (nul|null|zero|0)`)
+	saysUnused   = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|unknown|filler)\b`)
+	saysMagic    = regexp.MustCompile(`(?i)^(the |file |always )*(magic|signature|identifier|tag|sync|marker|terminator)\b|^always\b`)
 	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
 	saysText     = regexp.MustCompile(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
 	saysBytes    = regexp.MustCompile(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
@@ -103,6 +107,7 @@ var (
 // A guess is the type of a row, and what the document leaves open about it.
 type guess struct {
 	text string
+	attr string // of the row
 	sign bool   // the document does not say whether the number has a sign
 	mark string // why the type may be wrong
 }
@@ -113,7 +118,11 @@ var integers = map[int]string{1: "8", 2: "16", 3: "24", 4: "32", 5: "40", 6: "48
 func fixed(n int, r *audit.Row) guess {
 	class := audit.TypeClass(audit.Translated("type", r.Type))
 	about := r.Type + " " + r.Description
+	if g, ok := named(n, r); ok {
+		return g
+	}
 	switch {
+	case class == "" && saysUnused.MatchString(r.Description) && (n == 3 || n > 4):
 	case class == "Byte" && n == 4 && saysLetters.MatchString(r.Type):
 		return guess{text: "code4"}
 	case class == "Byte" && n > 1:
@@ -149,6 +158,81 @@ func fixed(n int, r *audit.Row) guess {
 	return g
 }
 
+// named returns the type of a row of a number of bytes whose type cell names numbers of this size.
+func named(n int, r *audit.Row) (guess, bool) {
+	t := audit.NamedType(audit.Translated("type", r.Type))
+	if t == nil || t.Bytes() != n {
+		return guess{}, false
+	}
+	name := t.Type.Name
+	switch {
+	case t.Chars && n == 1:
+		return guess{}, false
+	case t.Chars && n != 4 && saysFilled.MatchString(r.Description):
+		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: `fill "00" any`, mark: "text in UTF-8 is taken"}, true
+	case t.Chars && n == 4:
+		return guess{text: "code4"}, true
+	case t.Chars && (n < 4 || 4 < n && n <= 8) && constantLetters(n, r) != "":
+		return guess{text: fmt.Sprintf("u%dle", 8*n)}, true
+	}
+	if t.Order != "" && t.Type.Scalar.Width() > 1 {
+		name += t.Order
+	}
+	if t.Count > 0 {
+		name += fmt.Sprintf("[%d]", t.Count)
+	}
+	return guess{text: name}, true
+}
+
+var (
+	hexNumber = regexp.MustCompile(`0[xX][0-9A-Fa-f]+`)
+	always    = regexp.MustCompile(`(?i)^always ([0-9]+)\b`)
+	letters   = regexp.MustCompile("[`\"']([!-~]{2,8})[`\"']")
+)
+
+// constantLetters returns the code of a number of letters that a description of a constant has in quotation marks, or "".
+func constantLetters(n int, r *audit.Row) string {
+	if !saysMagic.MatchString(cellText(r.Name)) && !saysMagic.MatchString(cellText(r.Description)) {
+		return ""
+	}
+	found := letters.FindAllStringSubmatch(r.Description, -1)
+	found = slices.DeleteFunc(found, func(m []string) bool { return len(m[1]) != n })
+	if len(found) != 1 || strings.ContainsAny(found[0][1], "'\\") {
+		return ""
+	}
+	return "'" + found[0][1] + "'"
+}
+
+// constant returns the number that a description says a row of an unsigned number always has, or "".
+func constant(kind string, n int, r *audit.Row) string {
+	about := strings.TrimSpace(cellText(r.Description))
+	if r.Name != "" && saysMagic.MatchString(cellText(r.Name)) {
+		about = cellText(r.Name) + " " + about
+	}
+	if !saysMagic.MatchString(about) {
+		return ""
+	}
+	if kind == "code4" || strings.HasSuffix(kind, "le") {
+		if code := constantLetters(n, r); code != "" || kind == "code4" {
+			return code
+		}
+	}
+	if !strings.HasPrefix(kind, "u") || strings.Contains(kind, "[") {
+		return ""
+	}
+	found := hexNumber.FindAllString(about, -1)
+	if m := always.FindStringSubmatch(about); m != nil {
+		found = append(found, m[1])
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	if _, err := strconv.ParseUint(found[0], 0, 8*n); err != nil {
+		return ""
+	}
+	return found[0]
+}
+
 // A length is what a cell says about the bytes of a row: a number, or factor times a letter.
 type length struct {
 	bytes  int
@@ -160,6 +244,9 @@ type length struct {
 var product = regexp.MustCompile(`^(?:([0-9]+)[*×])?([A-Za-z_][A-Za-z0-9_]*)(?:[*×]([0-9]+))?$`)
 
 func lengthOf(cell string) length {
+	if strings.Trim(cell, ".…") == "" && cell != "" {
+		return length{factor: 1}
+	}
 	cell = strings.NewReplacer(`\`, "", "`", "", " ", "").Replace(strings.TrimSuffix(strings.TrimSuffix(cell, " bytes"), " byte"))
 	if n, err := strconv.ParseUint(cell, 0, 31); err == nil && n < 1<<20 && !(len(cell) > 1 && cell[0] == '0' && cell[1] != 'x') {
 		return length{bytes: int(n), ok: true}

@@ -23,6 +23,8 @@ type table struct {
 	numbers string   // prose with numbers before the caption
 	says    []string // prose with numbers after the rows
 	start   int      // offset of the first row
+	end     end      // the place after the last row
+	before  *table   // the table that this one continues, or nil
 	behind  string   // the letter of the place after the list
 	element string   // the letter of the place of an element
 }
@@ -39,6 +41,7 @@ type field struct {
 	row                        *audit.Row // nil for bytes that the document leaves out
 	offset, length, kind, name string
 	value                      string // what a writer computes
+	attr                       string // behind the description
 	marks                      []string
 	beside                     bool // the row is on the page: the schema has other rows for its bytes
 	plain                      int  // how often the row was made simpler
@@ -97,7 +100,7 @@ func (d *draft) layout(t *table, at int) {
 			t.list.to = len(t.fields)
 			place = end{lost: true}
 		}
-		if t.list == nil {
+		if t.list == nil && !t.continues(&place, r) {
 			place = t.gap(place, r)
 		}
 		f := &field{row: r}
@@ -117,8 +120,29 @@ func (d *draft) layout(t *table, at int) {
 	if n := len(t.fields); n > 0 && t.fields[n-1].beside { // a row on the page is before a row
 		t.fields = append(t.fields, &field{length: t.letter("R"), kind: "u8[until end]", name: unique("rest", t.taken)})
 	}
-	t.start = at
+	t.start, t.end = at, place
 	t.places()
+}
+
+// continues adds a row for the table before if it ends where this one begins, and reports whether it did so.
+func (t *table) continues(place *end, r *audit.Row) bool {
+	offset, ok := offsetOf(r.Offset)
+	b := t.before
+	if len(t.fields) > 0 || b == nil {
+		return false
+	}
+	if !ok || offset == 0 || b.end != (end{number: offset}) {
+		t.before = nil
+		return false
+	}
+	name := fieldName(b.from.Heading)
+	if name == "" {
+		name = "before"
+	}
+	f := &field{row: &audit.Row{Line: r.Line}, length: strconv.Itoa(offset), kind: b.name, name: unique(name, t.taken)}
+	f.mark("the offsets continue those of " + b.name)
+	t.fields, *place = append(t.fields, f), b.end
+	return true
 }
 
 // missing returns the number of bytes from a row without a length to the next one; 0 if the offsets do not say it.
@@ -256,7 +280,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	l := lengthOf(r.Length)
 	if class := audit.TypeClass(r.Type); class == "" {
 		if record := d.types[typeName(cellText(r.Type))]; record != "" && (t.arm != nil || record != t.name) {
-			if d.several(t, f, l, record) {
+			if d.several(t, f, l, record) || d.elements(t, f, record, last) {
 				return guess{}
 			}
 			f.kind, f.length = record, strconv.Itoa(l.bytes)
@@ -272,9 +296,12 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	}
 	if l.ok && l.letter == "" && l.bytes > 0 {
 		g := fixed(l.bytes, r)
-		f.kind, f.length = g.text, strconv.Itoa(l.bytes)
+		f.kind, f.length, f.attr = g.text, strconv.Itoa(l.bytes), g.attr
 		if g.mark != "" {
 			f.mark(g.mark)
+		}
+		if f.value = constant(f.kind, l.bytes, r); f.value != "" {
+			f.mark("the row is taken for a constant")
 		}
 		return g
 	}
@@ -337,6 +364,26 @@ func (d *draft) several(t *table, f *field, l length, record string) bool {
 	return true
 }
 
+// elements writes a row of records without a number as its length, if its type cell has brackets.
+func (d *draft) elements(t *table, f *field, record string, last bool) bool {
+	if l := lengthOf(f.row.Length); !strings.Contains(f.row.Type, "[") || l.ok && l.letter == "" {
+		return false
+	}
+	holder := t.holder("")
+	switch {
+	case holder != nil:
+		holder.mark("taken for the number of " + f.name)
+		holder.value = "count(" + f.name + ")"
+		f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
+	case last && t.list == nil:
+		f.kind = record + "[until end]"
+	default:
+		return false
+	}
+	f.length = t.letter("")
+	return true
+}
+
 // unknown writes a row whose length no row of the table holds.
 func (d *draft) unknown(t *table, f *field, l length, last bool) {
 	switch {
@@ -366,8 +413,8 @@ func (t *table) simpler(f *field, last bool) bool {
 		return true
 	case f.plain > 3 || f.isGap():
 		return false
-	case f.value != "":
-		f.value, f.marks = "", nil
+	case f.value != "" || f.attr != "":
+		f.value, f.attr, f.marks = "", "", nil
 		return true
 	case err == nil && f.plain == 1:
 		f.kind = fmt.Sprintf("u8[%d]", l)

@@ -122,7 +122,11 @@ func (d *draft) field(s *source, t *table, f *field) {
 	} else {
 		about = audit.Translated("description", f.row.Description)
 	}
-	s.add("| %s | %s | %s | %s | %s%s", f.offset, f.length, f.kind, name, strconv.Quote(cellText(about)), errata)
+	attr := ""
+	if f.attr != "" {
+		attr = " " + f.attr
+	}
+	s.add("| %s | %s | %s | %s | %s%s%s", f.offset, f.length, f.kind, name, strconv.Quote(cellText(about)), attr, errata)
 	s.rows[s.line], s.of[s.line] = f, t
 }
 

@@ -113,31 +113,31 @@ func TypeNamed(name string) *Type {
 // uint32_t, or nil. Names whose width differs between languages, such as long, have none.
 func Synonym(name string) *Type {
 	switch strings.TrimSuffix(strings.ToLower(name), "_t") {
-	case "byte", "uchar", "uint8":
+	case "byte", "uchar", "uint8", "u1":
 		name = "u8"
-	case "word", "ushort", "uint16":
+	case "word", "ushort", "uint16", "u2":
 		name = "u16"
 	case "uint24":
 		name = "u24"
-	case "dword", "uint", "uint32":
+	case "dword", "uint", "uint32", "u4":
 		name = "u32"
 	case "qword", "ulonglong", "uint64":
 		name = "u64"
-	case "sbyte", "int8":
+	case "sbyte", "int8", "s8", "s1", "i1":
 		name = "i8"
-	case "short", "int16":
+	case "short", "int16", "s16", "s2", "i2":
 		name = "i16"
-	case "int24":
+	case "int24", "s24":
 		name = "i24"
-	case "int", "int32":
+	case "int", "int32", "s32", "s4", "i4":
 		name = "i32"
-	case "longlong", "int64":
+	case "longlong", "int64", "s64":
 		name = "i64"
 	case "half", "float16":
 		name = "f16"
-	case "float", "single", "float32":
+	case "float", "single", "float32", "f4", "r4":
 		name = "f32"
-	case "double", "float64":
+	case "double", "float64", "f8", "r8":
 		name = "f64"
 	case "bool", "boolean":
 		name = "bool8"
