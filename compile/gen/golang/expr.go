@@ -14,8 +14,8 @@ import (
 
 // refused returns the description of a condition that does not hold.
 func (g *generator) refused(s *model.Stmt, side string) string {
-	if x := s.Expr.Subject(); x != nil {
-		return fmt.Sprintf("refusedText(%q, int64(%s))", s.Text, g.number(x, side))
+	if len(s.Args) > 0 {
+		return fmt.Sprintf("refusedText(%q, int64(%s))", s.Text, g.number(s.Args[0], side))
 	}
 	return fmt.Sprintf("%q", s.Text)
 }

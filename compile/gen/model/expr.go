@@ -42,23 +42,6 @@ func (e *Expr) Bool() bool {
 	return false
 }
 
-// Subject returns the register whose number the expression is about: the only register in it, if it looks at nothing else.
-func (e *Expr) Subject() (x *Expr) {
-	other := false
-	e.Walk(func(n *Expr) {
-		switch {
-		case n.Op == builtin.Ref && x == nil:
-			x = n
-		case n.Op == builtin.Ref && n.Reg != x.Reg || n.OfCell():
-			other = true
-		}
-	})
-	if other {
-		return nil
-	}
-	return x
-}
-
 // Walk calls f for the node and for all below it.
 func (e *Expr) Walk(f func(*Expr)) {
 	if e == nil {

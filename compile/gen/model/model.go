@@ -224,7 +224,7 @@ type Stmt struct {
 	End      *Delimiter       // Text, Packed: the bytes that it ends before; nil if it has as many as Expr says, or goes on to the end of the region
 	Elem     *Routine         // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
 	Key      *Routine         // Map
-	Args     []*Expr          // Call, and List, Map, Rest: of each element; those of a key come before those of its value
+	Args     []*Expr          // Call, and List, Map, Rest: of each element; those of a key come before those of its value; Check: the number that the error prints, if there is one
 	Text     string           // Check: the error
 	Nonzero  bool             // Truth: a reader takes every nonzero number for true
 	Take     builtin.Kind     // Take: Bool, Uint or Int

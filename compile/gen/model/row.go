@@ -152,7 +152,7 @@ func (b *body) Either(cond *schema.Expr, rule int, then, other func()) {
 
 // Check makes a condition that must hold.
 func (b *body) Check(cond *schema.Expr, message string, rule int) {
-	b.emit(OpCheck, rule, Stmt{Expr: b.expr(cond), Text: message, Back: b.width})
+	b.emit(OpCheck, rule, Stmt{Expr: b.expr(cond), Args: b.subject(cond), Text: message, Back: b.width})
 }
 
 // Stop makes the condition under which the record is the last element of a list.

@@ -3,6 +3,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -15,6 +17,35 @@ func (b *body) expr(e *schema.Expr) *Expr {
 	}
 	return schema.Read(e, terms{b})
 }
+
+// subject returns the number that a condition is about, in a list: the only register in it before it is simplified, if it
+// looks at no cell. [bytecode.Expr.Subject] is the same of a program.
+func (b *body) subject(cond *schema.Expr) []*Expr {
+	regs := schema.Read(cond, registers{b.slots})
+	if len(regs) == 0 || slices.ContainsFunc(regs, func(reg int) bool { return reg != regs[0] || reg == ofCell }) {
+		return nil
+	}
+	return []*Expr{b.register(regs[0])}
+}
+
+// registers lists the registers in an expression, and ofCell for what looks at a cell.
+type registers struct{ slots *schema.Slots }
+
+const ofCell = -1
+
+func (r registers) Num(int64) []int                             { return nil }
+func (r registers) Reg(f *schema.Field) []int                   { return []int{r.slots.Reg(f)} }
+func (r registers) Size(f *schema.Field) []int                  { return []int{r.slots.Sizes(f.Measured).Size} }
+func (r registers) Sum(s *schema.Sum) []int                     { return []int{r.slots.Kept(s)} }
+func (r registers) Ask(builtin.Op, *schema.Field) []int         { return []int{ofCell} }
+func (r registers) Value(*schema.Field) []int                   { return []int{ofCell} }
+func (r registers) Arm(*schema.Field, *schema.Union) []int      { return []int{ofCell} }
+func (r registers) Outside(*schema.Field, builtin.Scalar) []int { return []int{ofCell} }
+func (r registers) Wide(*schema.Field) []int                    { return []int{ofCell} }
+func (r registers) Keep(wide, declared []int) []int             { return slices.Concat(wide, declared) }
+func (r registers) Closed(*schema.Gate) []int                   { return nil }
+func (r registers) Apply(_ builtin.Op, args ...[]int) []int     { return slices.Concat(args...) }
+func (r registers) Fit(x []int, _ int) []int                    { return x }
 
 // terms makes the parts of expressions.
 type terms struct{ *body }

@@ -92,8 +92,8 @@ func (g *Module) Refuse(cond, kind, at string, rule int, expected, found string)
 
 // refused returns the description of a condition that does not hold.
 func (g *Module) refused(s *model.Stmt) string {
-	if x := s.Expr.Subject(); x != nil {
-		return fmt.Sprintf("%s(%q, %s)", g.Fn("refused", "text"), s.Text, Reg(x.Reg))
+	if len(s.Args) > 0 {
+		return fmt.Sprintf("%s(%q, %s)", g.Fn("refused", "text"), s.Text, g.p.Print(s.Args[0]))
 	}
 	return Quote(s.Text)
 }
