@@ -82,13 +82,14 @@ def edns():
 
 def frames():
     """frames returns names and packets that text2pcap does not make."""
+    about = ipv4(17, udp(9, b"abcdefgh"))[:28]
     yield "tcp-syn", [ethernet(0x800, ipv4(6, tcp(2, bytes.fromhex("020405b4 0402 080a 00000001 00000000 01 030307"))))]
     yield "tcp-sack", [ethernet(0x800, ipv4(6, tcp(0x10, bytes.fromhex("0101 050a 0000000a 00000014"))))]
     yield "tcp-flags", [ethernet(0x800, ipv4(6, tcp(1 << n, data=b"x" * n))) for n in range(9)]
     yield "tcp-option", [ethernet(0x800, ipv4(6, tcp(0x18, bytes.fromhex("fd04 aabb 00000000"), b"GET / HTTP/1.0\r\n\r\n")))]
     yield "ip-options", [ethernet(0x800, ipv4(17, udp(9, b"abc"), bytes.fromhex("94040000 01 070704 c0000201 00000000")))]
     yield "ip-routes", [ethernet(0x800, ipv4(17, udp(9, b"abc"), bytes.fromhex(options))) for options in ("830708 c0000201 00", "890b0c c0000201 c0000202 00", "440c09 00 00000001 00000000", "8804 00ff")]
-    yield "icmp-messages", [ethernet(0x800, ipv4(1, icmp(kind, code, data))) for kind, code, data in ((3, 4, bytes(28)), (5, 1, bytes(28)), (11, 0, bytes(28)), (12, 0, bytes(28)), (13, 0, bytes(12)))]
+    yield "icmp-messages", [ethernet(0x800, ipv4(1, icmp(kind, code, data))) for kind, code, data in ((3, 4, about), (5, 1, about), (11, 0, about), (12, 0, about), (4, 0, ipv4(17, bytes(8), bytes.fromhex("94040000"), fragment=0x2005, service=0xB9)), (13, 0, bytes(12)))]
     yield "tcp-options", [ethernet(0x800, ipv4(6, tcp(2, bytes.fromhex(options)))) for options in ("1c04 803c", "2206 01020304 0101", "1312" + "ab" * 16 + "0101", "1d08 0102 aabbccdd")]
     yield "fragments", [ethernet(0x800, ipv4(17, b"first part of 24 bytes..", fragment=0x2000)), ethernet(0x800, ipv4(17, b"rest", fragment=3))]
     yield "service", [ethernet(0x800, ipv4(17, udp(9, b""), service=0xB9, padding=bytes(18)))]
@@ -223,7 +224,7 @@ def read_one(path):
         fields(layers, found)
         whole = found["frame.len"] == found["frame.cap_len"]
         outer = dict(layers)
-        if "1" in found.get("ip.flags.mf", []) + found.get("ipv6.fraghdr.more", []) or found.get("ip.frag_offset", ["0"]) + found.get("ipv6.fraghdr.offset", ["0"]) != ["0", "0"]:
+        if "1" in found.get("ip.flags.mf", [])[:1] + found.get("ipv6.fraghdr.more", []) or found.get("ip.frag_offset", ["0"])[:1] + found.get("ipv6.fraghdr.offset", ["0"]) != ["0", "0"]:
             outer = {"ip": None, "ipv6": None}  # the schema keeps the payload of a fragment as bytes
             found = {k: v for k, v in found.items() if not k.startswith(("udp.", "tcp."))}
         if found.get("icmp.type") == ["13"]:  # the row has the name of its message
@@ -270,10 +271,25 @@ def network(found, layers):
         options = {"tcp.options.mss_val": ("mss", None), "tcp.options.wscale.shift": ("window_scale", None)}
         t["options"] = None
         v["payload"] = {"tcp": t}
+    quoted = [dict(ip) for key, icmp in layers if key == "icmp" for of, ip in icmp if of == "ip"]
+    if quoted:
+        name = {3: "unreachable", 4: "report", 5: "redirect", 11: "report", 12: "parameter"}[number(found["icmp.type"][0])]
+        v["payload"] = {"icmp": {"body": {name: {"original": original(quoted[0])}}}}
     additionals = [{"data": {"OPT": [option(dict(o)) for o in options]}} for options in lists(layers, "dns.opt")]
     if additionals:
         v["payload"] = {"udp": {"payload": {"dns": {"message": {"additionals": additionals}}}}}
     return {"ipv4": {"datagram": v}}
+
+
+def original(of):
+    """original returns the header of the datagram in a message of ICMP."""
+    n = lambda name: number(of["ip." + name])
+    address = lambda name: ipaddress.IPv4Address(of["ip." + name]).packed.hex()
+    bits, flags = dict(of["ip.dsfield_tree"]), dict(of["ip.flags_tree"])
+    return {
+        "version": n("version"), "dscp": number(bits["ip.dsfield.dscp"]), "ecn": number(bits["ip.dsfield.ecn"]), "total_length": n("len"), "identification": n("id"),
+        "reserved": number(flags["ip.flags.rb"]) == 1, "dont_fragment": number(flags["ip.flags.df"]) == 1, "more_fragments": number(flags["ip.flags.mf"]) == 1, "fragment_offset": n("frag_offset"),
+        "ttl": n("ttl"), "protocol": n("proto"), "checksum": n("checksum"), "source": address("src"), "destination": address("dst")}
 
 
 def address6(text):
