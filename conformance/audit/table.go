@@ -83,12 +83,14 @@ func spanOf(text string) (first, n int64, several, ok bool) {
 }
 
 var (
+	byteHead    = regexp.MustCompile(`(?i)^byte$`)
+	andMore     = regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]+) ?(?:\+|\.\.+|…|-|–)$`)
 	hexHead     = regexp.MustCompile(`(?i)\bhex`)
 	bitsHead    = regexp.MustCompile(`(?i)\bbits\b`)
 	hexDigits   = regexp.MustCompile(`^[0-9A-Fa-f]+$`)
 	hexSuffix   = regexp.MustCompile(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
 	signedAt    = regexp.MustCompile(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
-	bytesLength = regexp.MustCompile(`^([0-9]+) ?(?:B|[bB]ytes?|[oO]ctets?)$`)
+	bytesLength = regexp.MustCompile(`^([0-9]+ ?|[A-Za-z_]\w* )(?:B|[bB]ytes?|[oO]ctets?)$`)
 	bitsLength  = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
 )
 
@@ -139,7 +141,7 @@ func lengthText(text, head string) string {
 		return strconv.Itoa(n)
 	}
 	if m := bytesLength.FindStringSubmatch(bits); m != nil {
-		return m[1]
+		return strings.TrimSpace(m[1])
 	}
 	if m := bitsLength.FindStringSubmatch(bits); m != nil {
 		bits = m[1]
@@ -177,7 +179,7 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	if at < 0 {
 		return rows, found
 	}
-	ranges := false
+	ranges := !sized && byteHead.MatchString(plain(rows[0][at].text))
 	for _, r := range rows[1:] {
 		if len(r) != len(rows[0]) {
 			return rows, found
@@ -200,7 +202,7 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	for _, r := range rows[1:] {
 		first, n, several, ok := spanOf(r[at].text)
 		r = slices.Clone(r)
-		length := ""
+		length := "" // of "4…", which is up to the end
 		if ok {
 			r[at].text, length = strconv.FormatInt(first, 10), strconv.FormatInt(n, 10)
 		}
@@ -228,7 +230,7 @@ func sizes(rows [][]cell, found []string) ([][]cell, []string) {
 			return rows, found
 		}
 		length := ""
-		if n := NamedType(r[at].text); n != nil {
+		if n := NamedType(r[at].text); n != nil && n.Count >= 0 {
 			length, known = strconv.Itoa(n.Bytes()), true
 		}
 		out = append(out, append(slices.Clip(r), cell{length, r[at].line}))
@@ -237,6 +239,44 @@ func sizes(rows [][]cell, found []string) ([][]cell, []string) {
 		return rows, found
 	}
 	return out, append(slices.Clip(found), "len")
+}
+
+// begun gives the rows of a table whose bytes go on, such as those from 4+ or 4…, the place where they begin.
+func begun(rows [][]cell, found []string) [][]cell {
+	at := slices.Index(found, "offset")
+	out := slices.Clone(rows)
+	for i, r := range rows {
+		if i > 0 && 0 <= at && at < len(r) {
+			if m := andMore.FindStringSubmatch(plain(r[at].text)); m != nil {
+				out[i] = slices.Clone(r)
+				out[i][at].text = m[1]
+			}
+		}
+	}
+	return out
+}
+
+// inTurn gives a table of lengths without a column of offsets one without text: each row is behind the one before.
+func inTurn(rows [][]cell, found []string) ([][]cell, []string) {
+	at := slices.Index(found, "len")
+	if at < 0 || slices.Contains(found, "offset") || !describes(found) {
+		return rows, found
+	}
+	numbers := 0
+	out := [][]cell{append(slices.Clip(rows[0]), cell{"Offset", rows[0][0].line})}
+	for _, r := range rows[1:] {
+		if len(r) != len(rows[0]) {
+			return rows, found
+		}
+		if _, err := strconv.ParseUint(plain(r[at].text), 0, 31); err == nil {
+			numbers++
+		}
+		out = append(out, append(slices.Clip(r), cell{"", r[at].line}))
+	}
+	if 2*numbers < len(rows) {
+		return rows, found
+	}
+	return out, append(slices.Clip(found), "offset")
 }
 
 // table reads a table of which the rows are known. The first is the head.
@@ -249,8 +289,11 @@ func (p *parser) table(rows [][]cell, caption string) {
 		return
 	}
 	found := columnsOf(rows[0])
-	rows, found = spans(measures(rows, found), found)
 	sized := !slices.Contains(found, "len")
+	rows, found = spans(measures(rows, found), found)
+	rows = begun(rows, found)
+	turn := !slices.Contains(found, "offset")
+	rows, found = inTurn(rows, found)
 	rows, found = sizes(rows, found)
 	if !ofFields(found) {
 		first := len(p.doc.Problems)
@@ -266,7 +309,7 @@ func (p *parser) table(rows [][]cell, caption string) {
 	t := &p.section.Tables[len(p.section.Tables)-1]
 	t.Columns, t.Sized = nil, sized
 	for _, name := range columns[fieldTable] {
-		if slices.Contains(found, name) || name == "description" {
+		if slices.Contains(found, name) && (name != "offset" || !turn) || name == "description" {
 			t.Columns = append(t.Columns, name)
 		}
 	}

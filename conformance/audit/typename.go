@@ -12,15 +12,16 @@ import (
 type Named struct {
 	Type  *builtin.Type
 	Order string // "le" or "be" if the cell has the order of the bytes
-	Count int    // of the elements of an array; 0 for one number
+	Count int    // of the elements of an array; 0 for one number, -1 for an array without a count
 	Chars bool   // the numbers are characters
 }
 
-// Bytes returns the size of the numbers.
+// Bytes returns the size of the numbers, of an array without a count that of one.
 func (n *Named) Bytes() int { return n.Type.Scalar.Width() * max(n.Count, 1) }
 
 var (
-	namedType = regexp.MustCompile(`^(?:unsigned |signed )?([a-z][a-z0-9_]*)(?: ?\[([0-9]+)\])?(?: (big|little)[- ]endian)?$`)
+	namedType = regexp.MustCompile(`^(?:unsigned |signed )?([a-z][a-z0-9_]*)(?: ?\[([0-9]*)\])?(?:,? \(?(?:(big|little)[- ]endian|(le|be))\)?)?$`)
+	listType  = regexp.MustCompile(`^\[(?:([a-z][a-z0-9_]*) ?; ?([0-9]+)\]|([0-9]*)\]([a-z][a-z0-9_]*))$`) // of Rust and Go
 	ordered   = regexp.MustCompile(`^([a-z]+[0-9]+)(?:_t)?_?(le|be)$`)
 	bitField  = regexp.MustCompile(`^x([124])$`) // of the documents of receivers of satellite navigation
 )
@@ -28,16 +29,21 @@ var (
 // NamedType returns the type of numbers that a cell names, such as uint16_le, byte[4] or `uint64` big-endian; nil if it
 // names none.
 func NamedType(text string) *Named {
-	text = strings.ToLower(plain(text))
+	text = strings.Trim(strings.ToLower(plain(text)), "* ")
+	if l := listType.FindStringSubmatch(text); l != nil {
+		text = l[1] + l[4] + "[" + l[2] + l[3] + "]"
+	}
 	m := namedType.FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
 	n := &Named{}
-	if m[3] != "" {
+	if n.Order = m[4]; m[3] != "" {
 		n.Order = m[3][:1] + "e"
 	}
-	if m[2] != "" {
+	if strings.HasSuffix(text, "[]") {
+		n.Count = -1
+	} else if m[2] != "" {
 		count, err := strconv.Atoi(m[2])
 		if err != nil || count < 1 || count > 1<<20 {
 			return nil
@@ -75,7 +81,7 @@ func (n *Named) class() string {
 		return "Float"
 	case t.Scalar.Width() > 1:
 		return "Integer"
-	case n.Count > 0 && !(n.Chars && n.Count == 4): // four characters can be one number
+	case n.Count != 0 && !(n.Chars && n.Count == 4): // four characters can be one number
 		return "Bytes"
 	}
 	return "Byte"

@@ -140,7 +140,7 @@ var (
 
 // cellText returns a cell without links and marks of code, in one line.
 func cellText(text string) string {
-	text = markdownLink.ReplaceAllString(text, "$1")
+	text = strings.ReplaceAll(markdownLink.ReplaceAllString(text, "$1"), "**", "")
 	if strings.Contains(text, "`") { // targets of reStructuredText
 		text = strings.NewReplacer("`__", "", "`_", "", ":ref:", "", "`", "").Replace(target.ReplaceAllString(text, ""))
 	}

@@ -161,7 +161,13 @@ func fixed(n int, r *audit.Row) guess {
 // named returns the type of a row of a number of bytes whose type cell names numbers of this size.
 func named(n int, r *audit.Row) (guess, bool) {
 	t := audit.NamedType(audit.Translated("type", r.Type))
-	if t == nil || t.Bytes() != n {
+	if t == nil {
+		return guess{}, false
+	}
+	if t.Count < 0 {
+		t.Count = n / t.Bytes()
+	}
+	if t.Bytes() != n {
 		return guess{}, false
 	}
 	name := t.Type.Name
