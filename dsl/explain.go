@@ -101,6 +101,10 @@ func (p *reader) explainStart(t lexer.Token) {
 		return
 	}
 	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s does not begin a declaration", describe(t))
+	if t.Value == "enum" {
+		d.hint("the meanings of a number are in the description of its row; if each number has other rows, write `union`")
+		return
+	}
 	if same, ok := foreign[t.Value]; ok {
 		d.hint("write `%s`", same).Replace(t.Value, same)
 		return
@@ -114,7 +118,7 @@ func (p *reader) explainStart(t lexer.Token) {
 
 // foreign are words of other languages, and what they are here.
 var foreign = map[string]string{
-	"struct": "type", "record": "type", "enum": "union", "variant": "arm", "case": "arm",
+	"struct": "type", "record": "type", "variant": "arm", "case": "arm",
 	"include": "extends", "using": "import",
 	"and": "&&", "or": "||", "&": "&&", "=": "==", ":": "=",
 }
@@ -152,6 +156,8 @@ var replacements = map[string]string{
 	"apart":       "write keys { apart Arm }",
 	"axis":        "write option name { choice scalar … } without offset, length and element, which are computed",
 	"outside":     "write form(value), and one row with both forms: | … | 4 or 8 | by flag { 0 i32, 1 i64 } | value |",
+	"endian":      "write order little, or order big",
+	"switch":      "write if kind == 1 { … } else { … }, or a union: union Content(kind) by kind {}, with an arm for each number",
 	"align":       "write the multiple in the row that holds the place: offset = place(row, 16)",
 	"at":          "leave it out: offsets under other choices of the option are computed",
 }
@@ -190,7 +196,7 @@ func Replacement(old string) string { return replacements[old] }
 
 // oldWord reports a word that the language had.
 func (p *reader) oldWord(t lexer.Token, notation string) {
-	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s is not part of the language any more", describe(t)).hint("%s", notation)
+	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s is not part of the language", describe(t)).hint("%s", notation)
 	if text, ok := direct[t.Value]; ok {
 		d.Replace(t.Value, text)
 	}
@@ -309,6 +315,10 @@ func rowAdvice(list []lexer.Token, at int) string {
 		return "what ends N bytes before the end has the length end-N: | 8 | end-N | " + list[max(at-4, 0)].Value + "[until end] | … |"
 	case found.Value == "until" && before.Type == identToken && columns(list[:at]) == 3:
 		return "it is written: " + before.Value + "[until …]"
+	case found.Type == identToken && before.Type == identToken && columns(list[:at]) == 3 && at+1 < len(list) && list[at+1].Value == "[":
+		return "the name is in the next cell, and a count behind the type: | offset | length | " + before.Value + "[4] | " + found.Value + ` | "description"`
+	case found.Type == identToken && slices.Contains([]string{"schema", "extends", "import", "page"}, before.Value):
+		return "ids are in quotation marks: " + before.Value + " " + strconv.Quote(found.Value)
 	case builtin.AttributeNamed(found.Value) != nil && before.Value != "|" && (columns(list[:at]) == 3 || columns(list[:at]) == 4):
 		shape := schemaShapes["|"] + " " + found.Value
 		if at+1 < len(list) && list[at+1].Value != "|" {

@@ -20,9 +20,10 @@ import (
 const draftLong = `Draft reads the tables of a document, with the columns offset, length, type and
 description, and writes a schema with a row for each of their rows. The
 document is reStructuredText, Markdown or HTML. The columns may have other
-usual headings, such as size and meaning; the type may be missing, and the
-length beside a type that has one, such as uint16_t or byte[4]. Offsets may be
-hexadecimal, and one column may have the first and the last byte: 4-7.
+usual headings, such as size and meaning. The type may be missing; the offset,
+if the rows are in turn; and the length beside a type that has one, such as
+uint16_t or byte[4]. Offsets may be hexadecimal, and one column may have the
+first and the last byte: 4-7.
 
 The schema has no errors, and "octable audit" of the document against it passes.
 Names are derived from the descriptions. Facts that the document does not state

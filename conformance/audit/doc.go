@@ -27,7 +27,9 @@
 // pages that were scraped one cell a line, with or without "|" at the end of
 // the cells and with or without section titles. The forms may be mixed.
 // Simple tables of reStructuredText and tables of Markdown and HTML may have
-// other usual headings, such as size and meaning, more columns and no types.
+// other usual headings, such as size and meaning, and more columns. They may
+// lack types; offsets, if each row is behind the one before; and lengths that
+// follow from the types or from the first and the last byte of each row.
 //
 // Nothing that holds a number is thrown away: what is not a table or a title
 // is prose, and what looks like a broken table is a [Problem]. The only

@@ -52,7 +52,7 @@ func Parse(name string, text []byte) (*Document, error) {
 	p.doc.Form = p.form()
 	if len(p.doc.Types) == 0 && p.doc.FieldRows() == 0 {
 		return nil, fmt.Errorf("%s: the document has neither a table of type ids (columns Type and Value) "+
-			"nor a table of fields (columns Offset, Len, Type and Description, of which Type, or Len beside a type that has one, may be missing); "+
+			"nor a table of fields (columns Offset, Len, Type and Description, of which some may be missing); "+
 			"is this the document of a binary format?", name)
 	}
 	return p.doc, nil

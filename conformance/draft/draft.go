@@ -199,7 +199,7 @@ func (d *draft) packet() {
 		return
 	}
 	which, last := "the first table is", i
-	for last+1 < len(d.tables) && d.tables[last+1].before != nil {
+	for last+1 < len(d.tables) && d.tables[last+1].before != nil && len(d.tables[last+1].params) == 0 {
 		which, last = "the first tables are", last+1
 	}
 	d.root = d.tables[last].name

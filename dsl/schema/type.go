@@ -176,7 +176,7 @@ func (b *binder) typeOf(d *dsl.TypeRef, row string) *Type {
 	case d.Extent != nil && (union != nil || rec != nil || coding(name).Varies()):
 		b.name(d.Name, dsl.CodeArgs, "a list is not one of several forms").WithHint("put it into a block: if … { | … | … | %s[…] | %s | }", name, row)
 	case d.Extent == nil && isText:
-		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %s[…] with a number of bytes", name)
+		b.name(d.Name, dsl.CodeArgs, "text needs a length").WithHint("write %[1]s[…] with a number of bytes, %[1]s[until \"00\"] or %[1]s[until end]", name)
 	case len(d.Args) > 0 && (isScalar || isTruth || isText):
 		b.errorf(d.Args[0].Pos, 1, dsl.CodeArgs, "%s takes no arguments", name).WithHint("types and unions of the schema take arguments; write a length in brackets")
 	case coding(name).InDigits() && known.Coding == builtin.Fixed: // which digits reported
