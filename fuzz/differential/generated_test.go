@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"strings"
 	"testing"
 	"time"
 
@@ -96,7 +97,7 @@ func (s *exacting) Do(ctx context.Context, requests []protocol.Request) ([]proce
 		switch {
 		case (got.Error == "") != (want.Error == ""): // which is a finding
 		case got.Error != "":
-			if got.Kind != want.Kind || got.Offset == nil || q.Op != protocol.Encode && *got.Offset != *want.Offset {
+			if got.Kind != want.Kind && !ofCode(got, &want) || got.Offset == nil || q.Op != protocol.Encode && *got.Offset != *want.Offset {
 				s.t.Errorf("%s %s%s: it says %s: %s; it should say %s: %s", q.Op, q.Bytes, q.Value, got.Kind, got.Error, want.Kind, want.Error)
 			}
 		case s.same(q, got, &want):
@@ -104,6 +105,12 @@ func (s *exacting) Do(ctx context.Context, requests []protocol.Request) ([]proce
 		}
 	}
 	return replies, err
+}
+
+// ofCode reports whether a language refuses a value for a code in its own way. A code is text there, so a number is of
+// another type, and a text of other letters is out of range.
+func ofCode(got, want *protocol.Answer) bool {
+	return strings.Contains(got.Error, "expected four letters") && (got.Kind == "mismatch" && want.Kind == "range" || got.Kind == "range" && want.Kind == "mismatch")
 }
 
 // same reports whether answers differ in the bits of what is not a number, and in

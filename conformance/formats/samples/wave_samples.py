@@ -171,7 +171,7 @@ def body(id, lines):
         hours, minutes, seconds, frames = map(int, re.split("[: ]", of["SMPTE Offset"]))
         return {"sampler": {
             "manufacturer": n("Manufacturer", 16), "product": n("Product"), "period": n("Period"), "unity_note": n("Midi Note"), "pitch_fraction": 0 if of["Pitch Fract."] == "0" else None,
-            "smpte_format": n("SMPTE Format"), "smpte_offset": hours << 24 | minutes << 16 | seconds << 8 | frames, "loops": [row for row in rows if len(row) == 6], "data": lines[-1].replace(" ", "") if n("Sampler Data") else ""}}
+            "smpte_format": n("SMPTE Format"), "smpte_offset": hours << 24 | minutes << 16 | seconds << 8 | frames, "loops": [row for row in rows if len(row) == 6], "extra": lines[-1].replace(" ", "") if n("Sampler Data") else ""}}
     return {"plst": {"play_list": None}, "inst": {"instrument": None}, "data": {"data": None}}.get(id, {"other": None})
 
 

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: Multimedia Programming Interface and Data Specifications 1.0 of IBM and Microsoft (RIFF), New Multimedia Data Types (RIFF NEW), and files of programs
-# Program b04ea988379f525e7bba6de4344d4743525ac81aa93686c410b1d84c17da2f7b
+# Program 01f29dcf22a683aa23dc8fbbd4bc67c159b77d008a55bce22f2667d0b2ef5e52
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
@@ -209,7 +209,7 @@ types:
         type: sample_loop
         repeat: expr
         repeat-expr: "loop_count"
-      - id: data
+      - id: extra
         doc: "data of the manufacturer"
         size-eos: true
   body_fact:
