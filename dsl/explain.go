@@ -101,10 +101,6 @@ func (p *reader) explainStart(t lexer.Token) {
 		return
 	}
 	d := p.errorf(t.Pos, utf8.RuneCountInString(t.Value), "%s does not begin a declaration", describe(t))
-	if t.Value == "enum" {
-		d.hint("the meanings of a number are in the description of its row; if each number has other rows, write `union`")
-		return
-	}
 	if same, ok := foreign[t.Value]; ok {
 		d.hint("write `%s`", same).Replace(t.Value, same)
 		return
@@ -156,6 +152,7 @@ var replacements = map[string]string{
 	"apart":       "write keys { apart Arm }",
 	"axis":        "write option name { choice scalar … } without offset, length and element, which are computed",
 	"outside":     "write form(value), and one row with both forms: | … | 4 or 8 | by flag { 0 i32, 1 i64 } | value |",
+	"enum":        "write the meanings of a number into the description of its row; if each number has other rows, write a union",
 	"endian":      "write order little, or order big",
 	"switch":      "write if kind == 1 { … } else { … }, or a union: union Content(kind) by kind {}, with an arm for each number",
 	"align":       "write the multiple in the row that holds the place: offset = place(row, 16)",

@@ -163,9 +163,9 @@ func idempotence(s *Schema, b []byte) error {
 	return differBytes("written again", c, again)
 }
 
-// Marked reports whether reading v again can give another value. This is so if the schema drops
-// byte order marks and v has a text that begins with one. A reader leaves the second of two
-// marks, and drops it from what is written for the text.
+// Marked reports whether reading v again can give another value. This is so if the schema drops byte order marks and v has
+// a text that begins with one. A packet with two marks gives such a text. It is written with one mark, which the next
+// reader drops.
 func (s *Schema) Marked(v interp.Value) bool { return s.dropsMarks && marked(v) }
 
 func marked(v interp.Value) bool {

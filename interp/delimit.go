@@ -14,19 +14,6 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// delimiter returns the bytes that the content of an instruction ends before, or "", and the number of bytes of a code unit
-// of the content.
-func delimiter(p *bytecode.Program, in *bytecode.Instr) (end string, unit int) {
-	unit = 1
-	if in.A != bytecode.None {
-		unit = p.Encodings[in.A].Charset.Unit()
-	}
-	if in.Op == bytecode.Filled {
-		return strings.Repeat(string([]byte{byte(in.D)}), unit), unit
-	}
-	return p.Strings[in.B], unit
-}
-
 // indexUnits returns where a delimiter begins first in code units, or -1.
 func indexUnits(b []byte, delimiter string, unit int) int {
 	for at := 0; ; at++ {
@@ -61,7 +48,7 @@ func hexText(b string) string {
 // until reads content up to a terminator, or up to the end of the region.
 func (g *reading) until(in *bytecode.Instr) (Value, bool) {
 	at, rest := g.pos, g.in[g.pos:g.end]
-	end, unit := delimiter(g.p, in)
+	end, unit := g.p.Delimiter(in)
 	n := len(rest)
 	if end != "" {
 		n = indexUnits(rest, end, unit)
@@ -98,7 +85,7 @@ func (g *reading) filled(in *bytecode.Instr, size int64) (Value, bool) {
 
 // filledAt returns the number of bytes before those that fill a row. A byte behind the last code unit is one of these.
 func filledAt(p *bytecode.Program, in *bytecode.Instr, b []byte) int {
-	end, unit := delimiter(p, in)
+	end, unit := p.Delimiter(in)
 	if n := indexUnits(b, end, unit); n >= 0 {
 		return n
 	}
@@ -119,7 +106,7 @@ func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	if enc := &g.p.Encodings[in.A]; !enc.Charset.Verbatim() {
 		written, _, _ = encodeText(enc, written)
 	}
-	if end, unit := delimiter(g.p, in); len(written) != len(b) && !ends(written, end, unit) {
+	if end, unit := g.p.Delimiter(in); len(written) != len(b) && !ends(written, end, unit) {
 		return Value{}, g.fail(ErrValue, at, in.Rule, "text that does not hold the bytes "+hexText(end)+", which end it", "")
 	}
 	return v, true
@@ -152,7 +139,7 @@ func (g *writing) content(in *bytecode.Instr, v *Value) (content, bool) {
 		return content{}, g.mismatch(in.Rule, *v, "text")
 	}
 	c := contentOf(g.p, in, v)
-	if end, unit := delimiter(g.p, in); !ends(c.b, end, unit) {
+	if end, unit := g.p.Delimiter(in); !ends(c.b, end, unit) {
 		return content{}, g.fail(ErrValue, in.Rule, "content without the bytes "+hexText(end)+", which end it", "")
 	}
 	return c, true
@@ -214,7 +201,7 @@ func (g *writing) filled(in *bytecode.Instr, v *Value, size func() (int64, bool)
 
 // delimit changes drawn content, whose code units are bytes, until a reader finds its end. It replaces bytes, and cuts text.
 func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
-	end, unit := delimiter(p, in)
+	end, unit := p.Delimiter(in)
 	other := byte(0)
 	for strings.IndexByte(end, other) >= 0 {
 		other++

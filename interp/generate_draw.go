@@ -420,7 +420,7 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 
 // delimited draws content that ends before a delimiter: n bytes, or up to most bytes, unless they are negative.
 func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most int) (v Value, ok bool) {
-	end, unit := delimiter(g.p, in)
+	end, unit := g.p.Delimiter(in)
 	if end == "" {
 		if n, ok = g.rest(f, 1); !ok {
 			return v, false

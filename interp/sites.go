@@ -435,7 +435,7 @@ func fieldsApply(fields []bytecode.Field, s Site) bool {
 
 // delimits reports whether text or bytes that end before a delimiter can have a site.
 func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
-	end, unit := delimiter(m.p, in)
+	end, unit := m.p.Delimiter(in)
 	switch s {
 	case SiteRun, SiteKind, SiteEmpty, SiteSeveral:
 		return true

@@ -5,6 +5,7 @@ package bytecode
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -202,6 +203,19 @@ const Unbounded = 1<<64 - 1
 // Bounds returns how many bytes a value of a routine can take.
 // The program must have passed [Verify].
 func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
+
+// Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "", and the number of bytes of a
+// code unit of the content. The delimiter begins after a number of whole units.
+func (p *Program) Delimiter(in *Instr) (end string, unit int) {
+	unit = 1
+	if in.A != None {
+		unit = p.Encodings[in.A].Charset.Unit()
+	}
+	if in.Op == Filled {
+		return strings.Repeat(string([]byte{byte(in.D)}), unit), unit
+	}
+	return p.Strings[in.B], unit
+}
 
 // ByID returns the index of the arm with the given number, or of the arm for all
 // others. The program must have passed [Verify] if arms have several numbers.

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/octable/octable/dsl/builtin"
 )
 
 // roles are the headings of columns in documents other than the page of Godot, in
@@ -28,18 +26,12 @@ var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 // columnsOf returns the role of each column of a table by its head; "" is a column that
 // is part of the description. A column of values is one if another column describes the rows.
 func columnsOf(head []cell) (found []string) {
-	value := -1
-	for i, c := range head {
+	value := func(c cell) bool { return strings.EqualFold(plain(c.text), "value") }
+	described := slices.ContainsFunc(head, func(c cell) bool { return roleOf(c.text) == "description" && !value(c) })
+	for _, c := range head {
 		role := roleOf(c.text)
-		if k := slices.Index(found, role); k >= 0 {
-			if role != "description" || k != value {
-				role = ""
-			} else {
-				found[k] = ""
-			}
-		}
-		if role == "description" && value < 0 && strings.EqualFold(plain(c.text), "value") {
-			value = i
+		if slices.Contains(found, role) || described && value(c) {
+			role = ""
 		}
 		found = append(found, role)
 	}
@@ -57,10 +49,10 @@ func roleOf(head string) string {
 
 // ofFields reports whether a table whose columns have these roles is one of fields.
 func ofFields(found []string) bool {
-	described := describes(found)
-	return described && slices.Contains(found, "offset") && slices.Contains(found, "len")
+	return describes(found) && slices.Contains(found, "offset") && slices.Contains(found, "len")
 }
 
+// describes reports whether a column has descriptions or names.
 func describes(found []string) bool {
 	return slices.Contains(found, "description") || slices.Contains(found, "name")
 }
@@ -154,16 +146,14 @@ func lengthText(text, head string) string {
 	return text
 }
 
-// bytesOf returns the bytes of a number by its name in assemblers and in C, 0 if it is no such name. A long has 4.
+// bytesOf returns the bytes of a number by its name in assemblers and in C, 0 if it is no such name. A long has 4. A name
+// of two letters is that of a length.
 func bytesOf(name string) int {
-	switch name {
-	case "char":
-		return 1
-	case "long":
+	if name == "long" {
 		return 4
 	}
-	if t := builtin.Synonym(name); t != nil && !t.Text && !t.Truth && t.Coding == builtin.Fixed {
-		return t.Scalar.Width()
+	if n := NamedType(name); n != nil && n.Count == 0 && !n.Type.Truth && len(name) > 2 {
+		return n.Bytes()
 	}
 	return 0
 }
@@ -223,22 +213,34 @@ func sizes(rows [][]cell, found []string) ([][]cell, []string) {
 	if at < 0 || slices.Contains(found, "len") || !slices.Contains(found, "offset") || !describes(found) {
 		return rows, found
 	}
-	out := [][]cell{append(slices.Clip(rows[0]), cell{"Length", rows[0][0].line})}
 	known := false
-	for _, r := range rows[1:] {
-		if len(r) != len(rows[0]) {
-			return rows, found
+	out, ok := withColumn(rows, "Length", func(r []cell) string {
+		n := NamedType(r[at].text)
+		if n == nil || n.Count < 0 {
+			return ""
 		}
-		length := ""
-		if n := NamedType(r[at].text); n != nil && n.Count >= 0 {
-			length, known = strconv.Itoa(n.Bytes()), true
-		}
-		out = append(out, append(slices.Clip(r), cell{length, r[at].line}))
-	}
-	if !known {
+		known = true
+		return strconv.Itoa(n.Bytes())
+	})
+	if !ok || !known {
 		return rows, found
 	}
 	return out, append(slices.Clip(found), "len")
+}
+
+// withColumn adds a column to a table. It fails if a row has another number of cells than the head.
+func withColumn(rows [][]cell, head string, text func(r []cell) string) (out [][]cell, ok bool) {
+	for i, r := range rows {
+		if len(r) != len(rows[0]) {
+			return nil, false
+		}
+		c := cell{head, r[0].line}
+		if i > 0 {
+			c.text = text(r)
+		}
+		out = append(out, append(slices.Clip(r), c))
+	}
+	return out, true
 }
 
 // begun gives the rows of a table whose bytes go on, such as those from 4+ or 4…, the place where they begin.
@@ -263,17 +265,13 @@ func inTurn(rows [][]cell, found []string) ([][]cell, []string) {
 		return rows, found
 	}
 	numbers := 0
-	out := [][]cell{append(slices.Clip(rows[0]), cell{"Offset", rows[0][0].line})}
-	for _, r := range rows[1:] {
-		if len(r) != len(rows[0]) {
-			return rows, found
-		}
+	out, ok := withColumn(rows, "Offset", func(r []cell) string {
 		if _, err := strconv.ParseUint(plain(r[at].text), 0, 31); err == nil {
 			numbers++
 		}
-		out = append(out, append(slices.Clip(r), cell{"", r[at].line}))
-	}
-	if 2*numbers < len(rows) {
+		return ""
+	})
+	if !ok || 2*numbers < len(rows) {
 		return rows, found
 	}
 	return out, append(slices.Clip(found), "offset")

@@ -43,3 +43,15 @@ func TestNamedType(t *testing.T) {
 		}
 	}
 }
+
+// TestLengths reads lengths with units and by the names of numbers. A name of two letters is that of a length.
+func TestLengths(t *testing.T) {
+	for text, want := range map[string]string{
+		"8 B": "8", "4 bytes": "4", "N bytes": "N", "32 bits": "4", "uint32_t": "4", "DWORD": "4", "char": "1", "long": "4",
+		"S1": "S1", "U4": "U4", "N": "N", "2*N": "2*N", "bool": "bool",
+	} {
+		if got := lengthText(text, "Size"); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}

@@ -107,7 +107,7 @@ var (
 // A guess is the type of a row, and what the document leaves open about it.
 type guess struct {
 	text string
-	attr string // of the row
+	attr string // of the row, with a blank before it
 	sign bool   // the document does not say whether the number has a sign
 	mark string // why the type may be wrong
 }
@@ -175,10 +175,10 @@ func named(n int, r *audit.Row) (guess, bool) {
 	case t.Chars && n == 1:
 		return guess{}, false
 	case t.Chars && n != 4 && saysFilled.MatchString(r.Description):
-		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: `fill "00" any`, mark: "text in UTF-8 is taken"}, true
+		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: ` fill "00" any`, mark: "text in UTF-8 is taken"}, true
 	case t.Chars && n == 4:
 		return guess{text: "code4"}, true
-	case t.Chars && (n < 4 || 4 < n && n <= 8) && constantLetters(n, r) != "":
+	case t.Chars && (n < 4 || 4 < n && n <= 8) && constantText(r) != "" && constantLetters(n, r) != "":
 		return guess{text: fmt.Sprintf("u%dle", 8*n)}, true
 	}
 	if t.Order != "" && t.Type.Scalar.Width() > 1 {
@@ -196,11 +196,21 @@ var (
 	letters   = regexp.MustCompile("[`\"']([!-~]{2,8})[`\"']")
 )
 
-// constantLetters returns the code of a number of letters that a description of a constant has in quotation marks, or "".
-func constantLetters(n int, r *audit.Row) string {
-	if !saysMagic.MatchString(cellText(r.Name)) && !saysMagic.MatchString(cellText(r.Description)) {
-		return ""
+// constantText returns the description of a row if the row always has the same number, else "". The name is before it if
+// the name says so.
+func constantText(r *audit.Row) string {
+	name, about := cellText(r.Name), cellText(r.Description)
+	switch {
+	case saysMagic.MatchString(name):
+		return name + " " + about
+	case saysMagic.MatchString(about):
+		return about
 	}
+	return ""
+}
+
+// constantLetters returns the code of a number of letters that the description of a constant has in quotation marks, or "".
+func constantLetters(n int, r *audit.Row) string {
 	found := letters.FindAllStringSubmatch(r.Description, -1)
 	found = slices.DeleteFunc(found, func(m []string) bool { return len(m[1]) != n })
 	if len(found) != 1 || strings.ContainsAny(found[0][1], "'\\") {
@@ -211,11 +221,8 @@ func constantLetters(n int, r *audit.Row) string {
 
 // constant returns the number that a description says a row of an unsigned number always has, or "".
 func constant(kind string, n int, r *audit.Row) string {
-	about := strings.TrimSpace(cellText(r.Description))
-	if r.Name != "" && saysMagic.MatchString(cellText(r.Name)) {
-		about = cellText(r.Name) + " " + about
-	}
-	if !saysMagic.MatchString(about) {
+	about := constantText(r)
+	if about == "" {
 		return ""
 	}
 	if kind == "code4" || strings.HasSuffix(kind, "le") {

@@ -41,7 +41,7 @@ type field struct {
 	row                        *audit.Row // nil for bytes that the document leaves out
 	offset, length, kind, name string
 	value                      string // what a writer computes
-	attr                       string // behind the description
+	attr                       string // behind the description, with a blank before it
 	marks                      []string
 	beside                     bool // the row is on the page: the schema has other rows for its bytes
 	plain                      int  // how often the row was made simpler
@@ -280,7 +280,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	l := lengthOf(r.Length)
 	if class := audit.TypeClass(r.Type); class == "" {
 		if record := d.types[typeName(cellText(r.Type))]; record != "" && (t.arm != nil || record != t.name) {
-			if d.several(t, f, l, record) || d.elements(t, f, record, last) {
+			if d.several(t, f, l, record, last) {
 				return guess{}
 			}
 			f.kind, f.length = record, strconv.Itoa(l.bytes)
@@ -344,44 +344,35 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	return guess{}
 }
 
-// several writes a row of several records, if its length is a number times a letter and a
-// row holds their number.
-func (d *draft) several(t *table, f *field, l length, record string) bool {
-	holder := t.holder(l.letter)
-	if l.letter == "" || l.factor < 2 {
+// several writes a row of several records. Its length is a number times a letter, or it has none and its type cell has
+// brackets. A row holds the number of the records, or they go on to the end.
+func (d *draft) several(t *table, f *field, l length, record string, last bool) bool {
+	product := l.letter != "" && l.factor >= 2
+	if !product && (!strings.Contains(f.row.Type, "[") || l.ok && l.letter == "") {
 		return false
 	}
-	f.length = fmt.Sprintf("%d*%s", l.factor, l.letter)
-	if holder == nil {
-		if holder = t.holder(""); holder == nil {
-			return false
-		}
-		holder.mark("taken for the number of " + f.name)
-		f.length = t.letter(l.letter)
+	if holder := t.holder(l.letter); product && holder != nil {
+		f.length = fmt.Sprintf("%d*%s", l.factor, l.letter)
+		f.counted(record, holder)
+		return true
 	}
-	holder.value = "count(" + f.name + ")"
-	f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
-	return true
-}
-
-// elements writes a row of records without a number as its length, if its type cell has brackets.
-func (d *draft) elements(t *table, f *field, record string, last bool) bool {
-	if l := lengthOf(f.row.Length); !strings.Contains(f.row.Type, "[") || l.ok && l.letter == "" {
-		return false
-	}
-	holder := t.holder("")
-	switch {
+	switch holder := t.holder(""); {
 	case holder != nil:
 		holder.mark("taken for the number of " + f.name)
-		holder.value = "count(" + f.name + ")"
-		f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
-	case last && t.list == nil:
+		f.counted(record, holder)
+	case !product && last && t.list == nil:
 		f.kind = record + "[until end]"
 	default:
 		return false
 	}
-	f.length = t.letter("")
+	f.length = t.letter(l.letter)
 	return true
+}
+
+// counted makes the row a list of records whose number another row holds.
+func (f *field) counted(record string, holder *field) {
+	holder.value = "count(" + f.name + ")"
+	f.kind = fmt.Sprintf("%s[%s]", record, holder.name)
 }
 
 // unknown writes a row whose length no row of the table holds.

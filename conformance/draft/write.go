@@ -122,11 +122,7 @@ func (d *draft) field(s *source, t *table, f *field) {
 	} else {
 		about = audit.Translated("description", f.row.Description)
 	}
-	attr := ""
-	if f.attr != "" {
-		attr = " " + f.attr
-	}
-	s.add("| %s | %s | %s | %s | %s%s%s", f.offset, f.length, f.kind, name, strconv.Quote(cellText(about)), attr, errata)
+	s.add("| %s | %s | %s | %s | %s%s%s", f.offset, f.length, f.kind, name, strconv.Quote(cellText(about)), f.attr, errata)
 	s.rows[s.line], s.of[s.line] = f, t
 }
 

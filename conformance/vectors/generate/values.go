@@ -330,19 +330,16 @@ func (g *model) delimited(pc int, in *bytecode.Instr) []variation {
 		add("no-bytes", "no bytes", "", "empty")
 		add("2-bytes", "2 bytes", "ab", "boundary")
 	}
-	unit, longer := 1, "1 byte more than the row has"
-	if in.A != bytecode.None && g.p.Encodings[in.A].Charset.IsUTF16() {
-		unit, longer = 2, "1 character more than the row has"
-	}
-	end := strings.Repeat(string([]byte{byte(in.D)}), unit)
-	if in.Op == bytecode.Until {
-		end = g.p.Strings[in.B]
-	} else if n, ok := g.p.Exprs[in.B].Constant(); ok && n >= 0 && n < 1<<12 {
-		add("too-long", longer, strings.Repeat("c", int(n)/unit+1), "boundary")
-	}
+	end, unit := g.p.Delimiter(in)
+	longer := "1 byte more than the row has"
 	if unit > 1 { // the characters of its code units
 		text, _ := g.m.ReadText(int(in.A), []byte(end))
-		end = string(text)
+		end, longer = string(text), "1 character more than the row has"
+	}
+	if in.Op == bytecode.Filled {
+		if n, ok := g.p.Exprs[in.B].Constant(); ok && n >= 0 && n < 1<<12 {
+			add("too-long", longer, strings.Repeat("c", int(n)/unit+1), "boundary")
+		}
 	}
 	if end != "" {
 		add("end-inside", "content that holds the bytes that end it", "a"+end+"b", "boundary")
