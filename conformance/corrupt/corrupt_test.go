@@ -660,3 +660,33 @@ type Root {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestDeepParts holds that the parts of a value are at most maxPath levels inside of it, so that a value
+// of many levels is not copied for each of them.
+func TestDeepParts(t *testing.T) {
+	c := compiled(t, `
+schema "chain" {
+    root  Chain
+    depth 2000
+}
+
+type Chain {
+    | 0 | 1 | u8    | more = present(next) |
+    | 1 | N | Chain | next                 | "" if more
+    | P | 1 | u8    | last                 |
+}
+`)
+	e := New(raw.Machine(c), interp.Options{})
+	const levels = 1500
+	v, _, err := e.m.Decode(append(bytes.Repeat([]byte{1}, levels-1), make([]byte, levels+1)...), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	deepest := 0
+	for n := range e.parts(v, nil) {
+		deepest = max(deepest, len(n.path))
+	}
+	if deepest != maxPath {
+		t.Errorf("a part is %d levels inside of the value, not %d", deepest, maxPath)
+	}
+}

@@ -30,8 +30,14 @@ const (
 
 var mutations = []Mutation{Drop, Double, Swap, Splice, Retype, Redraw, Boundary, Boundary, Boundary, Presence, Wide}
 
-// maxNodes is how many parts of a value are looked at.
-const maxNodes = 1 << 12
+const (
+	// maxNodes is how many parts of a value are looked at.
+	maxNodes = 1 << 12
+
+	// maxPath is the number of levels down to which they are. A change of a part copies all values
+	// around it, so the work for a value grows with the square of its levels.
+	maxPath = 128
+)
 
 // node is a part of a value and the way to it.
 type node struct {
@@ -47,6 +53,9 @@ func nodes(v interp.Value) []node {
 	all := []node{{v: v, tag: v.Tag()}}
 	for i := 0; i < len(all) && len(all) < maxNodes; i++ {
 		n := all[i]
+		if len(n.path) == maxPath {
+			continue
+		}
 		for k, c := range n.v.Cells() {
 			if c.IsNone() {
 				continue
