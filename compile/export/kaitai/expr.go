@@ -186,11 +186,14 @@ const rounded = "Numbers beyond 2^53 in conditions and lengths: JavaScript round
 // bits requires operands that an operation of 32 bits takes, which is that of JavaScript.
 func (w *writer) bits(e *model.Expr) {
 	for _, a := range e.Args {
-		if a.Min < 0 || a.Max > math.MaxInt32 {
-			w.missing.Add(fmt.Sprintf("the operation %v on numbers of more than 31 bits", e.Op))
+		if !int32s(a) {
+			w.missing.Add(fmt.Sprintf("the operation %v on numbers of more than 32 bits with a sign", e.Op))
 		}
 	}
 }
+
+// int32s reports whether an expression has only numbers of 32 bits with a sign.
+func int32s(e *model.Expr) bool { return e.Min >= math.MinInt32 && e.Max <= math.MaxInt32 }
 
 // unsigned64 reports whether an expression is a register that may hold an unsigned number
 // of 64 bits, which Kaitai has as such.
@@ -202,8 +205,11 @@ func (w *writer) masked(x *model.Expr, text string, mask int64) string {
 	if mask == -1 {
 		return text
 	}
-	if x.Min >= 0 && x.Max <= math.MaxInt32 && mask >= 0 {
+	switch {
+	case x.Min >= 0 && x.Max <= math.MaxInt32 && mask >= 0:
 		return fmt.Sprintf("(%s & %d)", text, mask&math.MaxInt32)
+	case int32s(x) && mask >= 0 && mask <= math.MaxInt32:
+		return fmt.Sprintf("(%s & %d)", text, mask)
 	}
 	if x.Min < 0 && !unsigned64(x) {
 		w.missing.Add("bits of a number that may be negative")
