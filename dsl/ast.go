@@ -209,8 +209,8 @@ func (id *ID) String() string {
 	return id.Code
 }
 
-// Width returns the number of bytes from the beginning of the id to its end, if it is on
-// one line.
+// Width returns the number of bytes from the beginning of the id to its end. The id has
+// to be on one line.
 func (id *ID) Width() int {
 	if id.High != nil {
 		return max(1, id.High.Pos.Offset+len(id.High.Text)-id.Pos.Offset)
@@ -284,8 +284,8 @@ type Item struct {
 	EndPos  Pos
 }
 
-// Order is the order of the bytes of numbers in the rows after it: a constant, or by the number
-// of a field.
+// Order is the order of the bytes of numbers in the rows after it. It is constant, or goes by
+// the number of a field.
 type Order struct {
 	Pos    Pos
 	Fixed  string       `parser:"'order' ( @( 'little' | 'big' )"`
@@ -481,8 +481,8 @@ type If struct {
 	Else []*Item `parser:"( 'else' '{' @@* '}' )?"`
 }
 
-// Check is a condition that must hold, and the message if it does not: by default the
-// description of what has it.
+// Check is a condition that must hold, and the message if it does not. The default
+// message is the description of what has the check.
 type Check struct {
 	Pos     Pos
 	Cond    *Expr `parser:"'check' @@"`

@@ -90,7 +90,8 @@ func (d *Diagnostic) Replace(old, text string) *Diagnostic {
 	return d
 }
 
-// ReplaceAt names the text to write in place of an old one at another place of the file, and returns d.
+// ReplaceAt names the text to write in place of an old one, and returns d. The old text is at another place of the
+// file.
 func (d *Diagnostic) ReplaceAt(at Pos, old, text string) *Diagnostic {
 	d.Fix = &Fix{old, text, at}
 	return d

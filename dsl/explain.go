@@ -166,8 +166,8 @@ var direct = map[string]string{
 	"rest ignore": "rest any", "rest zero": "", "exact": "",
 }
 
-// replacement returns the old word at a token, or at the beginning of a line before it, and
-// the notation that replaces it.
+// replacement returns an old word and the notation that replaces it. The word is at a
+// token, or at the beginning of a line before it.
 func (n *notation) replacement(list []lexer.Token, at int) (old lexer.Token, notation string) {
 	before := list[at-1]
 	if r, ok := n.old[before.Value+" "+list[at].Value]; ok {
@@ -304,7 +304,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	}
 }
 
-// rowAdvice says how a row is written in which something is at another place than it is in other languages, or "".
+// rowAdvice says how a row is written in which something is out of place, or "". Other languages have it at that place.
 func rowAdvice(list []lexer.Token, at int) string {
 	found, before := list[at], list[at-1]
 	switch {
@@ -342,7 +342,7 @@ func afterIf(list []lexer.Token) bool {
 	return false
 }
 
-// columns returns the number of columns of a row that begin before the end of the tokens: 3 in that of the type.
+// columns returns the number of columns of a row that begin before the end of the tokens. It is 3 in that of the type.
 func columns(list []lexer.Token) (n int) {
 	for _, t := range slices.Backward(list) {
 		if t.Pos.Line != list[len(list)-1].Pos.Line {
@@ -403,8 +403,8 @@ func (p *reader) explainEnd(list []lexer.Token, trial trial) {
 	d.hint("%s", p.advice(list, trial))
 }
 
-// barHelps reports whether the bar before a token belongs to the next row, and
-// one is missing that ends the row before.
+// barHelps reports whether the bar before a token belongs to the next row. Then
+// the bar that ends the row before is missing.
 func (p *reader) barHelps(list []lexer.Token, at int) bool {
 	changed := append([]lexer.Token(nil), list[:at]...)
 	changed = append(changed, list[at-1:]...)

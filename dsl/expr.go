@@ -202,8 +202,8 @@ func (e *Expr) parseArgs(lex *lexer.PeekingLexer) error {
 	return expect(lex, ")")
 }
 
-// parseArg reads an argument of a call: an expression or, in a checksum, a range of rows,
-// and a field that does not count.
+// parseArg reads an argument of a call. It is an expression or, in a checksum, a range of
+// rows, and a field that does not count.
 func parseArg(lex *lexer.PeekingLexer) (*Expr, error) {
 	x, err := parseExpr(lex, 1)
 	if err == nil && lex.Peek().Value == ".." {

@@ -152,8 +152,8 @@ func (p *printer) readSource(f *File) {
 	addComments(-1)
 }
 
-// isTrailing reports whether the first comment before token i is at the end
-// of the line of the token before that.
+// isTrailing reports whether the first comment before token i is at the end of
+// the line of token i-1.
 func (p *printer) isTrailing(i int) bool {
 	return i > 0 && len(p.comments[i]) > 0 && p.comments[i][0].Pos.Line == p.source[i-1].Line
 }

@@ -52,7 +52,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestStyleHasAllWords keeps the case of the formatter as rich as the grammar: a
+// TestStyleHasAllWords keeps the case of the formatter as rich as the grammar. A
 // word that Format does not know is seen there.
 func TestStyleHasAllWords(t *testing.T) {
 	seen := map[string]bool{}

@@ -74,7 +74,7 @@ func scan(name, text string) []lexer.Token {
 	return list
 }
 
-// tokenAt returns the type and the length in bytes of the token at the beginning of a text that is not empty.
+// tokenAt returns the type of the token at the beginning of a text, and its length in bytes. The text is not empty.
 func tokenAt(s string) (lexer.TokenType, int) {
 	switch c := s[0]; {
 	case c == ' ' || c == '\t' || c == '\r' || c == '\n':
@@ -161,7 +161,8 @@ func numberLength(s string) int {
 	return n
 }
 
-// quotedLength returns the length of the quoted text at the beginning of a text, and whether a quote ends it on its line.
+// quotedLength returns the length of the quoted text at the beginning of a text. closed reports whether a quote ends it
+// on its line.
 func quotedLength(s string) (n int, closed bool) {
 	for n = 1; n < len(s) && s[n] != '\n'; n++ {
 		switch s[n] {

@@ -25,10 +25,10 @@ type scope struct {
 	Patterns []scope          `json:"patterns,omitempty"`
 }
 
-// TextMate returns the grammar as a TextMate grammar in JSON, the form of syntax
-// highlighting that most editors read, for schemas and pages. Its words are those of the parsers. Editors
-// look at one line at a time, so a name that is spelt like a word of the language is
-// taken for the word, but in the cells of rows.
+// TextMate returns the grammar of schemas and pages as a TextMate grammar in
+// JSON. Most editors read this form of syntax highlighting. Its words are those
+// of the parsers. Editors look at one line at a time, so a name that is spelt
+// like a word of the language is taken for the word, but in the cells of rows.
 func TextMate() []byte {
 	grammar := struct {
 		Schema     string           `json:"$schema"`

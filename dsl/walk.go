@@ -71,8 +71,8 @@ func below(t reflect.Type) []int {
 	return list
 }
 
-// NameAt returns the name at a line and column of a file, counted
-// from 1, or nil if there is no name. The column may also be the one just after the
+// NameAt returns the name at a line and column of a file, or nil if there is no
+// name. Both are counted from 1. The column may also be the one just after the
 // name, where an editor has its cursor when the name has been typed.
 func NameAt(f *File, line, column int) *Name {
 	var found *Name

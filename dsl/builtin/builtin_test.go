@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOperations checks that every operation can be found by the name that schemas use,
-// and that names are unique among functions and among operators.
+// TestOperations checks that every operation can be found by the name that schemas use.
+// It also checks that names are unique among functions and among operators.
 func TestOperations(t *testing.T) {
 	for op := range NumOps {
 		o := Operations[op]

@@ -89,8 +89,8 @@ func UTF16(big bool) Charset {
 	return UTF16Little
 }
 
-// CharsetNamed returns the character set of a type of text, or of the rule of an encoding,
-// and whether there is one. big is the order of bytes of the schema.
+// CharsetNamed returns the character set of a type of text, or of the rule of an encoding.
+// It reports whether there is one. big is the order of bytes of the schema.
 func CharsetNamed(name string, big bool) (Charset, bool) {
 	if name == "utf16" {
 		return UTF16(big), true

@@ -292,7 +292,8 @@ func (c Coding) Bits() int {
 // Holds reports whether a coding holds a number.
 func (c Coding) Holds(x uint64) bool { return x <= c.Most() }
 
-// String returns the type as schemas write it, with the width or the terminator, and without the fill and the side.
+// String returns the type as schemas write it. It includes the width or the terminator, and leaves out the fill and the
+// side.
 func (c Coding) String() string {
 	k := c.Kind()
 	if k >= numCodings {
@@ -310,8 +311,8 @@ func (c Coding) String() string {
 // DefaultFill returns the bytes after the digits of a number unless a row says otherwise.
 func (c Coding) DefaultFill() string { return codings[c.Kind()].fill }
 
-// Scalar returns the scalar of the numbers of a coding: of those in digits the smallest that
-// holds them, NoScalar for Fixed.
+// Scalar returns the scalar of the numbers of a coding. For numbers in digits it is the
+// smallest that holds them, for Fixed it is NoScalar.
 func (c Coding) Scalar() Scalar {
 	switch k := c.Kind(); {
 	case k >= numCodings:

@@ -5,7 +5,7 @@ package builtin
 import "strings"
 
 // EditDistance counts insertions, deletions, changes and swaps of neighbours
-// that make b of a, or returns limit if there are at least as many.
+// that turn a into b. It returns limit if there are at least as many.
 func EditDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || max(len(a), len(b)) > 64 {
 		return limit
@@ -31,8 +31,8 @@ func EditDistance(a, b string, limit int) int {
 	return min(prev[len(b)], limit)
 }
 
-// Nearest returns the candidate with the fewest differences from s, the first of several, or
-// else the only one that begins with s. It returns "" if no candidate is close.
+// Nearest returns the candidate with the fewest differences from s, or else the only one that begins with
+// s. Of several equally near candidates it returns the first. It returns "" if no candidate is close.
 func Nearest(s string, candidates []string) string {
 	best, bestDist := "", 1+min(3, (len(s)+1)/3)
 	for _, c := range candidates {

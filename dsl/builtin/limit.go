@@ -15,7 +15,7 @@ const (
 	MaxFields   = 256     // stored fields of a record
 	MaxRegions  = 8       // regions inside of each other
 	MaxTypes    = 1 << 12 // arms and records
-	MaxDepth    = 1 << 14 // nesting of what can contain itself; four routines to a level fit the stack of a goroutine, also in 32 bits
+	MaxDepth    = 1 << 14 // nesting of what can contain itself. Four routines to a level fit the stack of a goroutine, also in 32 bits
 	MaxGates    = 8
 	MaxWidth    = 255     // numbers of a tuple
 	MaxFill     = 1 << 20 // bytes that fill a row after its content

@@ -111,8 +111,8 @@ func (s Scalar) IsFloat() bool { return s < numScalars && scalars[s].float }
 // Signed reports whether the number is a two's complement integer.
 func (s Scalar) Signed() bool { return s < numScalars && scalars[s].signed }
 
-// Held returns the narrowest scalar of the sort of s that processors compute with and that
-// holds all of its numbers.
+// Held returns the narrowest scalar that processors compute with and that holds all
+// numbers of s. It is of the sort of s.
 func (s Scalar) Held() Scalar {
 	switch s {
 	case U24:

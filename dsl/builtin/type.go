@@ -109,8 +109,8 @@ func TypeNamed(name string) *Type {
 	return nil
 }
 
-// Synonym returns the type of the language that other languages and documents name otherwise, such as u32 for DWORD and
-// uint32_t, or nil. Names whose width differs between languages, such as long, have none.
+// Synonym returns the type of the language for its name in other languages and documents, or nil. It is u32 for DWORD
+// and uint32_t. Names whose width differs between languages, such as long, have none.
 func Synonym(name string) *Type {
 	switch strings.TrimSuffix(strings.ToLower(name), "_t") {
 	case "byte", "uchar", "uint8", "u1":

@@ -25,7 +25,8 @@ func Check(t *testing.T, name string, got []byte) {
 	File(t, filepath.Join("testdata", name), got)
 }
 
-// Part returns one of n elements, or all if the environment asks for long tests or if files are written anew.
+// Part returns one of n elements, or all. It returns all if the environment asks for long tests or if files are written
+// anew.
 func Part[T any](n int, all []T) []T {
 	if *update {
 		return all
@@ -79,7 +80,8 @@ func File(t *testing.T, path string, got []byte) {
 	}
 }
 
-// difference returns the number of the first line in which two texts differ, and both lines, or "" if the texts are equal.
+// difference returns the number of the first line in which two texts differ, and both lines. It returns "" if the texts
+// are equal.
 func difference(got, want string) string {
 	if got == want {
 		return ""

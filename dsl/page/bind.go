@@ -28,8 +28,8 @@ func (b *binder) errorf(pos dsl.Pos, width int, code dsl.Code, format string, ar
 	return b.diags.Errorf(b.files[pos.Filename], pos, width, code, format, args...)
 }
 
-// next returns the page that a schema has without a file, if the schema that it extends has
-// the page p. Errata about the schema as a whole are not taken over.
+// next returns the page that a schema has without a file. The schema that it extends must
+// have the page p. Errata about the schema as a whole are not taken over.
 func (p *Page) next(s *schema.Schema) *Page {
 	return &Page{Schema: s, Says: p.Says, Errata: slices.Clone(p.Errata), notes: maps.Clone(p.notes), dropped: maps.Clone(p.dropped)}
 }
@@ -358,8 +358,8 @@ func (b *binder) unknown(n *dsl.Name, what string, all []string) {
 	}
 }
 
-// inside returns the rows, the list or the bits of a name in a body: the forms of a row,
-// else one node. Nodes in lists are not in the body.
+// inside returns the rows, the list or the bits of a name in a body. These are the forms
+// of a row, or else one node. Nodes in lists are not in the body.
 func inside(body []schema.Node, name string) []schema.Node {
 	var out []schema.Node
 	eachPart(body, func(n schema.Node, f *schema.Field) {

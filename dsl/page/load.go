@@ -55,8 +55,8 @@ func Library(f *dsl.File, load Loader) (*Page, error) {
 	return p, nil
 }
 
-// parsed holds the file and the error of each embedded page that was loaded, by its id, as a
-// function that returns them.
+// parsed holds the file and the error of each embedded page that was loaded, by its id. A
+// value is a function that returns them.
 var parsed sync.Map
 
 // Embedded finds the pages of the schemas that octable has.

@@ -93,8 +93,8 @@ func (p *Page) Note(at dsl.Pos) *Note {
 	return &Note{}
 }
 
-// About returns the marks of errata about the schema as a whole: those of the schema, then
-// those of the page. Marks of errata that no page declares are left out.
+// About returns the marks of errata about the schema as a whole. First are those of the
+// schema, then those of the page. Marks of errata that no page declares are left out.
 func (p *Page) About() []*Mark {
 	if p == nil {
 		return nil

@@ -292,7 +292,8 @@ func TestBrokenBase(t *testing.T) {
 	}
 }
 
-// TestRows binds rows of a document that are of each sort of type, and a page that extends the page of the schema before.
+// TestRows binds rows of a document that are of each sort of type. It also binds a page that extends the page of the
+// schema before.
 func TestRows(t *testing.T) {
 	parse := func(id string) (*dsl.File, error) { return dsl.Parse(id+".oct", []byte(sorts[id])) }
 	f, err := parse("sorts")
