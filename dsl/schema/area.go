@@ -33,8 +33,8 @@ func (row *Row) bindArea(size *Expr) {
 	row.Field.measure()
 }
 
-// bindArea makes the number in the length cell of a list the size of its region, unless the list has that size anyway. Its
-// elements may have one size.
+// bindArea makes the number in the length cell of a list the size of its region. It does not if the list has that size
+// anyway. The elements of the list may have one size.
 func (l *List) bindArea(fixed bool) {
 	switch {
 	case l.Row == nil:
@@ -45,7 +45,7 @@ func (l *List) bindArea(fixed bool) {
 	}
 }
 
-// derived reports whether the size of the region of a row is that of fields, which a writer may compute from the row.
+// derived reports whether the size of the region of a row is that of fields. A writer may compute these from the row.
 func (row *Row) derived() bool {
 	_, area := row.Area()
 	return row.Bound != nil && row.Tail == nil && !area

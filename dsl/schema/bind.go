@@ -37,8 +37,8 @@ type textType struct {
 	set  builtin.Charset
 }
 
-// inPlace is the type of the one stored row of a record that is stored in place, and the
-// binder that knows its name.
+// inPlace is the type of the one stored row of a record that is stored in place. It has
+// the binder that knows its name.
 type inPlace struct {
 	t *dsl.TypeRef
 	b *binder

@@ -81,7 +81,8 @@ arm U 0 int {
 	}
 }
 
-// TestKeptWidths: what a writer computes for a flag keeps the width that was read if the flag selects the narrower of two forms.
+// TestKeptWidths checks that what a writer computes for a flag keeps the width that was read. The flag has to select
+// the narrower of two forms.
 func TestKeptWidths(t *testing.T) {
 	for _, x := range []struct {
 		lengths, forms  string

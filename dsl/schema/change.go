@@ -219,8 +219,8 @@ func (r *resolver) extends(t *target, p *dsl.Path, block *dsl.Extend, examples b
 	return ok
 }
 
-// gone is a name that a record has lost by a change or, without a name, a declaration that
-// is dropped.
+// gone is a name that a record has lost by a change. Without a name, it is a declaration
+// that is dropped.
 type gone struct {
 	of   *target
 	path []*dsl.Name // lists

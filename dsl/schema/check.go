@@ -82,7 +82,7 @@ func (u *unionDecl) sharing(a *armDecl) (*armDecl, uint64) {
 	return nil, 0
 }
 
-// gaps returns the lowest and the highest number of some ranges, and a text with the numbers
+// gaps returns the lowest and the highest number of some ranges. The text has the numbers
 // between them that are in no range. The text is empty if there is no gap.
 func gaps(all []builtin.Range, hex bool) (text string, lo, hi uint64) {
 	ids := builtin.Join(all...)
@@ -112,8 +112,8 @@ func changing(f *dsl.File, union, name string) *dsl.NewArm {
 	return nil
 }
 
-// refs checks the names in the with of examples: gates that are open, and the choice that
-// an example is about.
+// refs checks the names in the with of examples. They are gates that are open, and the
+// choice that an example is about.
 func (r *resolver) refs(s *source, f *dsl.File) {
 	open := s.declared("gate", "choice")
 	dsl.Walk(f, func(node any) bool {

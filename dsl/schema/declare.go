@@ -32,7 +32,7 @@ func (r *resolver) free(s *source, n *dsl.Name, at dsl.Pos) bool {
 	return false
 }
 
-// taken gives the advice for a declaration whose name another one at an old place has: one of the extended
+// taken gives the advice for a declaration whose name another one at an old place has. One of the extended
 // schema can be replaced.
 func (r *resolver) taken(d *dsl.Diagnostic, old, at dsl.Pos) {
 	if old.Filename == at.Filename {

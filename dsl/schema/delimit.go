@@ -44,7 +44,7 @@ func (b *binder) delimiter(d *dsl.Str, word, example string, most, unit int) str
 	return strings.Repeat("\x00", unit)
 }
 
-// Delimiter returns the bytes that text or bytes end before, and the number of bytes of their code units: the delimiter
+// Delimiter returns the bytes that text or bytes end before, and the number of bytes of their code units. The delimiter
 // begins after a number of whole units. end is "" without a delimiter.
 func (t *Type) Delimiter() (end string, unit int) {
 	if unit = 1; t.Form == Text {

@@ -49,8 +49,8 @@ type step struct {
 
 func (w way) and(cond *Expr, want bool) way { return append(slices.Clone(w), step{cond, want}) }
 
-// each calls f for every node of a body and of its blocks, with the conditions under
-// which it is reached. The rows of forms come after the forms.
+// each calls f for every node of a body and of its blocks. It passes the conditions
+// under which the node is reached. The rows of forms come after the forms.
 func (d *deriver) each(body []Node, at way, f func(n Node, at way)) {
 	for _, n := range body {
 		f(n, at)
@@ -182,9 +182,9 @@ func lengths(each int64) []int64 {
 	return out
 }
 
-// bound checks the size of a row's region, whose content has a fixed size or is elements of
-// some bytes each. If it is not computed from the row alone, a writer compares it with the
-// bytes of the row.
+// bound checks the size of a row's region. The content of the region has a fixed size, or
+// is elements of some bytes each. If the size is not computed from the row alone, a writer
+// compares it with the bytes of the row.
 func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 	all := lengths(each)
 	if fixed {
@@ -329,7 +329,7 @@ func rowOf(n Node) *Row {
 	return nil
 }
 
-// isOf reports whether a node is the row or the list of a field, which is there whenever the
+// isOf reports whether a node is the row or the list of a field. That is there whenever the
 // nodes beside it are.
 func isOf(n Node, f *Field) bool {
 	switch n := n.(type) {

@@ -133,8 +133,8 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestErrorsOfMany asks that large schemas, and those made to be slow, take no
-// long time, whether something is wrong with them or not.
+// TestErrorsOfMany checks that large schemas, and those made to be slow, take
+// no long time. They may be correct or have mistakes.
 func TestErrorsOfMany(t *testing.T) {
 	many, arms := long.Number(1600, 4900), long.Number(2000, 7000)
 	const head = "schema \"many\" { order little root T }\n"

@@ -205,8 +205,8 @@ func (b *binder) choices() []*Choice {
 	return b.s.Option.Choices
 }
 
-// brokenExample reports an example that cannot be bound: at its place or, if it is
-// inherited, at the schema that broke it.
+// brokenExample reports an example that cannot be bound. The error is at its place
+// or, if it is inherited, at the schema that broke it.
 func (b *binder) brokenExample(d *exampleDecl, path string, err *packetError) {
 	if d.From == b.src {
 		e := b.errorf(err.pos, err.width, dsl.CodeExampleBytes, "%s", err.message)
@@ -286,8 +286,8 @@ func (f *Field) place() place {
 	return place{scalar: true}
 }
 
-// literal gives the arms in a value the names that they have now; the value was written
-// for the schema from. It notes the names in the index.
+// literal gives the arms in a value the names that they have now. The value was written
+// for the schema from. literal notes the names in the index.
 func (b *binder) literal(l *Literal, at place, from *source) {
 	if l == nil {
 		return

@@ -198,8 +198,8 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 	return x
 }
 
-// sees returns the field that a name is of in an expression, in the record or in one around it,
-// or nil.
+// sees returns the field that a name is of in an expression, or nil. It looks in the record and
+// in those around it.
 func (s *scope) sees(name string) *Field {
 	for ; s != nil; s = s.around {
 		if f := s.names[name]; f != nil {
@@ -209,7 +209,7 @@ func (s *scope) sees(name string) *Field {
 	return nil
 }
 
-// capture makes a field of a record around a list an argument of the elements of the list, and
+// capture makes a field of a record around a list an argument of the elements of the list. It
 // returns the argument.
 func (s *scope) capture(x *Expr) *Field {
 	if len(s.rec.Params) == builtin.MaxParams {
@@ -532,8 +532,8 @@ func (e *Expr) Named() bool {
 	return e != nil && (e.Op == builtin.Letter && e.Field != nil || slices.ContainsFunc(e.Args, (*Expr).Named))
 }
 
-// linear returns the bytes of text or of an array of a scalar as a linear form of fields,
-// and whether they are one.
+// linear returns the bytes of text or of an array of a scalar as a linear form of fields.
+// It reports whether they are one.
 func (t *Type) linear(scalar builtin.Scalar) (Linear, bool) {
 	if t.Size == nil {
 		return Linear{}, false

@@ -266,8 +266,8 @@ func (n *Forms) encodings() int {
 	return len(seen)
 }
 
-// formConditions gives every form the condition that the selector has one of its numbers, and
-// makes the check that some form has the number.
+// formConditions gives every form the condition that the selector has one of its numbers. It
+// also makes the check that some form has the number.
 func (s *scope) formConditions(n *Forms, d *dsl.Row) {
 	numbers, known := s.numbers(n.Selector)
 	var all []builtin.Range
@@ -307,8 +307,8 @@ func condition(selector *Expr, ids builtin.Ranges, flag bool) *Expr {
 	return among(selector, ids.Signed())
 }
 
-// numbers returns the numbers that an expression can have when a reader evaluates it, if
-// they are known and not negative.
+// numbers returns the numbers that an expression can have when a reader evaluates it. It
+// reports whether they are known and not negative.
 func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 	upTo := func(hi uint64) (builtin.Ranges, bool) { return builtin.Ranges{{Lo: 0, Hi: hi}}, true }
 	switch x.Op {

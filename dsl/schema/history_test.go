@@ -53,7 +53,8 @@ func arms(s *Schema) string {
 	return strings.Join(out, ", ")
 }
 
-// TestChanges checks that a change has an effect in the schema that declares it, and not in the schema it extends.
+// TestChanges checks that a change has an effect in the schema that declares it. It has none in the schema that this
+// one extends.
 func TestChanges(t *testing.T) {
 	s, err := files(t, map[string]string{"base": base, "top": `schema "top" extends "base" {
     order little
@@ -365,8 +366,8 @@ func TestCodeID(t *testing.T) {
 	}
 }
 
-// TestManyImports: the number of imports is bounded, also of those through others, and so is the
-// length of a chain of them.
+// TestManyImports checks that the number of imports is bounded, also of those through others. So
+// is the length of a chain of them.
 func TestManyImports(t *testing.T) {
 	text := func(id string, imports ...string) string {
 		out := fmt.Sprintf("schema %q {\n    root T\n}\n\ntype T {\n    | 0 | 1 | u8 | n |\n}\n", id)

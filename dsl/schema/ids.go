@@ -74,8 +74,8 @@ func (a *armDecl) IDText() string {
 	return (&Arm{IDs: a.IDs, Code: a.Code, Else: a.Else, hex: a.hex}).IDText()
 }
 
-// Several reports whether values of the arm have no number in common: the arm has
-// several numbers, or is for all others.
+// Several reports whether values of the arm have no number in common. Such an arm
+// has several numbers, or is for all others.
 func (a *Arm) Several() bool { return a.Else || a.IDs.Several() }
 
 // first returns the first arm of which f is true, or nil.
@@ -132,11 +132,11 @@ func (a *Arm) varying() uint64 {
 	return a.IDs.Varying()
 }
 
-// FixedID returns the number that a writer gives the union's word for the arm, without
-// the bits that are in fields of the arm.
+// FixedID returns the number that a writer gives the union's word for the arm. The
+// bits that are in fields of the arm are 0.
 func (a *Arm) FixedID() uint64 { return a.ID &^ a.named() }
 
-// refuses returns the numbers that a writer must refuse: the fields of the arm can give them,
+// refuses returns the numbers that a writer must refuse. The fields of the arm can give them,
 // and the arm does not have them. If without is true, the result has the numbers that it may
 // write instead.
 func (a *Arm) refuses() (ids builtin.Ranges, without bool) {
@@ -154,9 +154,9 @@ func (a *Arm) refuses() (ids builtin.Ranges, without bool) {
 	return a.IDs, true
 }
 
-// idCheck returns the condition that the number in the union's word is one of the arm,
-// and the message if it is not. The condition is nil if it always holds. It is about
-// values: a reader has selected the arm by the number.
+// idCheck returns the condition that the number in the union's word is one of the arm.
+// It also returns the message if it is not. The condition is nil if it always holds.
+// It is about values: a reader has selected the arm by the number.
 func (a *Arm) idCheck() (cond *Expr, message string) {
 	ids, without := a.refuses()
 	if len(ids) == 0 {

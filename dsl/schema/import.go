@@ -151,8 +151,8 @@ func (r *resolver) choose(m *importDecl, set *dsl.Setting) {
 	r.near(d, set.Choice.Text, func() []string { return m.Src.declared("choice") })
 }
 
-// space is what the names in the declarations of one schema mean: those of the schema that
-// is resolved, or those of an import.
+// space is what the names in the declarations of one schema mean. They are those of the
+// schema that is resolved, or those of an import.
 type space struct {
 	src     *source
 	at      *dsl.Str           // the id of an import
@@ -296,8 +296,8 @@ func (sp *space) computed() string {
 	return " if " + sp.option.Name + " is " + sp.choice.Name
 }
 
-// closed returns 1 if a gate of the import is closed, else 0, and whether it is one of an
-// import.
+// closed returns 1 if a gate of the import is closed, else 0. It reports whether the gate
+// is one of an import.
 func (b *binder) closed(n *dsl.Name) (int64, bool) {
 	if b.open == nil {
 		return 0, false

@@ -34,7 +34,7 @@ const (
 type Declaration struct {
 	Sort   Sort
 	Name   string
-	Owner  string         // the union of an arm, the option of a choice, the path of the record of a field or an example
+	Owner  string         // the union of an arm, or the option of a choice. Of a field or an example, it is the path of the record
 	At     []dsl.Pos      // names that declare it: the first, then replacements, or further forms of a field
 	Body   dsl.Pos        // the name in the newest declaration with a body; for a field the first
 	Fields []*Declaration // of a type, a union or an arm: fields and arguments outside of lists

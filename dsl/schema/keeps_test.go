@@ -88,7 +88,8 @@ func keepBody(w io.Writer, body Body, all *needs) {
 	})
 }
 
-// flat prints the fields of a struct: numbers, truths and texts, and of others whether they are set, and how many they have.
+// flat prints the fields of a struct that are numbers, truths and texts. Of slices and maps it prints the length, of
+// others whether they are set.
 func flat(w io.Writer, ptr any) {
 	v := reflect.ValueOf(ptr).Elem()
 	if !v.IsValid() { // a list that is no map has no keys

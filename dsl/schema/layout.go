@@ -85,7 +85,7 @@ func (l *layouter) body(body []Node, at cursor) cursor {
 	return at
 }
 
-// lengths gives the forms of a row their lengths: the cell has each of them once, in the order
+// lengths gives the forms of a row their lengths. The cell has each of them once, in the order
 // of the forms. Forms whose length depends on content share a letter.
 func (l *layouter) lengths(n *Forms) {
 	cells := n.Lengths
@@ -222,7 +222,7 @@ func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) c
 	return cursor{at.at.Plus(n, 1), known}
 }
 
-// length checks the declared length of a row and returns it, if it is known: padding is
+// length checks the declared length of a row and returns it, if it is known. Padding is
 // not part of a length of fields.
 func (l *layouter) length(row *Row) (n Linear, known bool) {
 	p := l.p
@@ -369,7 +369,8 @@ func (l *layouter) list(list *List, at cursor) cursor {
 	return after
 }
 
-// elements returns the bytes of the elements of a list, which take as many each, and those that cells have for them.
+// elements returns the bytes of the elements of a list, and those that cells have for them. Each element takes the same
+// number.
 func (l *layouter) elements(list *List, each fixedSize) (size, declared Linear, known bool) {
 	if list.Count == nil {
 		return size, declared, false

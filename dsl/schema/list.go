@@ -49,8 +49,8 @@ func (s *scope) list(d *dsl.Repeat) *List {
 	return l
 }
 
-// isList reports whether a type is a list of values of a record or a union, or of numbers of
-// varying width.
+// isList reports whether a type is a list. Its elements are values of a record or a union,
+// or numbers of varying width.
 func (b *binder) isList(t *dsl.TypeRef) bool {
 	return t != nil && t.Extent != nil && !t.ID && (b.records[t.Path()] != nil || b.unions[t.Path()] != nil || coding(t.Path()).Varies())
 }
@@ -264,8 +264,8 @@ func (s *scope) pairs(l *List, d *dsl.Repeat, path string) {
 	}
 }
 
-// plain returns the type of an element that is nothing but a value of a union or of a
-// named record, or nil.
+// plain returns the type of an element that is nothing but a value, or nil. The value
+// is that of a union or of a named record.
 func (s *scope) plain(d *dsl.Row) *Type {
 	t := d.Type
 	if t == nil || d.At != nil || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {

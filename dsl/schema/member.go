@@ -17,8 +17,8 @@ type Member struct {
 	Index int    // the place of the number in the value: of a stored field, or in a tuple
 }
 
-// member returns the field of a name such as info.bits, given the field of the row, or nil if
-// there is a mistake.
+// member returns the field of a name such as info.bits, given the field of the row. It
+// returns nil if there is a mistake.
 func (s *scope) member(x *Expr, base *Field, name string) *Field {
 	row, ok := base.Node.(*Row)
 	switch {
@@ -66,7 +66,8 @@ func (x *Expr) member(name string) *dsl.Name {
 	return at
 }
 
-// member returns the field or the number of the tuple of a record with a name, and its place in the value, or nil.
+// member returns the part of a record with a name, and its place in the value, or nil. The part is a field, or a number
+// of the tuple.
 func (r *Record) member(name string) (*Field, int) {
 	if t := r.Tuple; t != nil {
 		if k := slices.Index(t.Names, name); k >= 0 {

@@ -290,8 +290,8 @@ func inside(items []*dsl.Item, path []*dsl.Name, f func([]*dsl.Item) []*dsl.Item
 	})
 }
 
-// use returns the first name in expressions of the items of a record that means the field
-// with a name, or nil. The letters of cells in an element of a list are a separate scope.
+// use returns the first name in expressions of a record's items that means the field with
+// a name, or nil. The letters of cells in an element of a list are a separate scope.
 func use(items []*dsl.Item, name string) *dsl.Name {
 	var found *dsl.Name
 	cells := map[any]bool{}

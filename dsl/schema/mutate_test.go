@@ -43,8 +43,8 @@ func survey(t *testing.T, text string) (parsed, resolved bool) {
 	return true, err == nil
 }
 
-// TestMutated damages every schema and every case of an error, several times with
-// OCTABLE_LONG=1, and then those of the manual, too.
+// TestMutated damages every schema and every case of an error. With
+// OCTABLE_LONG=1 it does so several times, and damages those of the manual, too.
 func TestMutated(t *testing.T) {
 	texts := schematest.Texts(t, "testdata/errors")
 	if long.Asked() {

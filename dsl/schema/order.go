@@ -160,8 +160,8 @@ func (o *orderer) find(node any, after bool) {
 	}
 }
 
-// each calls f for the types in a body, with the last order before each: at first the given one,
-// which may be nil.
+// each calls f for the types in a body, with the last order before each. At first that is the
+// given one, which may be nil.
 func (o *orderer) each(body []Node, order *Expr, f func(t *Type, order *Expr)) {
 	for _, n := range body {
 		switch n := n.(type) {

@@ -214,8 +214,8 @@ func (s *scope) placed() {
 	}
 }
 
-// otherPlace gives the advice for a place that is not the inverse of what a writer computes for a field: the
-// cell that is.
+// otherPlace gives the advice for a place that is not the inverse of what a writer computes for a field. It
+// gives the cell that is.
 func (s *scope) otherPlace(d *dsl.Diagnostic, f, target *Field, at *Part) {
 	cell := "@" + f.Name
 	switch x := f.Derive; {

@@ -143,8 +143,8 @@ func (p *prover) progress() {
 	nests(units)
 }
 
-// nests marks the units that count towards the depth: the root if it can contain
-// itself, else every unit that can.
+// nests marks the units that count towards the depth. It marks the root if that
+// can contain itself, else every unit that can.
 func nests(units []unit) {
 	inside := map[unit][]unit{}
 	for _, u := range units {

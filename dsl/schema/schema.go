@@ -259,8 +259,8 @@ func (s *Schema) Errorf(pos dsl.Pos, width int, code dsl.Code, format string, ar
 	return (&dsl.Diagnostics{}).Errorf(s.src.Files[pos.Filename], pos, width, code, format, args...)
 }
 
-// Files returns the files of the schema and of those that it extends and imports: its own first, then by name.
-// Nobody changes them.
+// Files returns the files of the schema and of those that it extends and imports. Its own file is first, and
+// the others are in the order of their names. Nobody changes them.
 func (s *Schema) Files() []*dsl.File {
 	own := s.src.Decl.Pos.Filename
 	out := slices.Collect(maps.Values(s.src.Files))
@@ -276,9 +276,9 @@ func (s *Schema) Files() []*dsl.File {
 	return out
 }
 
-// Line returns the text of a line of a file of the schema or of those that it extends,
-// without blanks around it. The file is named without its folder; the text is "" if
-// there is no such line.
+// Line returns the text of a line of a file, without blanks around it. The file is one
+// of the schema or of those that it extends. The file is named without its folder; the
+// text is "" if there is no such line.
 func (s *Schema) Line(file string, line int) string {
 	for name, f := range s.src.Files {
 		if path.Base(name) == file {

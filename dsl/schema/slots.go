@@ -2,8 +2,8 @@
 
 package schema
 
-// Slots gives the fields of a record their registers, in the order in which they are
-// asked for, and their cells.
+// Slots gives the fields of a record their registers and cells. Registers are in the
+// order in which they are asked for.
 type Slots struct {
 	regs  map[*Field]int
 	sizes map[*Field]Sizes // of words that get the size of a later row

@@ -116,15 +116,15 @@ func BuildEnd(rec *Record, to Builder) {
 	}
 }
 
-// BuildTotal gives a builder the step after a record whose checksum is in one of its rows, or inside of
-// them.
+// BuildTotal gives a builder the step after a record whose checksum is in one of its rows. It may also
+// be inside of them.
 func BuildTotal(rec *Record, to Builder) {
 	if f := rec.Total; f != nil {
 		to.Total(f, to.Rule(f.Pos, f.Name, f.Doc))
 	}
 }
 
-// BuildStop gives a builder the step at the end of a record that can be the last element of a list.
+// BuildStop gives a builder the step at the end of a record. The record can be the last element of a list.
 func BuildStop(rec *Record, to Builder) {
 	if stop := rec.stop(); stop != nil {
 		to.Stop(stop, to.Rule(stop.Pos, "", ""))
@@ -285,8 +285,8 @@ func buildRow(row *Row, to Builder) {
 	})
 }
 
-// demands returns the conditions of the row: those that follow its content, and those that need
-// its size and follow its padding.
+// demands returns the conditions of the row. Those in content follow its content, and those in
+// after need its size and follow its padding.
 func (r *Row) demands() (content, after []*Check) {
 	for _, c := range r.Checks {
 		if c.Cond.asks(builtin.Size, r.Field) {
@@ -355,8 +355,8 @@ func region(row *Row, rule int, to Builder, steps func()) {
 	to.Leave(rule)
 }
 
-// inserted makes the steps of a row or a list whose size is in a number of varying width before
-// it. A writer moves what it has written of it, so nothing else is measured across its end.
+// inserted makes the steps of a row or a list behind a number of varying width with its size. A
+// writer moves what it has written of it, so nothing else is measured across its end.
 func inserted(f *Field, row *Row, pad *Pad, sized bool, rule int, to Builder, content func()) {
 	bounded := row != nil && row.Bound != nil
 	measured(f, rule, to, func() {

@@ -38,7 +38,7 @@ func (m *summing) covers(sum *Sum, f *Field) bool {
 }
 
 // moment returns the last row or list after which a writer has all bytes that a checksum
-// covers, or nil after a mistake.
+// covers. It returns nil after a mistake.
 func (m *summing) moment(f *Field) *spot {
 	if at := m.ready[f]; at != nil {
 		return at
@@ -97,8 +97,8 @@ func later(a, b *spot) *spot {
 	return a
 }
 
-// item returns the item of the block of a field's row in which something is, or -1 if it is
-// not in that block.
+// item returns the item of the block of a field's row in which something is. It returns -1
+// if that is not in the block.
 func (m *summing) item(f *Field, at *spot) int {
 	own := m.spots[f]
 	if !own.around(at) {

@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// endName is the name in a length cell for the bytes up to the end of the region, unless a field has it.
+// endName is the name in a length cell for the bytes up to the end of the region. A field may have that name instead.
 const endName = "end"
 
 // Tail describes the rows after a row whose length cell is end-N.
@@ -29,7 +29,8 @@ func (s *scope) tail(row *Row) bool {
 	return true
 }
 
-// tail reports a row that ends at another place before the end than the rows behind it take, under some choice of the option.
+// tail reports a row that ends more or fewer bytes before the end than the rows behind it take. That is so under some
+// choice of the option.
 func (p *prover) tail(name string, row *Row, behind []Node) {
 	if row == nil || row.Tail == nil {
 		return

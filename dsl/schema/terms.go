@@ -8,9 +8,9 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Terms makes expressions of a form E. The same field is a number in a register to a
-// reader and, in what a writer computes, the value in a cell or what that is computed
-// from; see [Read] and [Computed].
+// Terms makes expressions of a form E. To a reader, a field is a number in a
+// register. In what a writer computes, the same field is the value in a cell or what
+// that is computed from; see [Read] and [Computed].
 type Terms[E any] interface {
 	Num(n int64) E
 	Reg(f *Field) E                       // the number of the field
@@ -48,8 +48,8 @@ func Written[E any](f *Field, to Terms[E]) E {
 	return value(f, to)
 }
 
-// Begun returns the word of bits that a writer writes before a row whose size is in some of them:
-// these bits are 0.
+// Begun returns the word of bits that a writer writes before a row whose size is in some of them.
+// These bits are 0.
 func Begun[E any](row *Row, to Terms[E]) E {
 	bits := slices.DeleteFunc(slices.Clone(row.Bits), func(b *Bit) bool { return b.Field.Measures != nil })
 	return Signed(Joined(bits, to), row.Type.Scalar, to)

@@ -206,7 +206,7 @@ type Field struct {
 	Sometimes bool           // a condition decides whether it is there
 	Measures  *Field         // Derive takes the size of this row or list
 	Measured  *Field         // the field that holds the size of this one
-	Bytes     *Field         // the bytes of this row or list, of a row with a region those of the region; nil if nothing needs them
+	Bytes     *Field         // the bytes of this row or list, of a row with a region those of the region. It is nil if nothing needs them
 	PlaceOf   *Field         // Derive takes the place of this part
 	Sum       *Sum           // Derive is a checksum; nil if it is not
 	Places    [2]bool        // a checksum begins or ends at the begin, or at the end, of this row or list
@@ -233,7 +233,7 @@ type Row struct {
 	Pos      dsl.Pos
 	At       *Part  // the place of a row that is not behind the rows before it; else nil
 	Offset   *Expr  // as declared, with letters; nil if At is set
-	Begin    string // the offset under the choice of the schema, in numbers and earlier letters, such as 4+N; "" if it depends on other content
+	Begin    string // the offset under the choice of the schema, such as 4+N, in numbers and earlier letters. It is "" if it depends on other content
 	Length   *Expr  // as declared, with letters
 	Bound    *Expr  // the bytes of its region, without padding; nil if it has none
 	Tail     *Tail  // the rows after it, if its length cell is end-N; Bound computes the bytes before them
@@ -327,8 +327,8 @@ type Check struct {
 	Message string // if it does not hold
 }
 
-// Order is the order of the bytes of numbers in the rows after it in its body, and in the types
-// that these use.
+// Order is the order of the bytes of numbers in the rows after it in its body. It includes the
+// types that these use.
 type Order struct {
 	Pos   dsl.Pos
 	Big   *Expr  // a condition: the highest byte is first
@@ -408,7 +408,7 @@ type Type struct {
 	Encoding *Encoding      // Text
 	Size     *Expr          // Text: bytes; Array: tuples; nil: up to the terminator, or to the end of the region
 	Until    string         // Text, Array of u8: the terminator, which is not part of the value; "" without one
-	Fill     string         // Text, Array of u8: the value ends before the first of these bytes, which fill the row; "" if it takes Size
+	Fill     string         // Text, Array of u8: the value ends before the first of these bytes, which fill the row. It is "" if the value takes Size
 	FillAny  bool           // a reader accepts any bytes after the first one of Fill
 	Union    *Union
 	Record   *Record

@@ -25,10 +25,10 @@ type trial struct {
 	want, got int64
 }
 
-// try evaluates a size, as a reader does after a writer wrote a value whose target has
-// some length, which it must be. A count is the length divided by each. If rows have
-// conditions, values are tried for which each of them holds and does not. Of a region the
-// length is its bytes.
+// try evaluates a size, as a reader does after a writer wrote a value. The target of the
+// value has some length, which the size must be. A count is the length divided by each.
+// If rows have conditions, values are tried for which each of them holds and does not. Of
+// a region the length is its bytes.
 //
 // Values are chosen when an evaluation asks for them, so conditions that do not hold end it
 // before what they hide is asked for.
@@ -92,8 +92,8 @@ type values struct {
 	given      bool       // some are arguments, which callers restrict
 }
 
-// question is what an expression asks: the number of a field or a gate, or what an
-// operation gives for it.
+// question is what an expression asks. It is the number of a field or a gate, or
+// what an operation gives for it.
 type question struct {
 	op    builtin.Op
 	field *Field

@@ -23,8 +23,8 @@ func (b *binder) scalar(name string) (scalar builtin.Scalar, option *Option) {
 	return builtin.NoScalar, nil
 }
 
-// swapped reports whether numbers of a type, given by its name and scalar, have another order of
-// bytes than the schema that is resolved.
+// swapped reports whether numbers of a type have another order of bytes than the schema that is
+// resolved. The type is given by its name and scalar.
 func (b *binder) swapped(name string, scalar builtin.Scalar) bool {
 	if t := builtin.TypeNamed(name); t != nil && t.Order != builtin.AsSchema {
 		return (t.Order == builtin.Big) != b.s.Big

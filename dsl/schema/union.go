@@ -495,8 +495,8 @@ func (s *scope) conditions() {
 	}
 }
 
-// outer reports whether an expression of a writer depends on a number that is not part
-// of a value of the record.
+// outer reports whether an expression of a writer depends on a number outside of a
+// value of the record.
 func (s *scope) outer(x *Expr, seen map[*Field]bool) bool {
 	if f := x.Field; x.Op == builtin.Ref && !seen[f] {
 		seen[f] = true

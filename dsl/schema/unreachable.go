@@ -168,8 +168,8 @@ func takerOf(rec *Record, takers map[*Record]*Record) *Record {
 	return takers[rec]
 }
 
-// anyNumber reports whether an argument is the number of a row that is always there, and holds
-// what a packet has.
+// anyNumber reports whether an argument is the number of a row that is always there. The row
+// must hold what a packet has.
 func anyNumber(x *Expr) bool {
 	if x.Op != builtin.Ref {
 		return false

@@ -9,10 +9,10 @@ import (
 	"github.com/octable/octable/dsl"
 )
 
-// Walk calls f for every node of a body in order, and for the nodes inside a node
-// if f returns true for it. Inside are the rows of [Forms], the bits of a
-// [Row], the body of a [List]'s element, both branches of an [If], and
-// mentions. A record or a union that a row is of is not inside the row.
+// Walk calls f for every node of a body in order. It goes into a node if f
+// returns true for it. Inside are the rows of [Forms], the bits of a [Row], the
+// body of a [List]'s element, both branches of an [If], and mentions. A record or
+// a union that a row is of is not inside the row.
 func Walk(body []Node, f func(Node) bool) {
 	for _, n := range body {
 		if !f(n) {
@@ -91,7 +91,7 @@ type Body struct {
 	Mentions []*Mention // about the body as a whole
 }
 
-// Packets returns the bytes of the examples of the root, which are packets of the schema unless an example is refused.
+// Packets returns the bytes of the examples of the root. These are packets of the schema unless an example is refused.
 func (s *Schema) Packets() (all [][]byte) {
 	for _, b := range s.Bodies() {
 		if b.Type != s.Root.Name {

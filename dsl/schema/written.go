@@ -298,8 +298,8 @@ type expansion struct {
 	failed bool
 }
 
-// expand reports an expression that is too long or defined by itself, or that a writer
-// cannot compute at a moment.
+// expand reports an expression that is too long or defined by itself. It also reports
+// one that a writer cannot compute at a moment.
 func (s *scope) expand(x *Expr, dir direction, moment int) {
 	e := &expansion{scope: s, dir: dir, moment: moment}
 	e.visit(x, 0, s.measure[x])

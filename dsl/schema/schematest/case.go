@@ -15,8 +15,8 @@ const (
 	bare = "\n// ### no newline\n"
 )
 
-// Split returns the schema in a file of testdata, and the mistakes that the file expects of it: comments
-// after a line "// ###". A file without this line expects none.
+// Split returns the schema in a file of testdata, and the mistakes that the file expects of it. These
+// are comments after a line "// ###". A file without this line expects none.
 func Split(file []byte) (text []byte, want string) {
 	text, rest := file, []byte(nil)
 	if i := bytes.LastIndex(file, []byte("\n"+mark)); i >= 0 {
@@ -48,8 +48,8 @@ func join(text []byte, want string) []byte {
 	return out
 }
 
-// Case calls diagnose with the schema in a file, and compares the mistakes that it returns with those that
-// the file expects. OCTABLE_UPDATE=1 writes them into the file, and a test that writes fails.
+// Case calls diagnose with the schema in a file. It compares the mistakes that this returns with those
+// that the file expects. OCTABLE_UPDATE=1 writes them into the file, and a test that writes fails.
 func Case(t *testing.T, path string, diagnose func(text []byte) string) {
 	t.Helper()
 	if err := compare(path, diagnose); err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// Texts returns the text of every schema of the project by id, and of every schema in
-// some folders by path.
+// Texts returns the text of every schema of the project by id. It adds every schema
+// in some folders by path.
 func Texts(t testing.TB, folders ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -40,7 +40,8 @@ func Texts(t testing.TB, folders ...string) map[string]string {
 	return texts
 }
 
-// Blocks returns the texts of the schemas in a page of Markdown, between lines "```oct" and "```" or "---", by their numbers.
+// Blocks returns the texts of the schemas in a page of Markdown by their numbers. They are between lines "```oct" and
+// "```" or "---".
 func Blocks(t testing.TB, page string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(page)
