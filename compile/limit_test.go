@@ -120,7 +120,7 @@ const union = "schema \"limit\" { order little root U }\nunion U by t { | 0 | 1 
 // sumOf returns a sum of n fields.
 func sumOf(n int) string { return strings.TrimSuffix(strings.Repeat("x + ", n), " + ") }
 
-// TestLimits compiles growing schemas: those up to the limit resolve and compile, and
+// TestLimits compiles growing schemas. Those up to the limit resolve and compile, and
 // the next one is refused for the limit.
 func TestLimits(t *testing.T) {
 	for name, grow := range growing {

@@ -37,8 +37,8 @@ func Load(nameOrPath string) (*schema.Schema, error) {
 	return resolve.(func() (*schema.Schema, error))()
 }
 
-// IsPath reports whether Load takes a name for the path of a file: it ends in .oct or
-// has a path separator.
+// IsPath reports whether Load takes a name for the path of a file. A path ends in
+// .oct or has a path separator.
 func IsPath(name string) bool {
 	return strings.HasSuffix(name, ".oct") || strings.ContainsAny(name, `/\`)
 }

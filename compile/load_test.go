@@ -43,7 +43,8 @@ type V { | 0 | 2 | u16 | v | }
 	}
 }
 
-// TestOrderedText: text in UTF-16 has the order of bytes of the record around it, that of a number or a fixed one.
+// TestOrderedText checks that text in UTF-16 has the order of bytes of the record around it. A number selects that
+// order, or it is fixed.
 func TestOrderedText(t *testing.T) {
 	p, err := Text("text.oct", []byte(`schema "text" { root File }
 encoding wide { utf16 }

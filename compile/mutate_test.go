@@ -50,8 +50,8 @@ func TestMutated(t *testing.T) {
 	}
 }
 
-// TestMutatedKeeps compares digests of the mistakes of damaged schemas of package languages, and of the programs of those
-// that resolve, with testdata/damaged.digests.
+// TestMutatedKeeps compares digests of mistakes and of programs with testdata/damaged.digests. The mistakes are those
+// of damaged schemas of package languages. The programs are those of schemas that resolve.
 func TestMutatedKeeps(t *testing.T) {
 	const folder, file = "../fuzz/languages/testdata", "testdata/damaged.digests"
 	texts := schematest.Texts(t, folder)

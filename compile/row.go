@@ -48,8 +48,8 @@ func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
 	b.emit(bytecode.Let, rule, b.reg(m.Field), b.add(terms{b}.cell(bytecode.ExprMember, row.Field, uint32(m.Index))))
 }
 
-// delimited makes text or bytes that end before a terminator, before bytes that fill their row,
-// or at the end of the region.
+// delimited makes text or bytes that end before others, or at the end of the region. The others
+// are a terminator, or bytes that fill their row.
 func (b *body) delimited(f *schema.Field, t *schema.Type, rule int) {
 	encoding := uint32(bytecode.None)
 	if t.Form == schema.Text {
@@ -106,8 +106,8 @@ func (b *body) pass(rule int, types ...*schema.Type) {
 	b.emit(bytecode.Pass, rule, from, uint32(len(args)))
 }
 
-// numbers emits an instruction for the scalar of a type or, if a bit of the arm selects
-// it, one for each of two. Wide marks the wider one of the forms of a field.
+// numbers emits an instruction for the scalar of a type. If a bit of the arm selects the
+// scalar, it emits one for each of two. Wide marks the wider one of the forms of a field.
 func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(scalar uint32)) {
 	if t.Big != nil {
 		b.inOrder(t, rule, func(t *schema.Type) { b.numbers(t, wide, rule, emit) })

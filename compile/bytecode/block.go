@@ -70,8 +70,8 @@ func (p *Program) Inner(pc int) []Block {
 	return nil
 }
 
-// Instrs returns the instructions of a block in order, without those inside of inner
-// blocks and without the instructions that end those.
+// Instrs returns the instructions of a block in order. It leaves out those inside of
+// inner blocks, and the instructions that end inner blocks.
 func (p *Program) Instrs(b Block) iter.Seq2[int, *Instr] {
 	return func(yield func(int, *Instr) bool) {
 		for pc := b.First; pc < b.Last; pc = p.Close(pc) + 1 {
@@ -131,8 +131,8 @@ func (p *Program) begun(word int, reg uint32) bool {
 	return false // unreachable: a routine does not begin with a word
 }
 
-// Patched returns the word whose number an instruction completes: one that keeps the place, or one
-// behind a mark of it.
+// Patched returns the word whose number an instruction completes. It is one that keeps the place,
+// or one behind a mark of it.
 func (p *Program) Patched(patch int) (word int, ok bool) {
 	for k := patch; k >= 0 && p.Code[k].Op != Fields; k-- {
 		if in := &p.Code[k]; in.Op == Word && (in.D == p.Code[patch].B || p.begun(k, p.Code[patch].B)) {

@@ -1,5 +1,5 @@
-// Package bytecode defines the instruction set: programs, their listing, their file form, and
-// the verifier that every program passes before it runs.
+// Package bytecode defines the instruction set. It has programs, their listing, their file
+// form, and the verifier that every program passes before it runs.
 //
 // A program describes one format. It is run in either direction by package
 // interp: each instruction says what a reader takes from the input and what a

@@ -58,7 +58,8 @@ func (e *Expr) Registers() (out []uint32) {
 	return out
 }
 
-// Subject returns the register whose number the expression is about: the only register in it, if it looks at no cell.
+// Subject returns the register whose number the expression is about. It is the only register in it, if the expression
+// looks at no cell.
 func (e *Expr) Subject() (reg uint32, ok bool) {
 	regs := e.Registers()
 	if len(regs) == 0 || e.Any(func(x *Expr) bool { return x.Op.NeedsCells() }) {
@@ -107,8 +108,8 @@ func (p *Program) Compared(in *Instr) (all []int64) {
 	return all
 }
 
-// OfWord computes an expression of numbers and one register, as the number of an arm is
-// one of the word of its union. It reports whether there is nothing else in it.
+// OfWord computes an expression of numbers and one register. The number of an arm is such
+// an expression of the word of its union. It reports whether there is nothing else in it.
 func (e *Expr) OfWord(word uint64) (int64, bool) {
 	switch e.Op {
 	case ExprNum:

@@ -69,7 +69,8 @@ func TestInvalidOperations(t *testing.T) {
 	}
 }
 
-// TestPatched: an instruction completes the last word that keeps the place in its register, or that is behind a mark of it.
+// TestPatched checks which word an instruction completes. It is the last one that keeps the place in its register, or
+// that is behind a mark of it.
 func TestPatched(t *testing.T) {
 	p := &Program{Code: []Instr{{Op: Fields}, {Op: Word, D: 1}, {Op: Mark, A: 2}, {Op: Word, D: None}, {Op: Word, D: 3}, {Op: Word, D: None},
 		{Op: Scalars, D: 1}, {Op: Patch, B: 1}, {Op: Patch, B: 2}, {Op: Patch, B: 3}, {Op: Patch, B: 4}}}

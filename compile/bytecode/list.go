@@ -97,8 +97,8 @@ func (k Operand) String() string {
 	return operandWords[k]
 }
 
-// ExprText returns an expression as it would be written in a schema, with
-// registers r0 … and cells c0 … in place of names.
+// ExprText returns an expression as it would be written in a schema. Registers
+// r0 … and cells c0 … are in place of names.
 func (p *Program) ExprText(i uint32) string {
 	if uint64(i) >= uint64(len(p.Exprs)) {
 		return fmt.Sprintf("expression %d, which does not exist", i)

@@ -117,8 +117,8 @@ const FlagOrdered = 1 << 8
 // FlagSwapped marks numbers whose bytes are in the other order than those of the program.
 const FlagSwapped = 1 << 9
 
-// FlagLonger marks numbers of a coding that a reader accepts in other forms: in more bytes
-// than necessary, or in other digits.
+// FlagLonger marks numbers of a coding that a reader accepts in other forms. These have
+// more bytes than necessary, or other digits.
 const FlagLonger = 1 << 10
 
 // codingShift is the lowest of the bits of an operand that hold a Coding, which has all bits above it.
@@ -293,7 +293,7 @@ type Instr struct {
 	Rule       uint32 // index into Program.Rules: the schema row it was made from
 }
 
-// Element returns the routine of element i of a list, or of the keys and values of a map in turn.
+// Element returns the routine of element i of a list. The elements of a map are its keys and values in turn.
 func (in *Instr) Element(i int) uint32 {
 	switch {
 	case in.Op == Map && i%2 == 1:
@@ -440,7 +440,7 @@ const (
 	ExprSelect  // c a b: a when c holds, else b
 	ExprCount   // number of elements or pairs of cell Arg; a reader must have read it
 	ExprLen     // bytes that text cell Arg takes with encoding Arg2; a reader must have read it
-	ExprArm     // number of the arm of cell Arg in the union of routine Arg2, 0 when absent; a reader must have read it
+	ExprArm     // number of the arm of cell Arg in the union of routine Arg2, 0 if absent. A reader must have read it
 	ExprPresent // whether cell Arg has a value; a reader must have read it
 	ExprValue   // write only: cell Arg as a number
 	ExprOutside // write only: whether scalar Arg2 cannot hold cell Arg exactly

@@ -60,8 +60,8 @@ func (v *verifier) parted() error {
 	return nil
 }
 
-// needs calls f for the bases that the instructions of a block must be inside of, besides those
-// that are open.
+// needs calls f for the bases that the instructions of a block must be inside of. It leaves out
+// those that are open.
 func (p *Program) needs(b Block, of []map[string]bool, open map[string]bool, f func(string)) {
 	need := func(name string) {
 		if !open[name] {
@@ -110,7 +110,7 @@ func (p *Program) leads(b Block, to uint32, seen map[uint32]bool) bool {
 	return found
 }
 
-// ToEnd reports whether an instruction of a block takes every byte up to the end of the region around the block.
+// ToEnd reports whether an instruction of a block takes all bytes to the end of the region around the block.
 // Instructions in regions of the block do not count.
 func (p *Program) ToEnd(b Block) bool {
 	found := false

@@ -443,7 +443,8 @@ func (b *plainer) word(s *Steps, x *Step) {
 	}
 }
 
-// Count returns the expression for the number of parts of a text, an array, a list or a map, or None.
+// Count returns the expression for a number of parts, or None. The parts are those of a text, an array, a list or a
+// map.
 func (in *Instr) Count() uint32 {
 	switch in.Op {
 	case Text:

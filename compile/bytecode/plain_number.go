@@ -25,8 +25,8 @@ func (b *Bits) Of(word uint64) int64 {
 	return int64(x)
 }
 
-// Holds says how a writer computes a word from the number of parts of a cell: the
-// number plus a constant.
+// Holds says how a writer computes a word from the number of parts of a cell. The
+// word is that number plus a constant.
 type Holds struct {
 	Op   ExprOp // ExprCount or ExprLen
 	Cell uint32

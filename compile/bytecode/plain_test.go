@@ -208,7 +208,7 @@ func TestCellsTwice(t *testing.T) {
 	}
 }
 
-// TestFixed: a plain form is fixed if each cell has a value on each path, also in a program by hand.
+// TestFixed checks that a plain form is fixed if each cell has a value on each path. That includes programs by hand.
 func TestFixed(t *testing.T) {
 	number, other, end := bytecode.Instr{Op: bytecode.Scalars, A: uint32(bytecode.U8), B: 0}, bytecode.Instr{Op: bytecode.Else}, bytecode.Instr{Op: bytecode.End}
 	for name, c := range map[string]struct {

@@ -134,7 +134,7 @@ func (b *plainer) more(s *Steps, x *Step) bool {
 	return true
 }
 
-// cursor gives a step that takes no bytes the place of the cursor in the last run, if that is open.
+// cursor gives a step that takes no bytes a place in the last run, if that is open. It is the place of the cursor.
 func (s *Steps) cursor(x *Step, open bool) {
 	if s.open = open; open {
 		x.Run, x.Off = len(s.Runs)-1, s.Runs[len(s.Runs)-1]

@@ -204,8 +204,8 @@ const Unbounded = 1<<64 - 1
 // The program must have passed [Verify].
 func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
 
-// Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "", and the number of bytes of a
-// code unit of the content. The delimiter begins after a number of whole units.
+// Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "". It also returns the
+// number of bytes of a code unit of the content. The delimiter begins after a number of whole units.
 func (p *Program) Delimiter(in *Instr) (end string, unit int) {
 	unit = 1
 	if in.A != None {

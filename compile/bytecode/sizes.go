@@ -126,8 +126,8 @@ func (v *verifier) minima() error {
 	return nil
 }
 
-// progress checks that elements of lists take bytes, and that no routine can
-// call itself without one having been used up.
+// progress checks that elements of lists take bytes. It also checks that no
+// routine can call itself without a byte having been used up.
 func (v *verifier) progress() error {
 	p := v.p
 	for pc := range p.Code {

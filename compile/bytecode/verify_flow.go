@@ -17,7 +17,7 @@ type state struct {
 	places set             // registers that hold the place of a word on every path
 	before set             // those of them that hold a place outside of the part
 	outer  set             // registers that hold the place of a mark outside of the part
-	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1; 0 if it is not one mark
+	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1. It is 0 if that is not one mark
 
 	numbers set // registers that the caller, or something else than a mark in the record, sets
 }
