@@ -1,6 +1,6 @@
-// Package export lists the formats of export: descriptions of a schema for other
-// tools, as complete as the tool's language allows. Each format is a package that
-// works from the model of package compile/gen/model. A new one adds a line here.
+// Package export lists the formats of export. They are descriptions of a schema for
+// other tools, as complete as the tool's language allows. Each format is a package
+// that works from the model of package compile/gen/model. A new one adds a line here.
 package export
 
 import (

@@ -14,9 +14,9 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Pattern returns a model as the text of a .hexpat file, and notes on rules of the
-// schema that the pattern does not check. The error is a [*model.Unsupported] if the
-// pattern would misread input.
+// Pattern returns a model as the text of a .hexpat file. It also returns notes on
+// rules of the schema that the pattern does not check. The error is a
+// [*model.Unsupported] if the pattern would misread input.
 func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, tuples: map[string]string{}, bases: map[int]bool{}, missing: model.Unsupported{Target: "a pattern for ImHex"}}
 	for _, k := range keywords {

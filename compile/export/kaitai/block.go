@@ -93,7 +93,8 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 	}
 }
 
-// compare declares that a number is the one that it follows from, or notes that the description does not say so.
+// compare declares that a number is the one that it follows from. Otherwise it notes that the description does not say
+// so.
 func (w *writer) compare(t *ktype, s *model.Stmt, vals values, cond string) {
 	rule := w.m.Rules[s.Rule].Name
 	if !s.Derived {

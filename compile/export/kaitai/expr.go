@@ -196,7 +196,7 @@ func (w *writer) bits(e *model.Expr) {
 func int32s(e *model.Expr) bool { return e.Min >= math.MinInt32 && e.Max <= math.MaxInt32 }
 
 // unsigned64 reports whether an expression is a register that may hold an unsigned number
-// of 64 bits, which Kaitai has as such.
+// of 64 bits. Kaitai has such numbers.
 func unsigned64(e *model.Expr) bool { return e.Op == builtin.Ref && e.Min == math.MinInt64 }
 
 // masked returns x & mask: the sum of the runs of bits that the mask has. & itself is of 32

@@ -13,9 +13,9 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// Schema returns a model as the text of a .ksy file, and notes on rules of the schema
-// that the description does not check. The error is a [*model.Unsupported] if a reader
-// of the description would misread a packet.
+// Schema returns a model as the text of a .ksy file. It also returns notes on rules of
+// the schema that the description does not check. The error is a [*model.Unsupported]
+// if a reader of the description would misread a packet.
 func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	w := &writer{m: m, names: map[any]string{}, taken: newNames(), lanes: map[string]string{}, wanted: m.Members(), resolved: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
 	w.id = model.Snake(m.Schema)

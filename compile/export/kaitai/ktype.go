@@ -38,8 +38,8 @@ func newNames() names {
 	return names{map[string]bool{"true": true, "false": true, "not": true, "and": true, "or": true}}
 }
 
-// Name returns the first of the names that is not taken, or the last one with a number
-// behind it, and takes it.
+// Name returns the first of the names that is not taken, and takes it. If all are
+// taken, it is the last one with a number behind it.
 func (n names) Name(all ...string) string {
 	for i := 1; ; i++ {
 		for _, name := range all {
@@ -209,8 +209,8 @@ func (t *ktype) choices(of *model.Type) {
 	}
 }
 
-// keep returns the name of an instance that has the value of an expression at the place of
-// the next entry. An instance keeps its first value, which an entry of no bytes asks for.
+// keep returns the name of an instance that has the value of an expression at a place. It is the
+// place of the next entry. An instance keeps its first value, which an entry of no bytes asks for.
 func (t *ktype) keep(name, expr, cond string) string {
 	name = t.instance(name, expr)
 	t.add(and(cond, name+" >= 0"), "mark").set("size", "0")

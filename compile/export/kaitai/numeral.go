@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// numeral returns the type of the entry of a number, and what follows the name of the entry in an
-// expression for the number.
+// numeral returns the type of the entry of a number. It also returns what follows the name of the
+// entry in an expression for the number.
 func (w *writer) numeral(s *model.Stmt) (typ, after string) {
 	c := s.Coding
 	if c == builtin.Fixed {
@@ -140,7 +140,8 @@ func (w *writer) coded(t *ktype, c builtin.Coding, longer bool) {
 	}
 }
 
-// length declares the entries of a length of ASN.1: its first byte, the bytes after it, and what they must be.
+// length declares the entries of a length of ASN.1. They are its first byte and the bytes after it, with what these
+// must be.
 func (t *ktype) length(longer bool) {
 	t.add("", "leading").set("type", "u1").set("valid/expr", fmt.Sprintf("_ != 128 and _ < %d", 128+builtin.MaxCoded))
 	t.add("", "groups").set("type", "u1").set("repeat", "expr").set("repeat-expr", "leading < 128 ? 0 : leading - 128")

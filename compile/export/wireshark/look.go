@@ -48,8 +48,8 @@ func (w *writer) looksOf(block []*model.Stmt) map[look]bool {
 	return looks
 }
 
-// findResults finds the routines whose functions return what expressions of others need: the number of an arm, or
-// the numbers of a record.
+// findResults finds the routines whose functions return what expressions of others need. That is the number of an
+// arm, or the numbers of a record.
 func (w *writer) findResults() {
 	w.results = map[*model.Routine]bool{}
 	w.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {

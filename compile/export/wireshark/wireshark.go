@@ -49,9 +49,9 @@ if not free then
 end
 `
 
-// Dissector returns a model as a Lua script for Wireshark, and notes on rules of the
-// schema that it does not check. The error is a [*model.Unsupported] if the dissector
-// would misread a packet.
+// Dissector returns a model as a Lua script for Wireshark. It also returns notes on
+// rules of the schema that the script does not check. The error is a
+// [*model.Unsupported] if the dissector would misread a packet.
 func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	w := &writer{m: m, names: map[any]string{}, taken: model.Unique{}, fields: map[string]string{}, abbrevs: model.Unique{}, missing: model.Unsupported{Target: "a dissector for Wireshark"}}
 	w.id = strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(m.Schema)) // as Wireshark names a protocol
