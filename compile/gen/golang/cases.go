@@ -96,7 +96,8 @@ func (g *generator) bitFields(e *model.Expr) (all []bitField) {
 	return nil
 }
 
-// fieldIn returns the number in the bits that an expression takes out of a register, or "" if it is not known.
+// fieldIn returns the number in the bits that an expression takes out of a register. It returns "" if that is not
+// known.
 func (g *generator) fieldIn(e *model.Expr) string {
 	if e.Op != builtin.And || e.Args[1].Op != builtin.Num {
 		return ""

@@ -41,8 +41,8 @@ func joined(block []*model.Stmt) []*model.Stmt {
 	return out
 }
 
-// joinable returns how many statements at the beginning of a block can be one choice: 0 or 1 if it is not
-// worth it.
+// joinable returns how many statements at the beginning of a block can be one choice. It returns 0 or 1
+// if that is not worth it.
 func joinable(block []*model.Stmt) int {
 	s := block[0]
 	if s.Op != model.OpIf || len(s.Else) == 0 || !ofRegisters(s.Expr) || sets(s, s.Expr) {

@@ -17,7 +17,7 @@ func scalarGo(s builtin.Scalar) string {
 	return [...]string{"", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float32", "float64", "uint32"}[s.Held()]
 }
 
-// goShape is the Go type of a shape; of is the type it is a field of, if it is the only one.
+// goShape returns the Go type of a shape. of is the type that the shape is a field of, if it is the only one.
 func (g *generator) goShape(s *model.Shape, of *model.Type) string {
 	switch s.Kind {
 	case model.Bool:
@@ -116,7 +116,7 @@ func (g *generator) toValue(s *model.Shape, x, tag string) string {
 // loopVariable matches a variable of a loop in an expression for what loops are at, with its number.
 var loopVariable = regexp.MustCompile(`^e(\d*)$|\[i(\d*)\]`)
 
-// inner returns the name of a variable of a loop over the value x, which the variables of other loops may select.
+// inner returns the name of a variable of a loop over the value x. The variables of other loops may select x.
 func (p *emitter) inner(name, x string) string {
 	most := 0
 	for _, m := range loopVariable.FindAllStringSubmatch(x, -1) {

@@ -17,8 +17,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// copyMark begins a line of the runtime that is replaced by the declarations it names:
-// Name, or Type.Name for a method.
+// copyMark begins a line of the runtime that is replaced by the declarations it names.
+// These are Name, or Type.Name for a method.
 const copyMark = "//gen:copy "
 
 // copied replaces the lines that begin with copyMark. A name that package interp does

@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// total prints that a writer computes the checksum of a whole record, and puts it into the words that
-// were noted for it.
+// total prints that a writer computes the checksum of a whole record. The writer puts it into the
+// words that were noted for it.
 func (p *emitter) total(s *model.Stmt, uses map[int]bool) {
 	at := p.fresh("at")
 	if p.g.typed {

@@ -207,8 +207,8 @@ func (g *generator) placeIn(x string, t *model.Type, i int) place {
 	return p
 }
 
-// inside returns the value of a place, inside of the structs of records that their only fields
-// represent, and its shape.
+// inside returns the value inside of a place, and its shape. It goes into the structs of
+// records that their only fields represent.
 func (g *generator) inside(p place) (x string, s *model.Shape) {
 	x, s = p.x, p.shape
 	for t := g.record(s); t != nil && s.Kind != model.Record; t = g.record(s) {

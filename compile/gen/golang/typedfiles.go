@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/compile/gen/model"
 )
 
-// typedFiles returns the file of the schema and the runtime, in which there is nothing that the
+// typedFiles returns the file of the schema and the runtime. There is nothing in them that the
 // schema does not need.
 func (g *generator) typedFiles() ([]model.File, error) {
 	g.nameTyped()

@@ -183,8 +183,8 @@ func (p *emitter) fieldKeys(t *model.Type) {
 	}
 }
 
-// fieldKey prints the appending of the key of a field, by the rules of its type if it represents
-// its record.
+// fieldKey prints the appending of the key of a field. The rules of its type apply if it
+// represents its record.
 func (p *emitter) fieldKey(t *model.Type, f *model.Field, at place) {
 	g := p.g
 	alone, ok := p.sole(t, f)

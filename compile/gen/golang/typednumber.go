@@ -23,8 +23,8 @@ var integers = map[string]builtin.Scalar{
 	"int8": builtin.I8, "int16": builtin.I16, "int32": builtin.I32, "int64": builtin.I64,
 }
 
-// outsideOf prints the condition that a scalar does not hold a whole number of a type, "" if it
-// holds all of them.
+// outsideOf prints the condition that a scalar does not hold a whole number of a type. It is ""
+// if the scalar holds all of them.
 func outsideOf(typ string, s builtin.Scalar, x string) string {
 	switch {
 	case typ == "Integer":
@@ -60,7 +60,7 @@ func (p *emitter) putReal(s *model.Stmt, x, typ string) {
 	}
 }
 
-// putNumber prints the appending of a number of a tuple or an array, whose type is that of the
+// putNumber prints the appending of a number of a tuple or an array. Its type is that of the
 // scalar or holds more.
 func (p *emitter) putNumber(s *model.Stmt, x, typ string) {
 	if s.Scalar == builtin.F16 && typ == "float32" {

@@ -11,7 +11,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// plainSize returns the bytes of each element of a list up to the end, if they are plain and of one size, or 0.
+// plainSize returns the bytes of each element of a list up to the end, or 0. The elements must be plain and of one
+// size.
 func (g *generator) plainSize(s *model.Stmt) (size int) {
 	if s.Op != model.OpRest || s.Stops || len(s.Args) > 0 || !g.isPlain(s.Elem) {
 		return 0

@@ -212,7 +212,7 @@ func (p *emitter) ends() {
 	}
 }
 
-// largestInside is how many statements an arm has at most that is read and written by the function of its union.
+// largestInside is the largest number of statements of an arm that the function of its union reads and writes.
 const largestInside = 8
 
 // isInside reports whether the function of the union reads and writes an arm.

@@ -113,7 +113,7 @@ func (p *emitter) placed() string {
 	return "out"
 }
 
-// refuseTyped prints the return after a call that refuses the value, or that adds a step to the path of an error.
+// refuseTyped prints the return after a call. The call refuses the value, or adds a step to the path of an error.
 // In the loop over plain elements it ends the loop.
 func (p *emitter) refuseTyped(call string) string {
 	if p.plain {

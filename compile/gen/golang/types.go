@@ -439,8 +439,8 @@ func nilable(s *model.Shape) bool {
 	return s.Kind == model.List || s.Kind == model.Map || s.Kind == model.Packed
 }
 
-// around prints a short way to values of a type that is a list or map and what may
-// be said of it beside.
+// around prints a short way to values of a type. Such a type has one field that
+// is always there, as a list or a map, and optional ones beside it.
 func (p *emitter) around(t *model.Type, name, tag string) {
 	g := p.g
 	var core *model.Field

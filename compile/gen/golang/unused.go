@@ -16,8 +16,8 @@ func (p *emitter) replace(from int, with func(string) string) {
 	p.WriteString(text[:from] + with(text[from:]))
 }
 
-// withoutUnused returns the statements of a record, which begin with the declaration of its registers, without
-// registers that are only set. A number that is known without its register does not use it.
+// withoutUnused returns the statements of a record without registers that are only set. They begin with the
+// declaration of the registers. A number that is known without its register does not use it.
 func withoutUnused(text string) string {
 	decl := registersOf.FindStringSubmatch(text)
 	if decl == nil {
@@ -47,8 +47,8 @@ func withoutUnused(text string) string {
 	return "var " + strings.Join(regs, ", ") + " int64\n" + body
 }
 
-// withoutOverwritten returns statements without those that set a register which is set again before it is used, or
-// not used any more.
+// withoutOverwritten returns statements without those that set a register in vain. The register is set again
+// before it is used, or not used any more.
 func withoutOverwritten(reg, text string) string {
 	set, use := reg+" = ", regexp.MustCompile(`\b`+reg+`\b`)
 	lines := strings.SplitAfter(text, "\n")

@@ -360,7 +360,7 @@ func (p *emitter) writeBlock(block []*model.Stmt, uses map[int]bool, after bool)
 	}
 }
 
-// set prints that a register gets a number, and notes what it holds from here on if nothing else sets it.
+// set prints that a register gets a number. It notes what the register holds from here on if nothing else sets it.
 func (p *emitter) set(reg int, x string) {
 	if x != fmt.Sprintf("r%d", reg) {
 		p.f("r%d = %s\n", reg, x)

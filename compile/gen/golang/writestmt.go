@@ -248,7 +248,8 @@ func (p *emitter) writeWord(s *model.Stmt, uses map[int]bool) bool {
 	return true
 }
 
-// writeLeaf prints the writing of a cell without parts, or a test of it, and reports whether the statement is one.
+// writeLeaf prints the writing of a cell without parts, or a test of it. It reports whether the statement is one of
+// these.
 func (p *emitter) writeLeaf(s *model.Stmt) bool {
 	g := p.g
 	switch s.Op {

@@ -29,7 +29,7 @@ type Model struct {
 	Encodings []*schema.Encoding
 	Rules     []Rule
 
-	// CountCalls says that the depth does not bound the recursion: calls have to be
+	// CountCalls says that the depth does not bound the recursion. Calls have to be
 	// counted as well, up to [MaxCalls] of the depth.
 	CountCalls bool
 }
@@ -39,8 +39,8 @@ func (m *Model) Nests() bool {
 	return slices.ContainsFunc(m.Routines, func(r *Routine) bool { return r.Nests })
 }
 
-// MaxCalls returns the deepest nesting of routines, whether they count
-// towards the depth or not, if the greatest depth is as given.
+// MaxCalls returns the deepest nesting of routines for a greatest depth. It
+// includes routines that do not count towards the depth.
 func MaxCalls(depth int) int { return 4*depth + 64 }
 
 // Rule is a row of the schema.
@@ -215,16 +215,16 @@ type Stmt struct {
 	Coding   builtin.Coding   // Word, Patch, Scalars: the way in which the number is written in bytes
 	Longer   bool             // Word, Scalars: a reader accepts other forms of the coding
 	Wide     bool             // Scalars, Take, Lanes, Packed: the wider of two forms
-	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum, Choose: the register that is set; Take, ArmRef, Compare, and Seek with Align: that is taken
+	Reg      int              // Word, Header, Let, Mark, Size, Patch, Sum, Choose: the register that is set. Take, ArmRef, Compare, and Seek with Align: that is taken
 	Place    int              // Word: the register that keeps the place, or -1; Patch, Compare: that has it; Size: that has the mark
 	Cell     int              // the cell that is set, or written
 	Expr     *Expr            // the value, condition, length or count, or nil
 	Width    int              // Lanes, Packed: numbers in a tuple
 	Encoding int              // Text
-	End      *Delimiter       // Text, Packed: the bytes that it ends before; nil if it has as many as Expr says, or goes on to the end of the region
+	End      *Delimiter       // Text, Packed: the bytes that it ends before. It is nil if there are as many as Expr says, or if it goes on to the end of the region
 	Elem     *Routine         // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
 	Key      *Routine         // Map
-	Args     []*Expr          // Call, and List, Map, Rest: of each element; those of a key come before those of its value; Check: the number that the error prints, if there is one
+	Args     []*Expr          // Call, and List, Map, Rest: of each element. Those of a key come before those of its value. Check: the number that the error prints, if there is one
 	Text     string           // Check: the error
 	Nonzero  bool             // Truth: a reader takes every nonzero number for true
 	Take     builtin.Kind     // Take: Bool, Uint or Int
@@ -245,7 +245,7 @@ type Stmt struct {
 	Unset    bool             // Sum: a writer does not need it
 	Holes    bool             // Sum: each byte of the words that are noted for a base counts as Fill
 	OfSum    bool             // Mark: only checksums need the place
-	Base     int              // Base, Seek, Note, and Sum with Holes: records from which places count have the same number if they have the same name
+	Base     int              // Base, Seek, Note, and Sum with Holes: the number of the records from which places count. Records of the same name have the same number
 	Part     int              // Seek: parts with the same number may share a place
 	Any      bool             // Seek: a reader accepts other places than the one that a writer chooses; Note, Total: any number
 	View     bool             // Seek: other rows have the bytes
@@ -339,8 +339,8 @@ func Uses(block []*Stmt, writing bool) map[int]bool {
 			}
 		})
 	}
-	// The value of a register is used only if the register is, so the last one that is
-	// set is visited first.
+	// walk visits the last register that is set first. The value of a register is used
+	// only if the register is.
 	var walk func(block []*Stmt, after bool)
 	walk = func(block []*Stmt, after bool) {
 		for i := len(block) - 1; i >= 0; i-- {

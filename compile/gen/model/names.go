@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// words cuts a name into words: at underscores and the like, and before a capital
-// letter follows a small one or a digit.
+// words cuts a name into words. It cuts at underscores and the like, and before a
+// capital letter that follows a small one or a digit.
 func words(name string) []string {
 	var out []string
 	word := ""
@@ -57,7 +57,7 @@ func beginsWithLetter(name string) bool {
 	return unicode.IsLetter(r)
 }
 
-// Camel is Pascal with a small letter at the beginning; several capital letters
+// Camel is Pascal with a small letter at the beginning. Several capital letters
 // there become small together: "URL" is "url", "URLList" is "urlList".
 func Camel(name string) string {
 	p := []rune(Pascal(name))
@@ -98,8 +98,8 @@ func Singular(name string) string {
 // Unique gives out names, each only once.
 type Unique map[string]bool
 
-// Name returns the first of the names that is not taken, or the last one with a
-// number behind it, and takes it.
+// Name returns the first of the names that is not taken, and takes it. If all
+// are taken, it is the last one with a number behind it.
 func (u Unique) Name(names ...string) string {
 	for _, n := range names {
 		if !u[n] {

@@ -46,7 +46,7 @@ const (
 	OpBack              // the part ends: the cursor goes back
 	OpGaps              // the bytes that no part has follow, up to OpClose
 	OpNote              // the word before it, whose register is given, holds the checksum of a base
-	OpTotal             // the base that was closed last is complete: the register becomes its checksum, and the words noted for it have, or get, the number of the expression
+	OpTotal             // the base that was closed last is complete: the register becomes its checksum. The words noted for it have, or get, the number of the expression
 	OpChoose            // write: the register becomes the number of a place that the writer chooses
 	numOps
 )

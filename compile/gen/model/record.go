@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// body is a record while its statements are made, or the rows of a record in place of
-// a row of another one.
+// body is a record while its statements are made. It may be the rows of a record in
+// place of a row of another one.
 type body struct {
 	*builder
 	*frame

@@ -87,8 +87,8 @@ func (b *body) List(n *schema.List, rule int) {
 	b.emit(op, rule, s)
 }
 
-// numbers emits a statement for the scalar of a type or, if a bit of the arm selects it,
-// one for each of two. wide marks the wider one of the forms of a field.
+// numbers emits a statement for the scalar of a type. If a bit of the arm selects the
+// scalar, it emits one for each of two. wide marks the wider one of the forms of a field.
 func (b *body) numbers(t *schema.Type, wide bool, rule int, emit func(n number)) {
 	if t.Big != nil {
 		b.inOrder(t, rule, func(t *schema.Type) { b.numbers(t, wide, rule, emit) })
@@ -119,8 +119,8 @@ type number struct {
 	swapped, wide bool
 }
 
-// packed makes an array of tuples of numbers; count is nil if it goes on to the end of
-// the region.
+// packed makes an array of tuples of numbers. count is nil if the array goes on to the
+// end of the region.
 func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
 	size := b.expr(count)
 	b.numbers(t, wide, rule, func(n number) {

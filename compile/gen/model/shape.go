@@ -151,8 +151,8 @@ func (b *builder) fields(t *Type, body []*Stmt) {
 	}
 }
 
-// common returns the shape of a field with forms of some shapes, which differ in nothing but
-// their scalars: one of all their scalars.
+// common returns the shape of a field with forms of some shapes. These differ in nothing but
+// their scalars, and the result has all of them.
 func (b *builder) common(forms []*Shape) *Shape {
 	if len(forms) == 1 {
 		return forms[0]

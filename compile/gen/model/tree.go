@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/dsl/schema"
 )
 
-// expr returns an expression of the numbers that were read or written so far, or nil if
-// it is left out.
+// expr returns an expression of the numbers that were read or written so far. It
+// returns nil for one that is left out.
 func (b *body) expr(e *schema.Expr) *Expr {
 	if e == nil {
 		return nil
@@ -18,8 +18,8 @@ func (b *body) expr(e *schema.Expr) *Expr {
 	return schema.Read(e, terms{b})
 }
 
-// subject returns the number that a condition is about, in a list: the only register in it before it is simplified, if it
-// looks at no cell. [bytecode.Expr.Subject] is the same of a program.
+// subject returns the number that a condition is about, in a list. It is the only register in it before it is
+// simplified, if it looks at no cell. [bytecode.Expr.Subject] is the same of a program.
 func (b *body) subject(cond *schema.Expr) []*Expr {
 	regs := schema.Read(cond, registers{b.slots})
 	if len(regs) == 0 || slices.ContainsFunc(regs, func(reg int) bool { return reg != regs[0] || reg == ofCell }) {

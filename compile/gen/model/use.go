@@ -54,8 +54,8 @@ func (m *Model) Members() map[*Type][]int {
 	return out
 }
 
-// Called is the name of a type in descriptions: that of the format, with what the document
-// calls it if that is another name.
+// Called returns the name of a type in descriptions. It is that of the format, with what
+// the document calls it if that is another name.
 func (t *Type) Called() string {
 	switch {
 	case t.Union == "":
@@ -131,9 +131,9 @@ func (s *Stmt) Sized(writing bool) bool {
 	return false
 }
 
-// Padded reports whether padding may go by the size of statement i of a block, so
-// that it has to be kept. after is the result for the condition that the block is a branch
-// of, false for the statements of a record.
+// Padded reports whether padding may go by the size of statement i of a block. Such a size
+// has to be kept. after is the result for the condition that the block is a branch of,
+// false for the statements of a record.
 func Padded(block []*Stmt, i int, after, writing bool) bool {
 	for _, s := range block[i+1:] {
 		switch {
@@ -276,8 +276,8 @@ func (r *Routine) Arguments() []int {
 	return out
 }
 
-// WrittenCells returns the cells that writing a block looks at, and the encodings in which
-// it needs the bytes of their texts.
+// WrittenCells returns the cells that writing a block looks at. It also returns the
+// encodings in which writing needs the bytes of their texts.
 func WrittenCells(body []*Stmt) (cells map[int]bool, texts map[int][]int) {
 	cells, texts = map[int]bool{}, map[int][]int{}
 	uses := Uses(body, true)
@@ -374,16 +374,16 @@ func (t *Type) CanBeAlone(f *Field) (others []*Field, ok bool) {
 	return others, f.Alone
 }
 
-// Apart reports whether a NaN in the lanes or the packed values of a field makes a key that
-// is equal to nothing.
+// Apart reports whether a NaN in the lanes or packed values of a field makes a key that
+// equals nothing.
 func (t *Type) Apart(f *Field) bool {
 	_, alone := t.CanBeAlone(f)
 	_, compared := t.Compared(f)
 	return t.Keys.Rule[builtin.KeyApart] && alone && compared && (f.Shape.Kind == Lanes || f.Shape.Kind == Packed) && f.Shape.Scalar().IsFloat()
 }
 
-// Compared reports whether a field of a type matters when two keys are compared, and which other fields have to be
-// absent for that. A record with a list or a map compares by that alone, if it is present (see [Keys]).
+// Compared reports whether a field of a type matters when two keys are compared. It returns the other fields that
+// have to be absent for that. A record with a list or a map compares by that alone, if it is present (see [Keys]).
 func (t *Type) Compared(f *Field) (unless []*Field, ok bool) {
 	if t.Keys.Rule[builtin.KeyDiffer] {
 		return nil, false

@@ -1,5 +1,5 @@
-// Package python generates Python: a typed package for Python 3.11 and later that reads and writes the values of a
-// schema. It needs nothing but the standard library.
+// Package python generates Python, a typed package for Python 3.11 and later. The package reads and writes the
+// values of a schema. It needs nothing but the standard library.
 //
 // An arm of the root's union is a value of the language if no other arm needs that
 // value (see [model.Type]), and otherwise a dataclass.

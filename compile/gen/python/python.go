@@ -195,7 +195,7 @@ func member(name string) string {
 	return s
 }
 
-// tidy ends the module with one line break, and puts two empty lines before the
+// tidy ends the module with one line break. It puts two empty lines before the
 // declarations that begin in the first column.
 func tidy(s string) string {
 	var out []string

@@ -28,7 +28,8 @@ func (g *Module) count(s *model.Stmt, rest string) string {
 	return n
 }
 
-// unitOf prints the last argument of the functions that look for a delimiter: the bytes of a code unit, unless it is one.
+// unitOf prints the last argument of the functions that look for a delimiter. It is the bytes of a code unit, unless
+// that is one.
 func unitOf(e *model.Delimiter) string {
 	if e.Unit == 1 {
 		return ""

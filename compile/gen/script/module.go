@@ -177,8 +177,8 @@ func Declared(m *model.Model, t *model.Type) bool {
 	return false
 }
 
-// Around returns the record that is declared around the values of a shape, which is that of its only
-// field, or nil.
+// Around returns the record that is declared around the values of a shape, or nil. The shape is that
+// of its only field.
 func Around(m *model.Model, s *model.Shape) *model.Type {
 	if s.Type == nil || s.Kind == model.Record || !Declared(m, s.Type) {
 		return nil

@@ -133,9 +133,9 @@ type Import struct {
 	Type bool // it is a type without a value
 }
 
-// divide leaves out of a module and its runtime what neither what is public in the module nor the
-// names in public need. It returns them with what the module imports, and the public names that it
-// declares.
+// divide leaves out of a module and its runtime the declarations that are not needed. What is
+// public in the module, and the names in public, need the others. It returns both texts with what
+// the module imports, and the public names that it declares.
 func (l *Language) divide(module, runtime string) (texts [2]string, imports []Import, declares []string) {
 	own, shared := l.Grammar.split(module), l.Grammar.split(runtime)
 	public := map[string]bool{}

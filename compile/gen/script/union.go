@@ -20,8 +20,8 @@ type Case struct {
 	Do      func() // prints the statements
 }
 
-// dispatch prints a case for each arm: first those that are values of the language, from
-// nothing over truth values and numbers to text. other is for foreign values.
+// dispatch prints a case for each arm. Those that are values of the language are first,
+// from nothing over truth values and numbers to text. other is for foreign values.
 func (g *Module) dispatch(r *model.Routine, do func(*model.Arm), other func()) {
 	var cases []*Case
 	for _, a := range r.Union.Arms {

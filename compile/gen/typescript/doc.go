@@ -1,5 +1,5 @@
-// Package typescript generates TypeScript: two modules without dependencies, for
-// Node and browsers, that read and write the values of a schema.
+// Package typescript generates TypeScript. The result is two modules without
+// dependencies, for Node and browsers, that read and write the values of a schema.
 //
 // Whole numbers of 64 bits are bigint, smaller ones number. An arm of the root's
 // union is a value of the language if no other arm needs that value (see

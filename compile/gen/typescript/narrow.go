@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// literals returns the values of a number whose printed type is a union of literals, or nil for the
-// type number.
+// literals returns the values of a number whose printed type is a union of literals. It returns nil
+// for the type number.
 func (p *printer) literals(e *model.Expr) []int64 {
 	switch {
 	case e.Bool():
