@@ -13,9 +13,9 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// codedBits returns the number of a coding of varying width at the beginning of b, its bytes, and the fewest
-// bytes that hold it. No bytes mean that the number has no end in b. ok is false if the number
-// has more than 64 bits or more than MaxCoded bytes.
+// codedBits returns the number of a coding of varying width at the beginning of b. It also returns its
+// bytes, and the fewest bytes that hold it. No bytes mean that the number has no end in b. ok is false if
+// the number has more than 64 bits or more than MaxCoded bytes.
 func codedBits(c bytecode.Coding, b []byte) (x uint64, n, least int, ok bool) {
 	if len(b) > 0 && inByte(c, uint64(b[0])) {
 		return uint64(b[0]), 1, 1, true
@@ -75,8 +75,8 @@ func led(c bytecode.Coding) bool {
 	return c == bytecode.BER || c == bytecode.QUIC || c == bytecode.CompactSize || c == bytecode.EBML
 }
 
-// lead returns how many bytes follow the first byte of a number, and the bits of that byte that
-// belong to the number. ok is false if no number begins with it.
+// lead returns how many bytes follow the first byte of a number. It also returns the bits of
+// that byte that belong to the number. ok is false if no number begins with it.
 func lead(c bytecode.Coding, first byte) (after int, high uint64, ok bool) {
 	switch c {
 	case bytecode.QUIC:

@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// TestCodings compares codings with the examples of their documents: DWARF 5, section 7.6; the
-// encoding page of protocol buffers; the specification of MIDI files.
+// TestCodings compares codings with the examples of their documents. These are DWARF 5,
+// section 7.6; the encoding page of protocol buffers; the specification of MIDI files.
 func TestCodings(t *testing.T) {
 	for _, c := range []struct {
 		coding bytecode.Coding

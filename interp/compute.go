@@ -140,7 +140,7 @@ func (m *Machine) cellComputation(e *bytecode.Expr) computation {
 	return func(s *scope) int64 { return s.value(e) }
 }
 
-// pieces is the sum of the numbers of cells, each of some bits at its place of a word, and a constant.
+// pieces is the sum of the numbers of cells and a constant. Each number has some bits at its place of a word.
 type pieces struct {
 	list []piece
 	rest int64

@@ -125,7 +125,7 @@ func (x *regNumber) add(e *bytecode.Expr, factor int64) bool {
 // equals returns whether the bits of a register are equal to n, of numEq.
 func (x *regNumber) equals(regs []uint64) bool { return int64(regs[x.a])&x.m == x.n }
 
-// of returns the number for registers, or 0 if it does not fit its bits, so that it is not ok.
+// of returns the number for registers. If that does not fit its bits, it is 0 and not ok.
 func (x *regNumber) of(regs []uint64) (n int64, ok bool) {
 	switch x.op {
 	case numReg:

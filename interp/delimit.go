@@ -223,8 +223,8 @@ func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
 	return b
 }
 
-// delimitText cuts drawn text until a reader finds its end, and it has at most some bytes
-// unless that is negative.
+// delimitText cuts drawn text until a reader finds its end. The text then takes at
+// most as many bytes as most says, unless that is negative.
 func delimitText(enc *bytecode.Encoding, text []byte, end string, most int) []byte {
 	for len(text) > 0 {
 		if b, _, _ := encodeText(enc, text); ends(b, end, enc.Charset.Unit()) && (most < 0 || len(b) <= most) {

@@ -73,8 +73,8 @@ func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
 	return v, ok
 }
 
-// into returns the path with the name of a field whose elements are read, unless
-// the field represents an arm of a union.
+// into returns the path with the name of a field whose elements are read. The
+// path is unchanged if the field represents an arm of a union.
 func (g *reading) into(typ *bytecode.Type, cell uint32) []step { return intoField(g.path, typ, cell) }
 
 func intoField(path []step, typ *bytecode.Type, cell uint32) []step {

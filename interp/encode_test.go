@@ -7,8 +7,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestEncodeMemory checks that the result of a large value is not copied if its size is about that of the last one.
-// It does not keep much more memory than it has bytes.
+// TestEncodeMemory checks that a large result is not copied if its size is about that of the last one. It does not
+// keep much more memory than it has bytes.
 func TestEncodeMemory(t *testing.T) {
 	m := machineOf(t, "schema \"text\" {\n    root T\n}\ntype T {\n    | 0 | 4 | u32 | n = len(s) |\n    | 4 | n | utf8[n] | s |\n}\n")
 	value := func(n int) interp.Value { return interp.MakeText(m.Tag(int(m.Program().Root)), strings.Repeat("x", n)) }

@@ -189,7 +189,8 @@ func numberText(n uint64) string {
 	return strconv.FormatUint(n, 10) + " (0x" + strconv.FormatUint(n, 16) + ")"
 }
 
-// refusedText describes a condition that does not hold for a number, which is printed as letters if it is compared with a code.
+// refusedText describes a condition that does not hold for a number. The number is printed as letters if it is compared
+// with a code.
 func refusedText(condition string, n int64) string {
 	if letters := lettersOf(n); letters != "" && strings.Contains(condition, "== '") {
 		return condition + ", found '" + letters + "'"

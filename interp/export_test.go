@@ -7,15 +7,15 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// KeyWork returns how many sums of keys r has made, and how many keys it has
+// KeyWork returns how many sums of keys r has made. It adds how many keys r has
 // compared after finding them in a table.
 func (r *Reader) KeyWork() uint64 { return r.keys.work }
 
 // KeyWork is the same of a Writer.
 func (w *Writer) KeyWork() uint64 { return w.keys.work }
 
-// ByPlan reports whether a plan or the fast loop reads b to its end: the instructions do not read it again. A plan gives
-// back the registers and cells that it takes, and leaves all levels.
+// ByPlan reports whether a plan or the fast loop reads b to its end. The instructions then do not read it again. A plan
+// gives back the registers and cells that it takes, and leaves all levels.
 func (r *Reader) ByPlan(b []byte) bool {
 	r.reset(b)
 	f := &r.fast
@@ -78,8 +78,8 @@ func (m *Machine) Plans() (parts []any) {
 	return append(parts, m.computed)
 }
 
-// Operations returns how many operations the writers of the plans of records have, and how many of them are rows that need a
-// call.
+// Operations returns how many operations the writers of the plans of records have. It also returns how many of them are
+// rows that need a call.
 func (m *Machine) Operations() (ops, calls int) {
 	for _, p := range m.plans {
 		if p == nil || p.union != nil {

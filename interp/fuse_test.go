@@ -260,7 +260,8 @@ func TestCountOf(t *testing.T) {
 	}
 }
 
-// TestFusedAgain: a Reader has its whole limits in each packet, also for the values inside of a record that a plan reads.
+// TestFusedAgain checks that a Reader has its whole limits in each packet. That includes the values inside of a record
+// that a plan reads.
 func TestFusedAgain(t *testing.T) {
 	m := machineOf(t, `schema "again" {
     order little
@@ -304,7 +305,7 @@ arm T 7 float {
 }
 `
 
-// TestFusedArms: the fast loops take an arm, if it is plain, wherever it is among arms that they do not take. They write
+// TestFusedArms checks that the fast loops take a plain arm wherever it is among arms that they do not take. They write
 // numbers of two forms if these are signed integers or real numbers.
 func TestFusedArms(t *testing.T) {
 	for _, x := range []struct {

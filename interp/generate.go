@@ -46,7 +46,7 @@ type GenerateOptions struct {
 	// half as many bytes, they are drawn besides.
 	MaxBytes int
 	// KeepWidths marks numbers to be written in the wide form though they do not
-	// need it, for a writer that keeps widths.
+	// need it. It is for a writer that keeps widths.
 	KeepWidths bool
 	// Repeats lets maps hold equal keys, which a writer merges.
 	Repeats bool

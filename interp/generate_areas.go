@@ -69,8 +69,8 @@ func (g *generating) closes(f *frame, pc int) bool {
 	}
 }
 
-// remainder returns the bytes up to the end of the innermost region, if what ends at an instruction ends there, too, and
-// none otherwise.
+// remainder returns the bytes up to the end of the innermost region, or none. What ends at an instruction has to end
+// there, too.
 func (g *generating) remainder(f *frame, pc int) int {
 	if len(g.areas) == 0 || g.area().stop < 0 || !g.closes(f, pc) {
 		return none
@@ -99,7 +99,8 @@ func (g *generating) area() area {
 // spare returns the bytes up to the end of the innermost region.
 func (g *generating) spare() int { return g.area().end - g.at }
 
-// rest returns the number of elements of a size that use up the innermost region, or -1 if that has no known end.
+// rest returns the number of elements of a size that use up the innermost region. It returns -1 if that has no known
+// end.
 func (g *generating) rest(f *frame, size int) (n int, ok bool) {
 	room := g.spare()
 	if !g.area().exact {

@@ -152,7 +152,7 @@ func partsKind(in *bytecode.Instr) Kind {
 }
 
 // keeps reports whether a writer keeps an arm, and does not put another in its
-// place, as far as that depends on gates alone.
+// place. It decides that as far as it depends on gates alone.
 func (g *generating) keeps(f *frame, c uint32, a *bytecode.TableArm) bool {
 	if f.subst == nil || f.subst[c] == nil {
 		return true
@@ -387,8 +387,8 @@ func (g *generating) writeNumber(f *frame, c uint32, in *bytecode.Instr) bool {
 	return true
 }
 
-// counted returns the number of elements of a cell by an expression, or by the choice that was made for the cell. It
-// returns -1 if neither determines it.
+// counted returns the number of elements of a cell. An expression or the choice that was made for the cell
+// determines it. It returns -1 if neither determines it.
 func (g *generating) counted(f *frame, c, expr uint32) (n int, ok bool) {
 	chosen := f.state[c]&hasCount != 0
 	n = none

@@ -17,8 +17,8 @@ type counting struct {
 	changed bool
 }
 
-// findCounts returns the stored counts of a program, or other stored numbers from which an
-// expression of some instructions is computed.
+// findCounts returns the stored counts of a program. It may return other stored numbers
+// from which an expression of some instructions is computed.
 func findCounts(p *bytecode.Program, of func(*bytecode.Instr) uint32) *counting {
 	c := &counting{p: p, of: of, fields: make([]int, len(p.Code)), cells: map[int]cellSet{}, args: make([]map[int64]bool, len(p.Routines))}
 	for i := range p.Routines {
@@ -49,8 +49,8 @@ func (c *counting) has(pc int, cell uint32) bool {
 	return set.has(cell)
 }
 
-// routine goes through the records of a routine from their ends, since a register counts if one
-// that is computed from it later does.
+// routine goes through the records of a routine from their ends. A register counts if one that
+// is computed from it later does.
 func (c *counting) routine(i int) {
 	r := &c.p.Routines[i]
 	c.regs = map[int64]bool{}

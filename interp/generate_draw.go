@@ -75,7 +75,7 @@ func (g *generating) putRaw(n int, u uint64) {
 const (
 	drawEdge  = 0x40 // below: the number itself
 	drawOther = 0x80 // below: one of the edges of the schema, if there are any
-	drawRaw   = 0xc0 // below: one of the edges of all numbers; from here on: as many bytes as the low 3 bits say, plus 1
+	drawRaw   = 0xc0 // below: one of the edges of all numbers. From here on: as many bytes as the low 3 bits say, plus 1
 	drawRaw64 = 0xe0 // floats: 4 bytes of single precision below, 8 of double precision from here on
 )
 

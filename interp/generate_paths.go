@@ -59,7 +59,7 @@ type paths struct {
 }
 
 // backward computes a fact of every instruction of a block, from the last to the
-// first, and returns the one of the first. The fact of an instruction follows from
+// first. It returns the one of the first. The fact of an instruction follows from
 // those of the instructions that may be run next, which are the first ones of its
 // inner blocks if it begins a construct. After is the fact of the end of the block.
 func backward[T any](p *bytecode.Program, b bytecode.Block, after T, facts []T, fact func(pc int, in *bytecode.Instr, next []T) T) T {
@@ -260,8 +260,8 @@ func (s *paths) writers(routine uint32, pc int, c uint32) []int {
 	return out
 }
 
-// reached calls f for the instructions of a block that runs from an instruction on
-// may reach, if they can come to the end.
+// reached calls f for the instructions of a block that a run from an instruction
+// on may reach. They must be able to come to the end.
 func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.Instr)) {
 	for pc, in := range s.p.Instrs(b) {
 		if pc >= from {
@@ -280,7 +280,7 @@ func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.
 }
 
 // sources calls f for the instructions that set the registers from which instructions take a
-// number: words, headers and results of expressions.
+// number. They are words, headers and results of expressions.
 func (s *paths) sources(takes []int, f func(in *bytecode.Instr)) {
 	for _, pc := range takes {
 		reg := s.p.Code[pc].B
@@ -348,8 +348,8 @@ func (s *paths) selecting(routine uint32) []uint64 {
 // number of the next arm.
 const selectTurn = 4
 
-// selector returns the number that a cell must have to select an arm, if an argument is the number plus a constant.
-// It must be the only number among the cells. The cells are those that the call of a union is about.
+// selector returns the number that a cell must have to select an arm. An argument must be the number plus a
+// constant. The number must be the only one among the cells. The cells are those that the call of a union is about.
 func (g *generating) selector(f *frame, in *bytecode.Instr, cells cellSet) (n uint64, ok bool) {
 	numbers, turn := g.g.paths.selects[in.A], f.again.turn-selectTurn
 	if len(numbers) == 0 || turn < 0 || turn%2 != 0 || f.state[in.B]&hasArm != 0 {
@@ -407,7 +407,8 @@ func (g *generating) compared(f *frame, cells cellSet) (n uint64, exact bool) {
 	return s.solve(one.Args[1], regs[f.again.turn%len(regs)], x), false
 }
 
-// solve returns the number of a register for which an expression is n, or n if the expression is not linear in the register.
+// solve returns the number of a register for which an expression is n. It returns n if the expression is not linear in
+// the register.
 func (s *scope) solve(e *bytecode.Expr, reg uint32, n int64) uint64 {
 	old := s.regs[reg]
 	defer func() { s.regs[reg] = old }()

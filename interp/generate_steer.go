@@ -136,7 +136,8 @@ func (s *solving) line(e *bytecode.Expr, n int64) *aim {
 	return nil
 }
 
-// cell returns that a cell is to have a number, unless another row decides what it has, or had that aim before.
+// cell returns the aim that a cell has a number, or nil. It is nil if another row decides the number, or if the cell
+// had that aim before.
 func (s *solving) cell(c uint32, n int64) *aim {
 	a := s.f.again
 	if !s.f.drawn.has(c) || a.bump != nil && a.bump[c] == bumpEqual && a.equal[c] == uint64(n) {

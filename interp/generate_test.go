@@ -450,7 +450,7 @@ func TestGenerateReaches(t *testing.T) {
 	}
 }
 
-// changedValues returns values with one part in place of a part of v that is of another kind, size or number.
+// changedValues returns values with one part of v replaced. The new part is of another kind, size or number.
 func changedValues(v interp.Value) (all []interp.Value) {
 	tag := v.Tag()
 	all = []interp.Value{
@@ -513,8 +513,8 @@ func TestChoicesOfOthers(t *testing.T) {
 	}
 }
 
-// TestGenerateKeeps compares the packets of some choices, and the work for them, with testdata/drawn.golden: corpora keep
-// choices, which keep their meaning. Of the schemas of package languages it has digests.
+// TestGenerateKeeps compares the packets of some choices, and the work for them, with testdata/drawn.golden. Corpora
+// keep choices, which keep their meaning. Of the schemas of package languages it has digests.
 func TestGenerateKeeps(t *testing.T) {
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(conditioned)) {

@@ -249,8 +249,8 @@ func (s *keySet) distinct(cells []Value) uint8 {
 // fewKeys is the number of keys up to which a filter of 64 bits is used.
 const fewKeys = 24
 
-// keyBit is the bit of the filter for a key whose last eight bytes are w, with
-// zeros above shorter ones.
+// keyBit returns the bit of the filter for a key whose last eight bytes are w.
+// A shorter key has zeros above it.
 func keyBit(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
 // twice reports whether the last key in cells is in them before.
@@ -446,7 +446,7 @@ func (s *keySet) merge(c *Value) {
 	}
 }
 
-// merged returns a map without repeated keys: each at the place and in the
+// merged returns a map without repeated keys. Each is at the place and in the
 // spelling of the first, with the value of the last.
 func (s *keySet) merged(v Value) Value { return s.mergedBy(v, s.settledCells(v.Cells(), 2, 0)) }
 

@@ -52,8 +52,8 @@ func choices(r *rand.Rand, n int) interp.Choices {
 	return c
 }
 
-// TestGenerate: a writer writes every generated value, and a reader gives it back
-// to the last bit; the bytes are canonical.
+// TestGenerate checks that a writer writes every generated value, and a reader
+// gives it back to the last bit. The bytes are canonical.
 func TestGenerate(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -109,8 +109,8 @@ func TestChoices(t *testing.T) {
 	})
 }
 
-// TestGenerateSimplest: without choices a value is the simplest of its schema, and
-// with depths and sizes limited, it keeps to them.
+// TestGenerateSimplest checks that without choices a value is the simplest of its
+// schema. With depths and sizes limited, it keeps to them.
 func TestGenerateSimplest(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		v, used := g.Generate(nil)
@@ -120,7 +120,8 @@ func TestGenerateSimplest(t *testing.T) {
 	})
 }
 
-// TestGenerateLimits: values keep to the depth and the size that they are given, and few records are begun again for that.
+// TestGenerateLimits checks that values keep to the depth and the size that they are given. Few records are begun again
+// for that.
 func TestGenerateLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	all := map[string]*interp.Machine{}
@@ -221,10 +222,10 @@ func TestGenerateConditions(t *testing.T) {
 	}
 }
 
-// TestGenerateChanged: also for a program that makes no sense, as long as the
-// verifier lets it pass, generating does no harm and ends soon. Nearly always what
-// it makes can be written, but not where the program writes a cell twice, in two
-// forms, or makes a record of what it writes as something else.
+// TestGenerateChanged checks that generating does no harm and ends soon, also for
+// a program that makes no sense. The verifier must let the program pass. Nearly
+// always what generating makes can be written, but not if the program writes a
+// cell twice, in two forms, or makes a record of what it writes as something else.
 func TestGenerateChanged(t *testing.T) {
 	passed, made := 0, 0
 	for k, id := range schemaIDs(t) {

@@ -152,8 +152,8 @@ type Options struct {
 	// MaxMemory limits the bytes of memory that one call may take for values. 0 is no limit beyond
 	// the constant times the input that always holds. Reading only.
 	MaxMemory int
-	// KeepWidths writes numbers in the form that they were read in, where the
-	// schema has a narrow and a wide one. Writing only.
+	// KeepWidths writes numbers in the form that they were read in, narrow or
+	// wide. The schema has both forms for such a number. Writing only.
 	KeepWidths bool
 }
 

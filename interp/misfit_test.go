@@ -51,7 +51,7 @@ arm Body 0..1 one { | 0 | 1 | u8 | x | }
 arm Body else two { | 0 | 2 | u16 | x | }
 `
 
-// wrapped returns an expression that is x if a register is 0 or 1, and for a writer no number otherwise.
+// wrapped returns an expression that is x if a register is 0 or 1. For a writer it is no number otherwise.
 func wrapped(x *bytecode.Expr, reg int) *bytecode.Expr {
 	fit := &bytecode.Expr{Op: bytecode.ExprFit, Arg: 1, Args: []*bytecode.Expr{bytecode.Reg(reg)}}
 	return bytecode.Apply(bytecode.ExprAdd, x, bytecode.Apply(bytecode.ExprSub, fit, bytecode.Reg(reg)))

@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// TestHalves converts every number of 16 bits to a double and back, and refuses the numbers
+// TestHalves converts every number of 16 bits to a double and back. It refuses the numbers
 // half way to the next.
 func TestHalves(t *testing.T) {
 	for h := range 1 << 16 {

@@ -168,7 +168,7 @@ func (e *Event) Cells() []Value {
 	return nil
 }
 
-// first returns the first n of s, or all if there are fewer: a routine that is refused
+// first returns the first n of s, or all if there are fewer. A routine that is refused
 // before it begins has none yet.
 func first[T any](s []T, n int) []T { return s[:min(n, len(s))] }
 

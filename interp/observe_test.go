@@ -26,8 +26,8 @@ func rowsOf(t *testing.T, all *[]interp.Event) interp.Observer {
 	})
 }
 
-// TestRows: each byte of an output is in one row or in padding, and reading the output
-// reports the same rows.
+// TestRows checks that each byte of an output is in one row or in padding. Reading the
+// output reports the same rows.
 func TestRows(t *testing.T) {
 	machines(t, func(t *testing.T, g *interp.Generator, opt interp.Options) {
 		r := rand.New(rand.NewPCG(15, 16))
@@ -272,7 +272,8 @@ arm U 0 typed {
 	}
 }
 
-// TestKeptEvents: an event that is kept has its path and its place, but no bytes, registers and cells of the run.
+// TestKeptEvents checks that an event that is kept has its path and its place. It has no bytes, registers and cells of
+// the run.
 func TestKeptEvents(t *testing.T) {
 	m := machineOf(t, "schema \"kept\" {\n    order big\n    root T\n}\ntype T {\n| 0 | 1 | u8 | n = len(text) |\n| 1 | n | utf8[n] | text |\n}\n")
 	var kept []interp.Event

@@ -104,7 +104,7 @@ func (g *writing) choosing(in *bytecode.Instr, id uint64) bool {
 	return true
 }
 
-// measure writes a value for the places that the writer chooses: they depend on the sizes of parts,
+// measure writes a value for the places that the writer chooses. They depend on the sizes of parts,
 // which do not depend on them. The error, if there is one, is that of the second run.
 func (w *Writer) measure(dst []byte, v Value) {
 	g := &w.run
@@ -153,7 +153,7 @@ type trouble struct {
 	gap   int   // place of the gap
 }
 
-// arrange puts the parts of a base into the order of their places, and calls gap for the bytes
+// arrange puts the parts of a base into the order of their places. It calls gap for the bytes
 // between them. The first bytes of the base, up to sequence, are rows behind each other. It returns
 // the end of the last one.
 func (b *base) arrange(sequence int, gap func(from, to int) bool) (end int, t *trouble) {
@@ -381,8 +381,8 @@ func (g *writing) back() {
 	g.bases[a.base].keep(&a.part)
 }
 
-// misfit describes a fault of the bytes that are kept between the parts of a base and behind the
-// last one. The gaps between the parts have some room. The results are "" if the bytes fit.
+// misfit describes a fault of the bytes that are kept between the parts of a base. These include the bytes
+// behind the last part. The gaps between the parts have some room. The results are "" if the bytes fit.
 func (b *base) misfit(kept []byte, room int) (expected, found string) {
 	if n := len(kept); n > room {
 		for i := range b.parts {

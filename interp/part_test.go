@@ -10,7 +10,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestSharedParts: a reader refuses parts at the same place when it has read them so often that a packet would take long.
+// TestSharedParts checks that a reader refuses parts at the same place when it has read them very often. Such a packet
+// would take long.
 func TestSharedParts(t *testing.T) {
 	m := machineOf(t, `schema "shared" {
     order big

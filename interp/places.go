@@ -80,7 +80,8 @@ func (p *ReadPlaces) Note(in *bytecode.Instr, pos int, number uint64) bool {
 // Sum returns the checksum of the sum instruction at pc, whose parts are in registers.
 func (p *ReadPlaces) Sum(pc int, regs []uint64) uint64 { return p.g.m.sum(pc, p.g.in, regs, p.g.bases) }
 
-// Total returns the checksum of a total instruction, for the record that has ended at pos; 0 if no word holds it.
+// Total returns the checksum of a total instruction, for the record that has ended at pos. It returns 0 if no word
+// holds it.
 func (p *ReadPlaces) Total(in *bytecode.Instr, pos int) uint64 {
 	if p.g.pos = pos; len(p.g.closed.notes) == 0 {
 		return 0

@@ -84,8 +84,8 @@ func (l *link) plan(m *Machine) *plan {
 	return p
 }
 
-// pass puts the arguments of a call onto the stack of registers, above those of the caller, which begin at regs0. It
-// is not ok if a number does not fit its bits.
+// pass puts the arguments of a call onto the stack of registers. They are above the registers of the caller, which
+// begin at regs0. ok is false if a number does not fit its bits.
 func (l *link) pass(regs []uint64, regs0 int) (stack []uint64, ok bool) {
 	ok = true
 	for i, reg := range l.regs {

@@ -9,7 +9,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// fillCheck is bits of a run whose number must be in a range and, if it has up to eight bits, in a set.
+// fillCheck is bits of a run whose number must be in a range. If it has up to eight bits, it must be in a set, too.
 type fillCheck struct {
 	fill
 	least uint64 // signed numbers may be compared as unsigned ones, from the least one on

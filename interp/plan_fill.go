@@ -36,7 +36,7 @@ type fills struct {
 	more    bool         // there is something besides alone
 }
 
-// fillNumber is a number of a run that a cell and a register may get, and that may have to pass a check.
+// fillNumber is a number of a run that a cell and a register may get. It may have to pass a check.
 type fillNumber struct {
 	fill             // without a cell meta is 0
 	reg   int32      // the register, or -1

@@ -180,8 +180,8 @@ func (s *writeSteps) delete(at int) {
 	s.rows = slices.Delete(s.rows, at, at+1)
 }
 
-// inlineWrite makes the row of a call that of the record that is called, if the record is one list without
-// arguments.
+// inlineWrite makes the row of a call that of the record that is called. The record must be one list
+// without arguments.
 func (c *planner) inlineWrite(x *bytecode.Step, row *writeRow) {
 	in, _, ok := c.m.onlyList(x.Instr)
 	if !ok {
@@ -193,8 +193,8 @@ func (c *planner) inlineWrite(x *bytecode.Step, row *writeRow) {
 	}
 }
 
-// onlyList returns the list without a count that is all that a called record consists of, and the type of the
-// record.
+// onlyList returns the list without a count that is all that a called record consists of. It also returns the
+// type of the record.
 func (m *Machine) onlyList(call *bytecode.Instr) (in *bytecode.Instr, typ uint32, ok bool) {
 	r := &m.p.Routines[call.A]
 	pc := int(r.Start)

@@ -20,7 +20,7 @@ type flatRows struct {
 	deepest int   // levels of records in records
 }
 
-// into is the beginning of a called record in the rows of another one: its cells get a frame, and its arguments
+// into is the beginning of a called record in the rows of another one. Its cells get a frame, and its arguments
 // registers.
 type into struct {
 	plan   *plan // of the record, or of a union

@@ -74,8 +74,8 @@ func (m *Machine) lookOf(e *bytecode.Expr) (l look, ok bool) {
 	return l, true
 }
 
-// head returns the word that a record begins with, if nothing is looked at before it and cells are all that
-// it looks at.
+// head returns the word that a record begins with. Nothing may be looked at before it, and it may look at
+// cells only.
 func (m *Machine) head(fields int) head {
 	for pc := fields + 1; ; pc++ {
 		switch in := &m.p.Code[pc]; in.Op {
@@ -219,7 +219,7 @@ type putArm struct {
 	kinds uint16 // of cells with such a number
 	cells uint32
 	at    int // of the cell that is looked at, in bytes
-	// forms are those of the byte by the number, if it is below 256; nil if the byte follows from something else.
+	// forms are those of the byte by the number, if it is below 256. It is nil if the byte follows from something else.
 	forms []atomic.Pointer[putLeaf]
 	texts []atomic.Uint32 // the bytes of texts by their length, if the value is a text on whose length the byte depends
 	head  *head
@@ -470,7 +470,7 @@ func (g *writing) putParts(p *plan, e *putLeaf, v *Value) bool {
 	return v.n == 0 || g.putLeaves(p, v.Cells(), false)
 }
 
-// putOther writes a value of another form, by the plan of the form or of its arm if there is one.
+// putOther writes a value of another form. It uses the plan of the form or of its arm if there is one.
 func (g *writing) putOther(p *plan, e *putLeaf, a *putArm, v *Value, through, last bool) bool {
 	g.stop = false
 	base := len(g.regs)

@@ -25,7 +25,7 @@ type lineOp struct {
 	reg   int32 // of the result
 	a, b  int32 // registers; b is also a number of operations or bits
 	off   int32 // from the place of the run
-	size  int32 // bytes of a run, whose place register a gets; linePatchSize: register of the size; lineNext: cells of an element, or 0
+	size  int32 // bytes of a run, whose place register a gets. linePatchSize: register of the size. lineNext: cells of an element, or 0
 	n     uint64
 	m     int64
 	bits  *putBit   // lineBits: the first one
@@ -44,7 +44,7 @@ const (
 	lineRunConst                   // a run, and lineConst
 	lineConst                      // the word n
 	lineRunOne                     // a run, and lineOne
-	lineOne                        // n and the number of a cell, which must have none of the bits m and is the number of reg
+	lineOne                        // n and the number of a cell, which reg gets. It must have none of the bits m
 	lineRunOneBig                  // a run, and lineOneBig
 	lineOneBig                     // lineOne with the highest byte first
 	lineRunBits                    // a run, and lineBits
@@ -94,12 +94,12 @@ const (
 	lineJump                       // leaves b operations out
 	lineAbsent                     // b cells must have no value
 	lineOctets                     // bytes, whose number reg gets if it is not negative; m is 1
-	lineLeaves                     // values of a union of one byte, whose bytes reg gets if it is not negative; the last one must end the list if n is not 0
+	lineLeaves                     // values of a union of one byte, whose bytes reg gets if it is not negative. The last one must end the list if n is not 0
 	lineDeeper                     // a level of values in values begins
 	lineBack                       // it ends
 	lineInto                       // the next frame gets the n cells of a record
 	lineSwitch                     // the next frame gets the cells of an arm, whose number is in a
-	lineEach                       // reg = number of the elements of a list; without one, b operations are left out, or the list is refused if n is not 0
+	lineEach                       // reg = number of the elements of a list. Without one, b operations are left out, or the list is refused if n is not 0
 	lineElement                    // the frame gets the n cells of the element
 	lineLone                       // the frame gets the element as its only cell
 	lineNext                       // goes on with the next element, b operations before, if reg is not 1

@@ -48,7 +48,7 @@ func linerOf(jumps []lineJumpTo, ops ...lineOp) *liner {
 	return l
 }
 
-// TestFuseJumps keeps two operations if a jump leads to the second one, and lets a jump to the first one lead to both.
+// TestFuseJumps keeps two operations if a jump leads to the second one. It lets a jump to the first one lead to both.
 func TestFuseJumps(t *testing.T) {
 	for _, c := range []struct {
 		row, ops, at int // the row to which a jump leads, and the operations and the place of the one to which it leads

@@ -19,7 +19,7 @@ const (
 // shortTexts is the number of lengths in a table of texts. Longer texts have a form.
 const shortTexts = 64
 
-// noteText puts the byte of a text into the table of an arm, if the form writes nothing but the byte and the text.
+// noteText puts the byte of a text into the table of an arm. The form must write nothing but the byte and the text.
 func (a *putArm) noteText(e *putLeaf, number uint64) {
 	if number >= uint64(len(a.texts)) || !e.quick || e.op != leafText || !e.plain || e.size != 1 || e.expect != nil || e.fixed && uint64(e.n) != number {
 		return

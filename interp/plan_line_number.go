@@ -50,7 +50,8 @@ func dividend(e *bytecode.Expr) (n int64, ok bool) {
 	return n, ok && fixed && rest == 0 && n > 0 && n&(n-1) == 0
 }
 
-// operand returns the register that has the number of an expression, of which operations may give it to a new register.
+// operand returns the register that has the number of an expression. It may add operations that give the number to a
+// new register.
 func (l *liner) operand(e *bytecode.Expr, shift int) (reg int32, ok bool) {
 	if e.Op == bytecode.ExprReg {
 		return int32(8 * (shift + int(e.Arg))), true
@@ -130,9 +131,9 @@ func (l *liner) number(e *bytecode.Expr, shift int, to int32) bool {
 	return ok
 }
 
-// scale adds the operation for a number that is divided by a power of two, incremented, masked and multiplied by a power
-// of two. done is false if the expression has a step of another kind. It is not done if the expression has a step of
-// another kind.
+// scale adds the operation for a number that is divided, incremented,
+// masked and multiplied. The divisor and the factor are powers of
+// two. done is false if the expression has a step of another kind.
 func (l *liner) scale(e *bytecode.Expr, shift int, to int32) (ok, done bool) {
 	op := lineOp{code: lineScale, reg: to}
 	power := func(of bytecode.ExprOp) (uint8, bool) {

@@ -131,8 +131,8 @@ func (s *readSteps) prune(m *Machine, routine uint32) (regs, zeros bool) {
 	return regs || len(l.used) > 0, l.zeros(routine, first)
 }
 
-// zeros reports whether a register may be read before a row gives it a number, so that it must be 0. Such a register
-// is set only after a condition. Arguments have numbers.
+// zeros reports whether a register may be read before a row gives it a number. Then it must be 0. Such a register is
+// set only after a condition. Arguments have numbers.
 func (l *liveness) zeros(routine uint32, first map[uint32]bool) bool {
 	for reg := range l.used {
 		if reg >= l.m.p.Routines[routine].Args && !first[reg] {
@@ -142,7 +142,8 @@ func (l *liveness) zeros(routine uint32, first map[uint32]bool) bool {
 	return false
 }
 
-// defines notes the registers that rows give a number, true if the first one that does so is outside of conditions.
+// defines notes the registers that rows give a number. The note is true if the first row that does so is outside of
+// conditions.
 func (s *readSteps) defines(l *liveness, outside bool, first map[uint32]bool) {
 	note := func(reg uint32) {
 		if _, ok := first[reg]; !ok {
@@ -312,8 +313,9 @@ func (c *planner) filled(list []bytecode.Step, i int) bool {
 	return size != nil && e.Op == bytecode.ExprEq && e.Args[0].Op == bytecode.ExprReg && uint32(e.Args[0].Arg) == reg && size.Equal(e.Args[1])
 }
 
-// sizeBefore returns the register that has the size of the region which ends before a step, and the expression that is
-// this size too. The expression is nil without such a region, or if what it looks at has changed since.
+// sizeBefore returns the register that has the size of the region which ends before a step. It also returns the
+// expression that is this size too. The expression is nil without such a region, or if what it looks at has changed
+// since.
 func (c *planner) sizeBefore(list []bytecode.Step, i int) (reg uint32, expr *bytecode.Expr) {
 	if i < 4 {
 		return 0, nil

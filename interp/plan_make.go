@@ -106,7 +106,7 @@ type plan struct {
 	variants []atomic.Pointer[plan]
 }
 
-// tooDeep reports whether the record of a plan is inside of more values, or of more routines, than a limit allows.
+// tooDeep reports whether the record of a plan is inside of more values or routines than a limit allows.
 func (p *plan) tooDeep(depth, routines, limit int) bool {
 	return p.nests && depth > limit || routines >= maxNest(limit)
 }
@@ -157,8 +157,8 @@ type unionPlan struct {
 	other  int     // the arm of all other numbers, or -1
 	arms   []*plan // by arm of the table
 	simple []*leaf // read: as arms; nil if the arm does not follow from a register
-	// known are plans in which conditions and counts that follow from the word are decided, by a word of
-	// eight bits. They are made when they are first needed. Nil if the word has more bits.
+	// known are plans in which conditions and counts that follow from the word are decided. They are indexed
+	// by a word of eight bits. They are made when they are first needed. Nil if the word has more bits.
 	known  []atomic.Pointer[plan]
 	leaves []atomic.Pointer[leaf] // as known
 	least  uint64                 // bytes of a value

@@ -66,7 +66,7 @@ type putWord struct {
 	col   *writeCol // if it is a separate chunk
 }
 
-// runNumber is a number that a register gets when a run is written: a place in the run, or a word of it.
+// runNumber is a number that a register gets when a run is written. It is a place in the run, or a word of it.
 type runNumber struct {
 	reg   int32
 	place bool
@@ -291,7 +291,7 @@ func (c *writeCol) holds(v *Value) bool {
 	return v.kind == Packed && v.n == c.n && v.Scalar() == bytecode.U8 && v.u>>widthShift == uint64(c.width)
 }
 
-// countOf returns the number of parts of a cell as a part of a run; nil if it is not one.
+// countOf returns the number of parts of a cell as a part of a run. It returns nil if it is not one.
 func (m *Machine) countOf(h *bytecode.Holds, most uint64) *putCount {
 	if h.Op == bytecode.ExprLen && m.p.Encodings[h.Enc].NUL == bytecode.NULCounted {
 		return nil

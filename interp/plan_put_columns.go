@@ -13,8 +13,8 @@ import (
 // leastColumns is how many records are written number by number; fewer are written one after another.
 const leastColumns = 4
 
-// inColumns reports whether chunks can be written for several records, one chunk after another: no chunk writes
-// behind the end of its run.
+// inColumns reports whether chunks can be written for several records, one chunk after another. Then no chunk
+// writes behind the end of its run.
 func inColumns(chunks []chunk, size int) bool {
 	for i := range chunks {
 		c := &chunks[i]

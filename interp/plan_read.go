@@ -233,7 +233,7 @@ func (c *planner) readColumn(x *bytecode.Step) (col readCol, ok bool) {
 	return col, true
 }
 
-// fuseText finds records that are a run of fields, and makes one row of a run and the text whose length is in it.
+// fuseText finds records that are a run of fields. It makes one row of a run and the text whose length is in it.
 func (m *Machine) fuseText(p *plan) {
 	var rows, cols []readRow
 	for _, row := range p.read.rows {
@@ -397,7 +397,7 @@ func (g *reading) leave(p *plan, cells []Value, regs0 int, dst *Value) (ok bool)
 	return ok
 }
 
-// made stores the value of a record whose cells have been read, and which is not the value of its one cell.
+// made stores the value of a record whose cells have been read. It is not for a record that is the value of its one cell.
 func (g *reading) made(p *plan, cells []Value, dst *Value) bool {
 	if p.cells == 0 {
 		return true

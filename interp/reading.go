@@ -600,8 +600,8 @@ func (g *reading) done(in *bytecode.Instr, cells []Value) (Value, bool) {
 	return MakeRecord(tag, out), true
 }
 
-// alone returns the one cell of a record that has a value, if its field may replace the
-// record, or -1.
+// alone returns the one cell of a record that has a value, or -1. The field of the cell
+// must be one that may replace the record.
 func alone(t *bytecode.Type, cells []Value) int {
 	found := none
 	for i := range cells {

@@ -55,7 +55,7 @@ const (
 	SiteUnknown    // read: the number of no arm
 	SiteForeign    // write: a value of no arm
 	SiteOtherArm   // switch, write: a value of another arm than the number says
-	SiteRefused    // check: its condition does not hold; truth, pad: another number or byte; numbers: one that 16 bits do not hold, or another form of one of varying width
+	SiteRefused    // check: its condition does not hold. truth, pad: another number or byte. numbers: one that 16 bits do not hold, or another form of one of varying width
 	SiteClosed     // gate: it is closed
 	SiteLeftOver   // leave: bytes are left in the region
 	SiteMemory     // list, map, rest, done: more memory than Options.MaxMemory
@@ -227,7 +227,7 @@ func writingSites(op bytecode.Op) []Site {
 	return nil
 }
 
-// siteSlots has the place of a site's bit among those of the instruction, plus 1, for each
+// siteSlots has the place of a site's bit among those of the instruction, plus 1. It is by
 // direction, operation and site. siteCounts has the number of sites.
 var siteSlots, siteCounts = func() (slots [numDirections][64][numSites]uint8, counts [numDirections][64]uint8) {
 	for d := range numDirections {
@@ -284,7 +284,7 @@ func exprsOf(p *bytecode.Program, d Direction, in *bytecode.Instr) []uint32 {
 }
 
 // substRules returns what may be written instead of the arms of the union of a
-// subst, in the order of the arms.
+// subst. It is in the order of the arms.
 func substRules(p *bytecode.Program, in *bytecode.Instr) []bytecode.Write {
 	var all []bytecode.Write
 	if t, ok := p.UnionTable(in.B); ok {

@@ -117,7 +117,7 @@ func crcOf(b []byte) uint32 {
 	return ^crc
 }
 
-// crcStep returns the CRC-32 of eight bytes, to whose first four the sum of the bytes before them has been added.
+// crcStep returns the CRC-32 of eight bytes. The sum of the bytes before them has been added to the first four.
 func crcStep(t *[8][256]uint32, x uint64) uint32 {
 	return t[7][byte(x)] ^ t[6][byte(x>>8)] ^ t[5][byte(x>>16)] ^ t[4][byte(x>>24)] ^
 		t[3][byte(x>>32)] ^ t[2][byte(x>>40)] ^ t[1][byte(x>>48)] ^ t[0][x>>56]
@@ -182,8 +182,8 @@ func (g *writing) store(in *bytecode.Instr, at int, x uint64) {
 	}
 }
 
-// verify refuses a checksum that is not that of the bytes, or a number that is not what a writer
-// computes.
+// verify refuses a checksum that is not that of the bytes. It also refuses a number that is not
+// what a writer computes.
 func (g *reading) verify(in *bytecode.Instr, want int64, regs []uint64) bool {
 	got := regs[in.A]
 	if got == uint64(want) {

@@ -70,8 +70,8 @@ func (v Value) WithTag(tag uint16) Value { v.tag = tag; return v }
 // IsNone reports whether v is the absent value.
 func (v Value) IsNone() bool { return v.kind == None }
 
-// Wide reports whether v is of the wider of the two forms of its row in the schema, which have
-// 64 and 32 bits. It was read so, or is marked to be written so.
+// Wide reports whether v is of the wider of the two forms of its row in the schema. These have
+// 64 and 32 bits. The value was read so, or is marked to be written so.
 func (v Value) Wide() bool { return v.form&formWide != 0 }
 
 // WithWide returns v marked to be written in the wider form, or not. It has an
@@ -182,8 +182,8 @@ func (v Value) numbers() int {
 	return 0
 }
 
-// LaneBits returns lane i of a Lanes value, or number i of a Packed one, as the bits of its
-// scalar. Numbers are counted over all elements. It is 0 when i is out of range.
+// LaneBits returns lane i of a Lanes value, or number i of a Packed one. The result has the bits
+// of its scalar. Numbers are counted over all elements. The result is 0 when i is out of range.
 func (v Value) LaneBits(i int) uint64 {
 	if i < 0 || i >= v.numbers() {
 		return 0

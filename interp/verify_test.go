@@ -221,7 +221,8 @@ func TestChangedPrograms(t *testing.T) {
 	}
 }
 
-// TestWordsOfUnions: a writer refuses a word that the byte of a union does not hold, which a compiled program never has.
+// TestWordsOfUnions checks that a writer refuses a word that the byte of a union does not hold. A compiled program
+// never has such a word.
 func TestWordsOfUnions(t *testing.T) {
 	for word, fits := range map[int64]bool{-1: false, 0: true, 255: true, 256: false} {
 		p, err := compile.Text("test.oct", []byte("schema \"words\" { root T }\nunion T by kind { | 0 | 1 | u8 | kind | }\narm T 5 none {}\n"), "")
@@ -282,8 +283,8 @@ func TestChangedParts(t *testing.T) {
 	}
 }
 
-// changeProgram changes a program in one place at a time, and expects that those that pass the
-// verifier do no harm with some packets.
+// changeProgram changes a program in one place at a time. It expects that the programs that
+// pass the verifier do no harm with some packets.
 func changeProgram(t *testing.T, p *bytecode.Program, in [][]byte, r *rand.Rand) {
 	m, err := interp.New(p, nil)
 	if err != nil {
@@ -357,8 +358,8 @@ func change(r *rand.Rand, p *bytecode.Program, all []place) changed {
 	}}
 }
 
-// The deepest values that a program may allow do not overflow the stack, also
-// where several routines nest within one level.
+// TestDeepest checks that the deepest values that a program may allow do not
+// overflow the stack. Several routines may nest within one level.
 func TestDeepest(t *testing.T) {
 	p, err := compile.Text("deep.oct", []byte(`schema "deep" {
     title  "Boxes in boxes"
