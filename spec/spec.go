@@ -24,7 +24,7 @@ var series = [][]string{
 // ids are the schemas in the order of lists: the series, then the others.
 var ids = append(slices.Concat(series...), "framing", "framing-big", "ntp", "wave")
 
-// Series returns the number of the series of versions that a schema belongs to, of which 0 is the likeliest, or -1.
+// Series returns the number of the series of versions that a schema belongs to, or -1. Series 0 is the likeliest.
 func Series(id string) int {
 	return slices.IndexFunc(series, func(s []string) bool { return slices.Contains(s, id) })
 }

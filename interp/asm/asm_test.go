@@ -209,7 +209,8 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestMessages: a text that gives no packet has an error at the place of the mistake, which says what to change.
+// TestMessages checks that a text that gives no packet has an error at the place of the mistake. The error says what to
+// change.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ schema, text, want string }{
 		{"godot-4.4", "", "1:1: the text is empty; begin it with packet"},
@@ -311,7 +312,8 @@ type T {
 	}
 }
 
-// TestSplit: a packet begins with a line of the word packet and the name of a schema, and a row may be named packet.
+// TestSplit checks that a packet begins with a line of the word packet and the name of a schema. A row may be named
+// packet.
 func TestSplit(t *testing.T) {
 	text := "packet outer\nT {\npacket [\n]\npacket {\n}\npacket\nx\n}\n// second\npacket outer exact\n<00>\n"
 	parts := Split([]byte(text))

@@ -21,8 +21,8 @@ func (a *Assembler) Assemble(text []byte) ([]byte, error) {
 	return b, err
 }
 
-// Stale returns the lines with = whose number or padding is not what a writer computes, in the order of
-// the text. They are kept as they are written.
+// Stale returns the lines with = whose number or padding is not what a writer computes. They are in the
+// order of the text, and kept as they are written.
 func (a *Assembler) Stale(text []byte) []*Error {
 	_, root, err := a.assemble(text, nil)
 	if err != nil || root == nil {

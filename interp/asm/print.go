@@ -70,8 +70,8 @@ func (w *printer) fault() {
 
 func (w *printer) str(s string) { w.out = append(w.out, s...) }
 
-// maxIndent is the number of levels that are indented: the text of a packet that is nested deeply is not
-// mostly blanks.
+// maxIndent is the number of levels that are indented. So the text of a packet that is nested deeply is
+// not mostly blanks.
 const maxIndent = 32
 
 func (w *printer) indent(level int) {

@@ -86,8 +86,8 @@ func TestCoded(t *testing.T) {
 	}
 }
 
-// TestReals: names and bits are there once, and each precision has its greatest number, the least above 0 and the
-// greatest subnormal one.
+// TestReals checks that names and bits are there once. Each precision must have its greatest number, the least
+// above 0 and the greatest subnormal one.
 func TestReals(t *testing.T) {
 	names, bits := map[string]bool{}, map[uint64]bool{}
 	for _, r := range boundary.Reals {

@@ -68,7 +68,8 @@ arm Shot 3 sized {
 }
 `
 
-// A change of one part gives the value that is written with that part, and leaves the old value as it was.
+// TestApply checks that a change of one part gives the value that is written with that part. The old value is
+// unchanged.
 func TestApply(t *testing.T) {
 	n := notationOf(t, parts)
 	type path = []any

@@ -140,8 +140,8 @@ func realWidth(in *bytecode.Instr) int {
 	return 0
 }
 
-// exact returns the scalar in which a form of the field has to hold real numbers exactly, since
-// another form has it. It is the scalar of the instruction if none is wider.
+// exact returns the scalar in which a form of the field has to hold real numbers exactly. It is
+// that of another form, or that of the instruction if none is wider.
 func (f *field) exact(in *bytecode.Instr) bytecode.Scalar {
 	if last := f.forms[len(f.forms)-1]; realWidth(in) > 0 && realWidth(last) > realWidth(in) {
 		return last.Scalar()
@@ -174,8 +174,8 @@ func (n *Notation) IsBytes(typ, i int) bool {
 	})
 }
 
-// Letters returns the letters of field i of a record, which may represent the record, if it
-// holds the number of a code.
+// Letters returns the letters of field i of a record, if it holds the number of a code. The
+// field may represent the record.
 func (n *Notation) Letters(record interp.Value, i int) (text string, ok bool) {
 	typ, ok := n.types[record.Tag()]
 	if f := n.field(typ, i); !ok || f == nil || !f.letters {

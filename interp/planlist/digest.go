@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Digests collects one line for the plans of each schema: their number, a digest of their listings and a text about their
-// work. If Folder is set, the listings are written into a file of it for each schema, so that those of two versions can be compared.
+// Digests collects one line for the plans of each schema. It has their number, a digest of their listings and a text
+// about their work. If Folder is set, the listings are written into a file of it for each schema, so that those of two
+// versions can be compared.
 type Digests struct {
 	List
 	Folder string

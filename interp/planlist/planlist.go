@@ -22,7 +22,8 @@ type List struct {
 	parts map[string]bool // texts of at least leastLines lines
 }
 
-// leastLines is the number of lines from which on a text is printed once, with a label, and then by its label.
+// leastLines is the least number of lines of a text that is printed once, with a label. After that, its label is
+// printed.
 const leastLines = 4
 
 // Of returns the listing of a value, or "" if the list has returned the same one before.
@@ -148,7 +149,8 @@ func (l *List) numbers(v reflect.Value) (string, bool) {
 	return "[" + strings.Join(out, " ") + "]", true
 }
 
-// fields returns the leaves of a struct that are not zero, and the numbers of its other fields, of which it stops at most.
+// fields returns the leaves of a struct that are not zero, and the numbers of its other fields. It stops at most of
+// these.
 func (l *List) fields(v reflect.Value, most int) (line []string, below []int) {
 	for i := 0; i < v.NumField() && len(below) < most; i++ {
 		if f := v.Field(i); !f.IsZero() && !slices.Contains(l.Skip, v.Type().Name()+"."+v.Type().Field(i).Name) {

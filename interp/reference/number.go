@@ -70,8 +70,8 @@ func (m *walk) fitting(s wire, x int64) {
 	m.need(s.holds(x), interp.ErrRange, m.pos, "a number that fits %s, found %d", s.Scalar, x)
 }
 
-// numbers walks numbers as values hold them, with the lowest byte first: a reader n times some
-// bytes, a writer those of a value. Real numbers are converted.
+// numbers walks numbers as values hold them, with the lowest byte first. A reader walks n
+// times some bytes, a writer those of a value. Real numbers are converted.
 func (m *walk) numbers(s wire, n int64, size int, v interp.Value) (out []byte) {
 	if !m.writes {
 		for b := range slices.Chunk(m.take(n, size), s.Width()) {
@@ -255,7 +255,8 @@ func (m *walk) ended(s wire) int64 {
 	return x
 }
 
-// length reads a length of ASN.1: a byte below 128, or the number of bytes after it, of which the highest is first.
+// length reads a length of ASN.1. It is a byte below 128, or the number of bytes after it, of which the highest is
+// first.
 func (m *walk) length(s wire) (x int64) {
 	begin := m.pos
 	m.need(m.left() > 0, interp.ErrTruncated, begin, "a length")
@@ -282,7 +283,8 @@ func (m *walk) length(s wire) (x int64) {
 // highest has the highest numbers of codings with fewer than 64 bits.
 var highest = map[builtin.Coding]uint64{builtin.QUIC: 1<<62 - 1, builtin.EBML: 1<<56 - 2}
 
-// announced reads a number whose first byte tells how many bytes it has: it tries the forms of the number in each width.
+// announced reads a number whose first byte tells how many bytes it has. It tries the forms of the number in each
+// width.
 func (m *walk) announced(s wire) int64 {
 	begin := m.pos
 	m.need(m.left() > 0, interp.ErrTruncated, begin, "a number")

@@ -80,7 +80,7 @@ func (m *walk) unit(t *schema.Type, args []int64, v interp.Value) interp.Value {
 	return v
 }
 
-// header walks the word of a union, if it has one, and sets the record of the frame to the arm. A
+// header walks the word of a union, if it has one. It sets the record of the frame to the arm. A
 // reader selects the arm by the word or an argument; a writer takes the arm that a value is of,
 // whose number must be the argument, or goes into the word.
 func (m *walk) header(u *schema.Union, f *frame, v interp.Value) {
@@ -238,8 +238,8 @@ func (m *walk) distribute(f *frame, v interp.Value) {
 	}
 }
 
-// holds takes the values of the stored fields from the value of a record: all of them, or one
-// that represents the record. It reports whether the value is of that form.
+// holds takes the values of the stored fields from the value of a record. It takes all of
+// them, or one that represents the record. It reports whether the value is of that form.
 func (f *frame) holds(v interp.Value) bool {
 	fields := f.rec.Stored
 	n := len(fields)
@@ -266,8 +266,8 @@ func (f *frame) holds(v interp.Value) bool {
 // bare reports whether the value of a record is that of a field, which is of a declared type.
 func bare(f *schema.Field) bool { return f.Alone && f.Kind == interp.None }
 
-// substitute puts another value in place of fields of an arm that is written, if the union of
-// the value says so. The other value may itself be replaced, up to four times.
+// substitute puts another value in place of fields of an arm that is written. It does so if
+// the union of the value says so. The other value may itself be replaced, up to four times.
 func (m *walk) substitute(f *frame) {
 	for _, field := range f.rec.Stored {
 		for range 4 {

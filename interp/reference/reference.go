@@ -26,7 +26,7 @@ type Options struct {
 	KeepWidths bool
 }
 
-// Decode reads the root of a schema at the beginning of in, and returns the number of
+// Decode reads the root of a schema at the beginning of in. It returns the number of
 // bytes that it took.
 func Decode(s *schema.Schema, in []byte, o Options) (v interp.Value, n int, err error) {
 	m := newWalk(s, o)
@@ -87,7 +87,7 @@ type walk struct {
 	words   int           // that were begun before their numbers were known
 	learned map[int]int64 // the numbers of these words, in their order
 	open    map[int]int   // bytes of those of varying width whose rows have not ended
-	refused error         // of a place that does not fit its word, or of a view of other bytes; places change until the last walk
+	refused error         // of a place that does not fit its word, or of a view of other bytes. Places change until the last walk
 }
 
 // element is a byte of the packet, and the base whose checksum it is part of, or nil.

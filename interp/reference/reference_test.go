@@ -47,8 +47,8 @@ func exportData(t *testing.T) importer.Lookup {
 	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 }
 
-// TestIndependence checks that the reference shares nothing with the compiler and the
-// interpreter but the values, the kinds of error and the tree.
+// TestIndependence checks that the reference is independent of the compiler and the
+// interpreter. It shares only the values, the kinds of error and the tree with them.
 func TestIndependence(t *testing.T) {
 	fset := token.NewFileSet()
 	names, err := filepath.Glob("*.go")

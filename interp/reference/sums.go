@@ -13,7 +13,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// sum settles the checksum of rows, when all of them have been walked: a reader compares it, and a
+// sum settles the checksum of rows, when all of them have been walked. A reader compares it, and a
 // writer learns it.
 func (m *walk) sum(step *schema.SumStep, f *frame) {
 	m.before = 0

@@ -11,8 +11,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// numeral walks a row that is a number, and returns its value: a truth, the arm that it names, or
-// the number. A condition after it can be about it only if its number is used.
+// numeral walks a row that is a number, and returns its value. The value is a truth, the arm that
+// it names, or the number. A condition after it can be about it only if its number is used.
 func (m *walk) numeral(row *schema.Row, f *frame, v interp.Value) interp.Value {
 	field, t, s := row.Field, row.Type, m.wire(row.Type, f)
 	stored, kind := field.Index >= 0, s.Scalar

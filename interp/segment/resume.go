@@ -81,7 +81,7 @@ type attempt struct {
 	passes []pass
 }
 
-// retry reads a packet again without the error that ended reading: without its check, or else without the rest of the
+// retry reads a packet again without the error that ended reading. It leaves out the check, or else the rest of the
 // region around it. The result is nil if neither gets any further.
 func (r *Resumer) retry(ctx context.Context, p *Packet, t *tracer, passes []pass, kept map[pass][]*Node, opt interp.Options, most int) (*attempt, error) {
 	var tries []pass
@@ -119,8 +119,8 @@ func (r *Resumer) retry(ctx context.Context, p *Packet, t *tracer, passes []pass
 	return nil, nil
 }
 
-// graft returns nodes with those that were read before an error in front of the bytes that were skipped after it. It
-// does the same inside of them.
+// graft returns nodes with those that were read before an error in front of the bytes skipped after it. It does the
+// same inside of them.
 func graft(list []*Node, kept map[pass][]*Node) []*Node {
 	if slices.ContainsFunc(list, func(n *Node) bool { return n.skipped != nil }) {
 		list = joined(list, kept)

@@ -1,5 +1,5 @@
-// Package trace records the run of a reader or a writer, and shows its state before each
-// instruction, forward and back.
+// Package trace records the run of a reader or a writer. It shows the state of the run
+// before each instruction, forward and back.
 //
 //	func Decode(m *interp.Machine, b []byte, opt interp.Options) *Run
 //	func Encode(m *interp.Machine, v interp.Value, opt interp.Options) *Run

@@ -58,8 +58,8 @@ func observe(run func(o interp.Observer)) (all []before) {
 	return all
 }
 
-// TestStates: the state before each instruction is that of a run observed in one pass, also if
-// states are asked for in another order. The steps have all bytes of rows.
+// TestStates checks that the state before each instruction is that of a run observed in one
+// pass. States may be asked for in another order. The steps have all bytes of rows.
 func TestStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, id := range []string{"godot-4.4", "png", "opentype", "pck", "dns", "tar"} {
