@@ -60,8 +60,8 @@ func hidden(s *ast.StructType) bool {
 	return false
 }
 
-// TestAPI counts the exported names at the top level of the package, and looks for packages of the
-// interpreter in signatures. Constants, variables and functions that make types are included.
+// TestAPI counts the exported names at the top level of the package. It also looks for packages of
+// the interpreter in signatures. Constants, variables and functions that make types are included.
 func TestAPI(t *testing.T) {
 	names := 0
 	fset := token.NewFileSet()

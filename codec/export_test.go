@@ -82,7 +82,7 @@ func Skip(c *Codec, b []byte) (n int, ok bool) {
 	return c.types.skipper(c.m).skip(b, memory.Of(b), 0, 1)
 }
 
-// Missed returns how many elements of lists, and values in them, were not like the ones before when they were skipped.
+// Missed returns the number of skipped elements of lists, and values in them, that were not like the ones before.
 func Missed(c *Codec) int { return int(c.types.skipper(c.m).missed.Load()) }
 
 // SlowParts returns the parts of a type that the plans for it leave to Values, with the reasons.

@@ -149,8 +149,8 @@ type planKey struct {
 	want want
 }
 
-// key returns what the plan is kept by: the type alone, which needs no
-// allocation to look up, where the tag asks for nothing.
+// key returns the key that the plan is kept by. It is the type alone, which
+// needs no allocation to look up, if the tag asks for nothing.
 func (k planKey) key() any {
 	if k.want == (want{}) {
 		return k.typ
@@ -617,8 +617,8 @@ func parseWant(text string) (w want, ok bool) {
 	return w, false
 }
 
-// parseElemType reads the name of an element type: of a type of the format, of
-// a native class, or the path of a script.
+// parseElemType reads the name of an element type. It is the name of a type of
+// the format or a native class, or the path of a script.
 func parseElemType(text string) (variant.ElemType, bool) {
 	text = strings.TrimSpace(text)
 	if text == "Variant" {
@@ -641,8 +641,8 @@ func parseElemType(text string) (variant.ElemType, bool) {
 	return variant.ElemType{Type: variant.ObjectType, Class: text}, true
 }
 
-// fits reports whether an element may be in a container typed with t, as
-// far as its class is not asked for.
+// fits reports whether an element may be in a container typed with t. It does
+// not look at the class of the element.
 func fits(t variant.ElemType, v Value) bool {
 	switch t.Type {
 	case variant.Invalid:

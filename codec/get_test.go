@@ -101,7 +101,8 @@ type Row {
 }
 `
 
-// TestGetConstant asks that Get skips lists of elements of a fixed size, and arrays of numbers, in constant time and without memory.
+// TestGetConstant checks that Get skips lists of elements of a fixed size in constant time and without memory. Arrays
+// of numbers are skipped in the same way.
 func TestGetConstant(t *testing.T) {
 	c, err := compiler.New(manyRows)
 	if err != nil {
@@ -173,8 +174,8 @@ func TestGetBehind(t *testing.T) {
 	}
 }
 
-// TestSkip: Get skips values without decoding them, also lists of elements that are nearly alike, and takes no more bytes
-// than there are.
+// TestSkip checks that Get skips values without decoding them, also lists of elements that are nearly alike. It takes
+// no more bytes than there are.
 func TestSkip(t *testing.T) {
 	lists, missed := 0, 0
 	for seed := range uint64(long.Number(3000, 10000)) {

@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/codec/raw"
 )
 
-// TestEqualKeysAnywhere writes Dictionaries in which one key is there twice, however
-// deep in the key and however late in it that is decided.
+// TestEqualKeysAnywhere writes Dictionaries in which one key is there twice. It does
+// not matter how deep in the key and how late in it that is decided.
 func TestEqualKeysAnywhere(t *testing.T) {
 	c := codec.MustLoad("godot-4")
 	for depth := range 60 {
@@ -47,7 +47,7 @@ func TestEqualKeysAnywhere(t *testing.T) {
 }
 
 // TestPathKeys looks up NodePaths that were made in Dictionaries that were read, and
-// the reverse: paths with the same names are one key.
+// the reverse. Paths with the same names are one key.
 func TestPathKeys(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		c := codec.MustLoad(id)

@@ -26,7 +26,7 @@ var programs embed.FS
 var loaded sync.Map // of func() (*Codec, error), by name of program
 
 // Load returns the codec of one of the project's schemas by its id, such as
-// "godot-3" or "godot-4.4"; [Schemas] lists them. A series means its newest
+// "godot-3" or "godot-4.4". [Schemas] lists the ids. A series means its newest
 // member: "godot-4" and "godot" are "godot-4.4" today.
 //
 // The choice that a schema leaves follows the id: "godot-4.4+double" is the

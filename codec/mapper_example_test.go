@@ -80,7 +80,8 @@ func ExampleMarshaler() {
 	// codec: cannot read .loaded into Go codec_test.Percent: its UnmarshalOctable: a percentage is a String
 }
 
-// A key with the option required must be in a Dictionary; without it, a field whose key is missing keeps its value.
+// A key with the option required must be in a Dictionary. Without the option, a field whose key is missing keeps its
+// value.
 func ExampleCodec_Unmarshal_required() {
 	type login struct {
 		User string `octable:"user,required"`

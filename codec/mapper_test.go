@@ -144,8 +144,8 @@ func drawnZoo(r *rand.Rand, optional bool) zoo {
 	return x
 }
 
-// TestPointersOfElements: elements of a slice that is used again are cleared, so that what their pointers point to is not set. A
-// Mapper that reads into the same Go value again uses that memory.
+// TestPointersOfElements checks that elements of a slice that is used again are cleared. What their pointers point to
+// is not set. A Mapper that reads into the same Go value again uses that memory.
 func TestPointersOfElements(t *testing.T) {
 	for _, body := range []string{
 		"repeat until end as list {\n| P | 1 | u8 | a |\n| P+1 | 1 | u8 | n = len(text) |\n| P+2 | N | utf8[n] | text |\n}\n",

@@ -38,7 +38,7 @@ type conversion struct {
 
 const defaultDepth = 1024
 
-// set says how an option is set: the functions without a Codec have none, and method is the one that has.
+// set says how an option is set. The functions without a Codec have no options, and method is the one that has.
 func (c conversion) set(option, method string) string {
 	if c.c == nil {
 		return "use " + method + " with Options." + option

@@ -78,7 +78,7 @@ func TestQuick(t *testing.T) {
 }
 
 // TestConcurrentPlans makes the plans of types that contain each other from
-// several goroutines at once; it is for the race detector.
+// several goroutines at once. It is for the race detector.
 func TestConcurrentPlans(t *testing.T) {
 	type b struct {
 		A []*struct {

@@ -616,8 +616,8 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// newWideLanes makes a math type from numbers of double precision, in the wide
-// form that Godot 4 builds with double precision write.
+// newWideLanes makes a math type from numbers of double precision. It has the
+// wide form that Godot 4 builds with double precision write.
 func newWideLanes(t codec.Type, lanes ...float64) codec.Value {
 	b := make([]byte, 0, 128)
 	for _, f := range lanes {

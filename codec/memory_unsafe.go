@@ -48,7 +48,7 @@ func placeIn(x any, rv reflect.Value) place {
 // value returns the reflection of the value at the place, whose type is t.
 func (x place) value(t reflect.Type) reflect.Value { return reflect.NewAt(t, x.p).Elem() }
 
-// goType is a type with its pointer type, as interfaces have it: [reflect.NewAt] looks for the pointer type in a map.
+// goType is a type with its pointer type, as interfaces have it. [reflect.NewAt] looks for the pointer type in a map.
 type goType struct {
 	reflect.Type
 	pointer unsafe.Pointer

@@ -78,7 +78,8 @@ func TestStructs(t *testing.T) {
 	}
 }
 
-// A value that does not fit its Go type gives an error with the path of the value and the type.
+// TestStructErrors checks the error for a value that does not fit its Go type. It has the path of the value and the
+// type.
 func TestStructErrors(t *testing.T) {
 	c := compiled(t, "testdata/batch.oct")
 	v, err := c.ParseText(`{magic: "DATA", samples: [{time: 70000, level: -10, value: 0.1, at: [1, 2], raw: [7], kind: Say("hi"), pairs: {"a": 1}}]}`)

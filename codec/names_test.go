@@ -134,8 +134,8 @@ func (s *packetSource) goTypes(t *testing.T, r *rand.Rand, o codec.Options) (*co
 	return c, types
 }
 
-// eachValue calls f with values of a schema, as a reader gives them, and with a codec whose gates are open.
-// The values are drawn, and those of its examples.
+// eachValue calls f with values of a schema, as a reader gives them, and with a codec. The gates of the
+// codec are open. The values are drawn, and those of its examples.
 func eachValue(t *testing.T, name string, draws int, f func(c *codec.Codec, v codec.Value, b []byte)) {
 	eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) { f(s.codec, p.value, p.bytes) })
 }
@@ -257,7 +257,8 @@ type T {
 	}
 }
 
-// A truth is the content of an arm, or says in a struct of all arms that one without content is there. In a map it is not left out.
+// TestTruthOfArm checks a truth that is the content of an arm. In a struct of all arms, a truth also says that one
+// without content is there. In a map it is not left out.
 func TestTruthOfArm(t *testing.T) {
 	c, err := compiler.New(`schema "arms" { root V }
 union V by v { | 0 | 1 | u8 | v | }

@@ -43,13 +43,13 @@ type Mapper struct {
 // NewMapper returns a Mapper with the schema and options of c.
 func (c *Codec) NewMapper() *Mapper { return &Mapper{c: c} }
 
-// Unmarshal is [Codec.Unmarshal], except that it also uses the memory of slices
-// again that are in elements of other slices, such as Tags in
+// Unmarshal is [Codec.Unmarshal], except that it uses the memory of more values
+// again. These are slices that are in elements of other slices, such as Tags in
 //
 //	type State struct{ Entities []struct{ Tags []string } }
 //
-// and, if ptr is that of the last call, that of values behind pointers, and of
-// values in interfaces that [Options].Interfaces has for records. So one value
+// and, if ptr is that of the last call, values behind pointers, and values in
+// interfaces that [Options].Interfaces has for records. So one value
 // may be read into over and over without allocating. No two slices in it may share memory, and what was
 // copied out of it by a plain assignment changes with the next call.
 func (m *Mapper) Unmarshal(b []byte, ptr any) error {

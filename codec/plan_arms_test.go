@@ -16,7 +16,8 @@ type hookedTexts struct {
 	Texts []shapeParsed `octable:"x,type=PackedStringArray"`
 }
 
-// TestMissingArms: plans read and write Go values as Values do if the schema lacks arms of a Variant or has other ones.
+// TestMissingArms checks that plans read and write Go values as Values do. The schemas lack arms of a Variant or have
+// other ones.
 func TestMissingArms(t *testing.T) {
 	fields := make([]reflect.StructField, 1<<12+1)
 	for i := range fields {

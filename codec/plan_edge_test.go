@@ -17,7 +17,8 @@ import (
 	"github.com/octable/octable/dsl/long"
 )
 
-// TestPlanEdges: plans read the least and the largest number of each Go type, and leave the next ones to the Value, which refuses them.
+// TestPlanEdges checks that plans read the least and the largest number of each Go type. They leave the next ones to
+// the Value, which refuses them.
 func TestPlanEdges(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")
 	for _, typ := range []reflect.Type{
@@ -107,7 +108,8 @@ func TestListsAtEnd(t *testing.T) {
 	})
 }
 
-// TestPaddingAtEnd: plans and Values read the same from arrays of bytes whose padding is cut off, of all schemas of Variants.
+// TestPaddingAtEnd checks that plans and Values read the same from arrays of bytes whose padding is cut off. It takes
+// all schemas of Variants.
 func TestPaddingAtEnd(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		c := codec.MustLoad(id)
@@ -324,7 +326,8 @@ func TestShortTexts(t *testing.T) {
 	}
 }
 
-// TestTextsBehind: plans and Values read the same of a packet whose text goes on behind its end, in memory that has letters.
+// TestTextsBehind checks that plans and Values read the same of a packet whose text goes on behind its end. The memory
+// there has letters.
 func TestTextsBehind(t *testing.T) {
 	const text = "abcdefghijklmnopqrst"
 	for name, x := range textPlaces(t) {

@@ -212,8 +212,8 @@ func randomFill(r *rand.Rand, rv reflect.Value, depth int) {
 	}
 }
 
-// randomBytes writes v, but with pairs of Dictionaries left out, repeated,
-// renamed, in another order, and with values of other types in their places.
+// randomBytes writes v with changes of its Dictionaries. Pairs are left out, repeated,
+// renamed, in another order, and have values of other types in their places.
 func randomBytes(r *rand.Rand, c *codec.Codec, v codec.Value, wild int) []byte {
 	one := func(v codec.Value) []byte {
 		b, err := c.Encode(v)
@@ -460,7 +460,8 @@ func TestPlanIsTheWayByValues(t *testing.T) {
 	}
 }
 
-// TestPlansTaken counts how many drawn values plans read and write without falling back to the Value, which is right, but slow.
+// TestPlansTaken counts how many drawn values plans read and write without falling back to the Value. The fallback is
+// right, but slow.
 func TestPlansTaken(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")
 	written, read := 0, 0

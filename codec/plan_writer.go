@@ -315,7 +315,7 @@ func (w *planWriter) text(op *writeOp, s string, pos, rest int) int {
 	return pos + (n+3)&^3
 }
 
-// copyText writes a text and zeros up to a multiple of 4 to where there is room
+// copyText writes a text and zeros up to a multiple of 4. At pos there is room
 // for it and eight bytes more. It reports whether it is ASCII without NUL.
 func (w *planWriter) copyText(s string, pos int) bool {
 	n := len(s)

@@ -63,8 +63,8 @@ func (r *planReader) runTextColumn(size int, s *recordStep, list elems, first in
 	return pos
 }
 
-// aliasedTexts does the work of [planReader.runTextColumn] for records up to the first one that is
-// not ASCII or that the input does not have. It calls nothing, so that all it works with is in registers.
+// aliasedTexts does the work of [planReader.runTextColumn] for the first records. It ends at the first one that
+// is not ASCII or that the input does not have. It calls nothing, so that all it works with is in registers.
 //
 //go:noinline
 func aliasedTexts(in memory.View, end, pos, size, off int, big bool, at column, block []int) (read, next int) {

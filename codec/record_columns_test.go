@@ -228,7 +228,7 @@ type scattered struct {
 	Last uint8 `octable:"last"`
 }
 
-// TestScatters: the fields of records that one store writes are written by plans as by Values, up to the last field.
+// TestScatters checks the fields of records that one store writes. Plans write them as Values do, up to the last field.
 func TestScatters(t *testing.T) {
 	c, err := compiler.New(`schema "s" {
     order little

@@ -10,7 +10,7 @@ import (
 	"github.com/octable/octable/interp/memory"
 )
 
-// gather moves numbers and bits that are neighbors in Go memory and near each other in the packet by one store. The
+// gather moves numbers and bits by one store. They are neighbors in Go memory and near each other in the packet. The
 // bits that keep their distance to each other are a word that is rotated. Each other byte has a table of its bits in
 // their places.
 type gather struct {
@@ -22,7 +22,7 @@ type gather struct {
 	tables []gatherTable
 }
 
-// gatherTable is a byte of the packet, counted from the word, and the bits to store for each of its values.
+// gatherTable is a byte of the packet and the bits to store for each of its values. The byte is counted from the word.
 type gatherTable struct {
 	off  int
 	bits *[256]uint64
@@ -101,7 +101,8 @@ func gatherOf(moves []move, size, store int) (out move, n int) {
 	return out, n
 }
 
-// gathers returns how many bytes of Go memory a move sets, if it moves all bits of a number without a look at them.
+// gathers returns how many bytes of Go memory a move sets. ok reports whether it moves all bits of a number without a
+// look at them.
 func (m *move) gathers() (width int, ok bool) {
 	switch m.code {
 	case move8, move16, move16Big, move32, move32Big, move64, move64Big:

@@ -72,7 +72,7 @@ const (
 	getFixed                      // n bytes of the run into a slice of bytes
 	getText                       // a text
 	getBytes                      // bytes into a slice
-	getUnion                      // a value of a union, whose registers begin at n; bits of register a are the number of its arm, unless a is -1; with a size, no operation follows
+	getUnion                      // a value of a union, whose registers begin at n. Bits of register a are the number of its arm, unless a is -1. With a size, no operation follows
 	getElems                      // a list of elements of variable size; see [elemsRest]
 	getInto                       // a value of a union that may contain the record around it
 	getPart                       // any other part

@@ -37,9 +37,9 @@ type getLevel struct {
 // getLevels is the number of arms and lists in each other that the loop enters by itself.
 const getLevels = 12
 
-// leaf runs operations from o on, up to one that needs a call, which it returns with the Go value that it is of. It calls
-// nothing, so that the places it works with are in registers of the processor. A negative pos says that Values have to
-// read the record.
+// leaf runs operations from o on, up to one that needs a call. It returns that one with the Go value that it is of. It
+// calls nothing, so that the places it works with are in registers of the processor. A negative pos says that Values
+// have to read the record.
 //
 //go:noinline
 func (r *planReader) leaf(o getAt, x place, run, pos int) (getAt, place, int, int) {

@@ -136,10 +136,11 @@ func (e *recordExpr) isRegister() bool {
 	return e.isLinear() && e.op == bytecode.ExprReg && e.n != none
 }
 
-// isLinear reports whether an expression is a number of bits of a register, or an operation with them, without a table.
+// isLinear reports whether an expression is bits of a register, or an operation with them, without a table.
 func (e *recordExpr) isLinear() bool { return e.short && e.lines == nil && e.holds == nil }
 
-// tabled returns an expression with a table of its truth for the numbers of a byte, if it has lines of truths.
+// tabled returns an expression with a table of its truth for the numbers of a byte. It returns e if that has no lines
+// of truths.
 func (e *recordExpr) tabled() *recordExpr {
 	if e.lines == nil || len(e.args) != 1 || !e.args[0].isRegister() {
 		return e
@@ -194,7 +195,8 @@ func (l *getList) linear(op *getOp, e *recordExpr) bool {
 	return true
 }
 
-// pick makes the bits of an operation those of a register of the record, or of the register that this one has bits of.
+// pick makes the bits of an operation those of a register of the record. If that register has bits of another one, they
+// become bits of the other.
 func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
 	op.a, op.shift, op.mask = l.base+reg, uint8(shift), mask
 	if from, ok := l.picks[op.a]; ok && uint(from.shift)+shift < 64 {
@@ -220,7 +222,8 @@ func (l *getList) number(e *recordExpr) int32 {
 	return reg
 }
 
-// condition adds an operation that depends on whether an expression is 0, and returns its index; -1 if none is needed.
+// condition adds an operation that depends on whether an expression is 0, and returns its index. It returns -1 if none
+// is needed.
 func (l *getList) condition(e *recordExpr, in, holds, other getCode) int {
 	op := getOp{code: other, reg: none, a: none, b: none, base: l.base}
 	if n, ok := e.number(); ok && other == getCheck && n != 0 {

@@ -530,7 +530,7 @@ func (s *recordStep) fixedBytes() bool {
 	return s.encoding == none && s.array == none && s.size <= 1 && s.count.expr == nil && s.count.from == nil && !s.count.rest && s.count.n >= 0 && s.count.n < 1<<16
 }
 
-// inner adds the operations of a record, or the one of a union, whose registers are behind those of the record around.
+// inner adds the operations of a record, or the one of a union. Its registers are behind those of the record around.
 // It reports false for a part that may contain others of its kind.
 func (l *getList) inner(s *recordStep, back bool) bool {
 	e := s.elem

@@ -174,8 +174,8 @@ func (c moveCode) rotation() uint8 {
 	return 0
 }
 
-// loadPairs exchanges two halves of 32 bits between the order of Go memory and that of a packet with the
-// highest byte first. It is the inverse of itself. A half that is two numbers is rotated by 16.
+// loadPairs exchanges two halves of 32 bits between the order of Go memory and that of a packet. The packet
+// has the highest byte first. loadPairs is the inverse of itself. A half that is two numbers is rotated by 16.
 func loadPairs(w uint64, low, high uint8) uint64 {
 	w = bits.ReverseBytes64(w)
 	return uint64(bits.RotateLeft32(uint32(w>>32), int(low))) | uint64(bits.RotateLeft32(uint32(w), int(high)))<<32
@@ -243,7 +243,7 @@ func (m *move) column(r *planReader, in memory.View, places []int, list elems, f
 	return true
 }
 
-// bitsColumns move bits of words, by the sizes of the words and of Go types: 1, 2, 4 and 8 bytes.
+// bitsColumns move bits of words. The indexes are the sizes of the words and of Go types: 1, 2, 4 and 8 bytes.
 var bitsColumns = [4][4]func(in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits){
 	{bitsColumn[uint8, uint8], bitsColumn[uint8, uint16], bitsColumn[uint8, uint32], bitsColumn[uint8, uint64]},
 	{bitsColumn[uint16, uint8], bitsColumn[uint16, uint16], bitsColumn[uint16, uint32], bitsColumn[uint16, uint64]},

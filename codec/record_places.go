@@ -37,7 +37,7 @@ func (s *recordStep) summed() []int {
 	return s.sum.Registers()
 }
 
-// total returns a checksum of a record with rows at places, or one that leaves out words of such a record.
+// total returns a checksum of a record with rows at places. The checksum may leave out words of the record.
 func (r *planReader) total(s *recordStep, pos int, regs []uint64) uint64 {
 	if s.places.Op == bytecode.Sum {
 		return r.placed.Sum(s.pc, regs)
@@ -57,7 +57,8 @@ func (r *planReader) gaps(s *recordStep, x place, pos int) int {
 	return pos
 }
 
-// placing writes the value of a call of Marshal that has rows at places behind pos: twice if the writer chooses them.
+// placing writes the value of a call of Marshal that has rows at places behind pos. It writes it twice if the writer
+// chooses the places.
 func (w *planWriter) placing(rec *recordPlan, x place, pos int) int {
 	if w.placed == nil || w.placedIn != w.c.m {
 		w.placed, w.placedIn = w.c.m.NewWritePlaces(), w.c.m
@@ -105,7 +106,7 @@ func (w *planWriter) place(op *putOp, at, pos int, frame []uint64) int {
 	return len(out)
 }
 
-// total returns a checksum of a record with rows at places, or one that leaves out words of such a record.
+// total returns a checksum of a record with rows at places. The checksum may leave out words of the record.
 func (w *planWriter) total(s *recordStep, pos int, frame []uint64) uint64 {
 	if s.places.Op == bytecode.Sum {
 		return w.placed.Sum(s.pc, frame, w.out[:pos])

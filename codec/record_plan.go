@@ -29,7 +29,7 @@ type recordPlan struct {
 	regs    int          // registers that checks, conditions and arguments use, with args
 	flat    bool         // a run of fields, or one and a text
 	rows    *putRows     // writing: flat, a run alone: how the fields of many records are written; nil if by the run
-	whole   bool         // the fields are all the memory of the Go value, each is set, and what it pointed to does not matter
+	whole   bool         // the fields are all the memory of the Go value. Each is set, and what it pointed to does not matter
 	covered bool         // the fields are all the memory of the Go value
 	nests   bool         // values may contain others of the routine, whether these count towards the depth or not
 	making  bool         // its steps are being made
@@ -82,8 +82,8 @@ const (
 	recordUntil                     // text or bytes up to a terminator
 	recordFilled                    // text or bytes, and bytes that fill the row
 	recordCoded                     // a number of a coding at the cursor, and a field or a register
-	recordPlaces                    // a row at a place, or a record that it counts from, begins or ends; or a writer chooses a place
-	recordTotal                     // a checksum of a record with rows at places, or one that leaves out words of such a record, into a register
+	recordPlaces                    // a row at a place, or its base record, begins or ends, or a writer chooses a place
+	recordTotal                     // a checksum of a record with rows at places, into a register. It may leave out words of the record
 	recordGaps                      // the bytes between rows at places, and a []byte
 )
 
@@ -332,8 +332,8 @@ func (c *recordCompiler) record(rec *recordPlan, routine uint32, at int, t refle
 	return true
 }
 
-// rest returns the list at the end of a record if that is all that is not plain in it, or nil. The list goes up to
-// the end, and its elements are of fixed size.
+// rest returns the list at the end of a record if all else in it is plain, or nil. The list goes up to the end,
+// and its elements are of fixed size.
 func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
 	in := &c.p.Code[form.Leave]
 	if in.Op != bytecode.Rest || form.Leave+1 != c.p.End(form.Fields) {
@@ -346,8 +346,8 @@ func (c *recordCompiler) rest(form *bytecode.Plain) *bytecode.Instr {
 	return in
 }
 
-// isFlat reports whether steps are a run of fields, or one and a text whose length is the only
-// word of the run.
+// isFlat reports whether steps are a run of fields, or one and a text. The length of the text
+// is the only word of the run.
 func (c *recordCompiler) isFlat(steps []recordStep) bool {
 	switch {
 	case len(steps) == 0 || len(steps) > 2 || steps[0].code != recordRun || steps[0].odd():

@@ -100,9 +100,9 @@ const (
 	putPart       // any other part
 	putEnd        // the end of the list
 	putCoded      // a number of a coding: register a, or a move
-	putPatchCoded // register b as a number of a coding, at the place in register a; one of varying width is inserted there
+	putPatchCoded // register b as a number of a coding, at the place in register a. One of varying width is inserted there
 	putChoose     // choose a place: its number goes into register reg, and the number that the record has into b
-	putPlaces     // a record begins or ends that rows at places count from, or such a row: at the place in register a, of which b has the number
+	putPlaces     // a record that rows at places count from, or such a row, begins or ends. It is at the place in register a, of which b has the number
 	putTotal      // a checksum that [interp.WritePlaces] computes
 	putGaps       // the bytes between rows at places
 )

@@ -44,7 +44,7 @@ func (p *wordPart) by() putBy {
 	return by
 }
 
-// putHeadWord is the word of a union, and the plan of the arm for it; nil if Values have to look.
+// putHeadWord is the word of a union, and the plan of the arm for it. The plan is nil if Values have to look.
 type putHeadWord struct {
 	word uint64
 	plan *recordPlan
@@ -126,7 +126,7 @@ func (a *recordArm) heads(u *recordUnion) {
 	}
 }
 
-// few notes the bytes of an arm that are always the same, or depend on a byte or the length of a text.
+// few notes the bytes of an arm that are constant. It also notes those that depend on a byte or the length of a text.
 func (a *recordArm) few() {
 	if !a.sure || a.head != nil || !rawMemory {
 		return
@@ -171,7 +171,8 @@ func (a *recordArm) beginnings(plans []*recordPlan, reg int) {
 	}
 }
 
-// begin runs the operations of a plan as far as their bytes follow from registers and from the number of a part.
+// begin runs the operations of a plan. It stops at one whose bytes do not follow from registers and the number of a
+// part.
 func (a *recordArm) begin(plan *recordPlan, part *wordPart, regs map[int32]uint64, number uint64) putBegin {
 	if part == nil {
 		part = &wordPart{offset: ^uintptr(0)}

@@ -102,7 +102,8 @@ func (l *putList) table(e *recordExpr, op putOp) bool {
 	return true
 }
 
-// tableLack is the number of a table for which the expression has to be computed, which reports that a number does not fit.
+// tableLack is the number of a table for which the expression has to be computed. That reports that a number does not
+// fit.
 const tableLack = math.MinInt64
 
 // hasParts reports whether an expression looks at more than registers.
@@ -287,7 +288,8 @@ func (e *recordExpr) sameShort(f *recordExpr) bool {
 	return e.short && f.short && reflect.DeepEqual(e, f)
 }
 
-// onlyPart returns the node that looks at more than numbers, if it is a number of a field, and others are equal to it.
+// onlyPart returns the node that looks at more than numbers, if it is a number of a field. Other such nodes are equal
+// to it.
 func (e *recordExpr) onlyPart() *recordExpr {
 	if e.part != nil {
 		return e

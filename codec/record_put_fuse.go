@@ -25,7 +25,7 @@ func (l *putList) fuse(keep []int32) {
 	}
 }
 
-// fits notes the form of the number of an operation, and which of its bits are 0 if it must fit.
+// fits notes the form of the number of an operation. It also notes which of its bits are 0 if it must fit.
 func (op *putOp) fits() {
 	if op.scalar == bytecode.NoScalar {
 		return
@@ -92,7 +92,7 @@ func (op *putOp) with(next *putOp, after regSet) bool {
 	return true
 }
 
-// gather makes one term of neighboring bytes of one bit each, of which the first has the highest bit of the word.
+// gather makes one term of neighboring bytes of one bit each. The first of them has the highest bit of the word.
 func (l *putList) gather(op *putOp) {
 	var out []putTerm
 	for _, t := range op.more.terms {

@@ -62,7 +62,7 @@ func TestFuseOperations(t *testing.T) {
 	}
 }
 
-// TestFuseSize makes one operation of a size, of a number that is added to it, and of its place in the output.
+// TestFuseSize makes one operation of a size, a number that is added to it, and its place in the output.
 func TestFuseSize(t *testing.T) {
 	add := op(putAddN, func(o *putOp) { o.reg, o.a, o.n, o.mask = 3, 1, 5, ^uint64(0) })
 	l := putList{ops: []putOp{op(putSize, func(o *putOp) { o.reg, o.a, o.n = 1, 0, 2 }), add,
@@ -172,7 +172,8 @@ func TestGatherTerms(t *testing.T) {
 	}
 }
 
-// TestLiveRegisters: a register is read behind an operation if a way from there leads to a use before the register is set.
+// TestLiveRegisters checks which registers are read behind an operation. One is if a way from there leads to a use
+// before the register is set.
 func TestLiveRegisters(t *testing.T) {
 	set := func(reg, a int32) putOp { return op(putPick, func(op *putOp) { op.reg, op.a = reg, a }) }
 	jump := func(by int32) putOp { return op(putJump, func(op *putOp) { op.off = by }) }
@@ -284,7 +285,8 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// TestBitsOfWords: bits of a number are a part of a word if all numbers of that width fit the row of the number.
+// TestBitsOfWords checks when bits of a number are a part of a word. All numbers of that width must fit the row of the
+// number.
 func TestBitsOfWords(t *testing.T) {
 	for _, c := range []struct {
 		fits bytecode.Scalar

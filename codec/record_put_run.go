@@ -38,7 +38,8 @@ func (w *planWriter) put(ops []putOp, x place, pos, base int) int {
 	return pos
 }
 
-// apart reports whether the loop may write the pairs of an operation, as their keys differ: it has left them for that.
+// apart reports whether the loop may write the pairs of an operation, as their keys differ. The loop has left them for
+// that.
 func (w *planWriter) apart(op *putOp, x place) bool {
 	if w.differs || op.more.enter == nil {
 		w.differs = false

@@ -289,7 +289,8 @@ type putNumbers interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
 }
 
-// TestWordOfNumber: the word of an arm depends on a number of any size, in one byte with it or before it.
+// TestWordOfNumber checks a word of an arm that depends on a number of any size. The number is in one byte with it or
+// before it.
 func TestWordOfNumber(t *testing.T) {
 	compiled := func(small, wide string) *codec.Codec {
 		c, err := compiler.New(`

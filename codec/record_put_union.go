@@ -25,7 +25,7 @@ func (c *recordCompiler) lower() {
 	}
 }
 
-// link begins the operations of a record with those for its registers and its arms, and notes which records they enter.
+// link begins the operations of a record with those for its registers and its arms. It notes which records they enter.
 func (rec *recordPlan) link() {
 	if u := rec.union; u != nil {
 		for i := range u.arms {
@@ -103,7 +103,8 @@ func (m *putMore) note() {
 	}
 }
 
-// choose notes the plans of the elements of a list by the arguments that decide, which are all known or all in registers.
+// choose notes the plans of the elements of a list by the arguments that decide. These are all known or all in
+// registers.
 func (op *putOp) choose() {
 	m := op.more
 	var plans []*recordPlan

@@ -291,7 +291,8 @@ func (s *slab) room(r *planReader, op *readOp) int {
 	return max(1, min(n, len(r.b)))
 }
 
-// boxed returns the place of a value that an interface refers to, and whether it may hold one of an earlier call.
+// boxed returns the place of a value that an interface refers to. again reports whether it may hold one of an earlier
+// call.
 func (r *planReader) boxed(op *readOp) (at place, again bool) {
 	s := &r.slabs[op.chunk]
 	if s.left > 0 {

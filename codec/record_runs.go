@@ -36,8 +36,8 @@ func apart(s *bytecode.Steps) {
 	s.Runs = runs
 }
 
-// farWords notes that registers are needed of words that are in another run than the last one before a part whose number
-// they have.
+// farWords notes that the registers of some words are needed. Such a word has the number of a part, but is not in the
+// last run before the part.
 func (c *recordCompiler) farWords(form *bytecode.Plain, s *bytecode.Steps) {
 	run := none
 	for i := range s.List {

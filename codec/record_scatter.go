@@ -44,7 +44,7 @@ type scatterField struct {
 	move, word   int // the index of one of them; the other is -1
 }
 
-// rows returns how the fields of a run are written for many records, in Go memory of a number of bytes. It is nil if
+// rows returns how the fields of a run are written for many records, whose Go type has bound bytes. It is nil if
 // no scatter is of use.
 func (s *recordStep) rows(bound uintptr) *putRows {
 	fields := s.scatterFields()
@@ -88,7 +88,7 @@ func (s *recordStep) rows(bound uintptr) *putRows {
 	return out
 }
 
-// column writes what needs no list of places for n records of a number of bytes, the first of which begins at pos. It
+// column writes what needs no list of places for n records of a number of bytes. The first record begins at pos. It
 // reports false if a field does not fit.
 func (r *putRows) column(out memory.View, pos, size int, list elems, first, n int) bool {
 	for i := range r.scatters {

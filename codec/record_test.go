@@ -421,8 +421,8 @@ func TestRecordAllocs(t *testing.T) {
 	}
 }
 
-// TestSharedMemory: small slices of one call, and of the next calls of a Mapper, are in memory that is allocated together. A
-// buffer that is large enough is all that writing needs.
+// TestSharedMemory checks that small slices of one call are in memory that is allocated together. So are those of the
+// next calls of a Mapper. A buffer that is large enough is all that writing needs.
 func TestSharedMemory(t *testing.T) {
 	if !memory.Raw {
 		t.Skip("reflection allocates")

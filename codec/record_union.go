@@ -79,8 +79,8 @@ type unionSlot struct {
 	form unionForm
 }
 
-// unionHash returns the slot at which the search for a number begins in a table of n slots (a power of 2). Without slots
-// the result is any number from 0: the hash has 31 bits, so that an int of 32 bits is not negative.
+// unionHash returns the slot at which the search for a number begins in a table of n slots. n is a power of 2. Without
+// slots the result is any number from 0: the hash has 31 bits, so that an int of 32 bits is not negative.
 func unionHash(id uint64, n int) int { return int(id*0x9e3779b97f4a7c15>>33) & (n - 1) }
 
 // hash makes the table of numbers that are too large for forms.
@@ -266,8 +266,8 @@ func (c *recordCompiler) forms(u *recordUnion, arm int, routine uint32, at int, 
 	return true
 }
 
-// conditions returns the conditions of an arm that look at the word of its union alone, which is the number of the arm.
-// A writer must know the word before the record.
+// conditions returns the conditions of an arm that look at the word of its union alone. That word is the number of the
+// arm. A writer must know the word before the record.
 func (c *recordCompiler) conditions(u *recordUnion, at int) (out []int) {
 	if u.size == 0 || u.id.op != bytecode.ExprReg || u.id.n != int64(u.reg) {
 		return nil
@@ -340,7 +340,7 @@ func (c *recordCompiler) armTypes(u *recordUnion, t reflect.Type) (content []ref
 	return content, true
 }
 
-// armsOf returns the arms of a union with their numbers, to find the one that a Go value is of, or nil.
+// armsOf returns the arms of a union with their numbers, or nil. They serve to find the arm that a Go value is of.
 func (c *recordCompiler) armsOf(routine uint32, t reflect.Type) *recordUnion {
 	u := &recordUnion{table: &c.p.Tables[c.p.Code[c.p.Routines[routine].Start].D]}
 	u.arms = make([]recordArm, len(u.table.Arms))

@@ -115,7 +115,7 @@ func (b *recordCompiler) order(in *bytecode.Instr) bool {
 	return b.highFirst(in.Scalar(), in.Swapped())
 }
 
-// highFirst reports whether numbers of a scalar have their highest byte first; swapped ones are in the other
+// highFirst reports whether numbers of a scalar have their highest byte first. Swapped ones are in the other
 // order than the program.
 func (b *recordCompiler) highFirst(s bytecode.Scalar, swapped bool) bool {
 	return b.big != swapped && s != bytecode.Code4 && s.Width() > 1

@@ -232,7 +232,8 @@ func (e *seen) match(in memory.View, pos, end int) (next int, ok bool) {
 	return pos + 8 + (n+3)&^3, uint(n) <= uint(end-pos-8)
 }
 
-// elementForm is the values of an element: runs of fixed length, each but the last one before a text of any length.
+// elementForm is the values of an element. They are runs of fixed length, each but the last one before a text of any
+// length.
 type elementForm struct {
 	seen  [32]seenAt
 	runs  [33]run

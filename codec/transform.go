@@ -19,8 +19,8 @@ type Transform struct {
 	Decode func(b []byte) ([]byte, error)
 	// Encode returns the bytes of a packet that represent b.
 	Encode func(b []byte) ([]byte, error)
-	// Joined makes all bytes of the row in one value parts of one stream, as the IDAT chunks of
-	// a PNG file are. The first part has the result, and the others are empty.
+	// Joined makes all bytes of the row in one value parts of one stream. The IDAT chunks of a
+	// PNG file are such parts. The first part has the result, and the others are empty.
 	Joined bool
 }
 

@@ -65,7 +65,7 @@ func numbersOf[T any](v Value) any {
 }
 
 // isSingle reports whether the numbers of a math type or packed array fit into
-// single precision where its Go type has that.
+// single precision. It is true if its Go type has double precision.
 func (v Value) isSingle() bool {
 	if v.raw.Scalar() != bytecode.F64 || v.Type().layout().Scalar != bytecode.F32 {
 		return true

@@ -176,8 +176,8 @@ func (r *goReader) record(t *bytecode.Type, v interp.Value, rv reflect.Value, ro
 	return r.bareInto(v, rv, round)
 }
 
-// fields calls f for the fields of a record that have a value, or for the numbers of a tuple with names. Text is not
-// empty for the letters of a code.
+// fields calls f for the fields of a record that have a value. For a tuple with names, it calls f for the numbers.
+// Text is not empty for the letters of a code.
 func (r *goReader) fields(t *bytecode.Type, v interp.Value, f func(name, text string, field interp.Value) error) error {
 	one := func(i int, c interp.Value) error {
 		text, _ := r.n.Letters(v, i)

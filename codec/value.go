@@ -128,7 +128,7 @@ func (v Value) Pairs() iter.Seq2[Value, Value] {
 }
 
 // Get returns the value under the last String or StringName key that is the
-// given text, and whether there is one.
+// given text. It reports whether there is one.
 func (v Value) Get(key string) (Value, bool) {
 	var found Value
 	ok := false

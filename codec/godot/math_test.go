@@ -13,8 +13,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// TestAccessors: every accessor takes the values of its type, gives back
-// what was put in, and refuses the values of every other type.
+// TestAccessors checks that every accessor takes the values of its type, and
+// gives back what was put in. It refuses the values of every other type.
 func TestAccessors(t *testing.T) {
 	accessors := []struct {
 		of codec.Type

@@ -380,8 +380,8 @@ func TestTextDepth(t *testing.T) {
 	}
 }
 
-// TestTextNumbers checks that numbers mean the same to a correct reader and, as
-// far as it can be, to the engines.
+// TestTextNumbers checks that numbers mean the same to a correct reader. As far
+// as it can be, they mean the same to the engines.
 func TestTextNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	missed := 0
@@ -507,8 +507,8 @@ func FuzzTextLaw(f *testing.F) {
 	})
 }
 
-// Of these neither the shortest digits nor 18 are right for engines, but 17 are that lie
-// beside the nearest ones.
+// TestDigitsBesideTheNearest writes numbers for which neither the shortest digits nor 18
+// are right for engines. Right are 17 that lie beside the nearest ones.
 func TestDigitsBesideTheNearest(t *testing.T) {
 	for _, f := range []float64{-15534103.478482693, 1.8367099231598242e-40, -9.78957066839258e+123} {
 		text := variant.AppendEngineDouble(nil, f)

@@ -57,8 +57,8 @@ func cells(values []Value) []interp.Value {
 	return out
 }
 
-// NewObjectID returns an Object that is known only by its instance id, as
-// objects are sent if full objects are off.
+// NewObjectID returns an Object that is known only by its instance id. Objects
+// are sent in this form if full objects are off.
 func NewObjectID(id uint64) Value { return raw.Wrap(interp.MakeUint(variant.ObjectType, id)) }
 
 // ElemType is the type that the elements of a typed container must have.

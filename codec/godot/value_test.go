@@ -135,7 +135,8 @@ func TestLargeFrames(t *testing.T) {
 	}
 }
 
-// TestOtherLayouts: values of a schema whose NodePath, Object and Signal have other fields than those of the engines are not taken for them.
+// TestOtherLayouts reads values of a schema whose NodePath, Object and Signal have other fields. They are not taken for
+// those of the engines.
 func TestOtherLayouts(t *testing.T) {
 	c, err := compiler.New(`schema "other" {
     root Variant

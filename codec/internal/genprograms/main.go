@@ -1,5 +1,5 @@
-// Command genprograms compiles every schema of the project, once for each choice
-// that it leaves, into the folder named by its argument. "go generate ./codec" runs it.
+// Command genprograms compiles every schema of the project into the folder named by its argument.
+// It compiles a schema once for each choice that it leaves. "go generate ./codec" runs it.
 package main
 
 import (

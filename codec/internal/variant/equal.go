@@ -158,8 +158,8 @@ const (
 	shapePacked
 )
 
-// isReference reports whether a part of a record given by its parts is without content and of the type Object or RID.
-// In the text forms such a null object would read as one with an empty class, and such an RID as RID 0.
+// isReference reports whether a part of a record given by its parts is an Object or RID without content. In the text
+// forms such a null object would read as one with an empty class, and such an RID as RID 0.
 func isReference(v interp.Value) bool {
 	return v.Kind() == interp.Unit && (Type(v.Tag()) == ObjectType || Type(v.Tag()) == RIDType)
 }

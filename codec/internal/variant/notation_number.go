@@ -145,8 +145,8 @@ func exactly(d decimal) float64 {
 	return f
 }
 
-// plus returns d with its last digit changed by step; ok is false when that
-// would change the number of digits.
+// plus returns d with its last digit changed by step. ok is false if that would
+// change the number of digits.
 func (d decimal) plus(step int64) (sum decimal, ok bool) {
 	m, _ := strconv.ParseInt(string(d.digits[:d.n]), 10, 64)
 	digits := strconv.AppendInt(make([]byte, 0, 20), m+step, 10)

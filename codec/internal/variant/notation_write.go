@@ -32,8 +32,8 @@ type TextStyle struct {
 	Plain  bool   // leave out the notes ";@...", and with them what they say; see the notation
 }
 
-// StyleOf returns the style that the engines of a schema read and write, from the names that PackedByteArray and
-// Quaternion have in the schema.
+// StyleOf returns the style that the engines of a schema read and write. It follows from the names that
+// PackedByteArray and Quaternion have in the schema.
 func StyleOf(bytes, quaternion string) TextStyle {
 	switch {
 	case bytes == "PackedByteArray":

@@ -60,7 +60,7 @@ func RawBytes(rv reflect.Value) []byte {
 }
 
 // SetRaw sets the elements of a slice, or an addressable value, to the numbers
-// in b, of which there must be enough.
+// in b. There must be enough of them.
 func SetRaw(rv reflect.Value, b []byte) {
 	copy(numbersOf(rv), b)
 }
