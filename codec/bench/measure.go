@@ -19,8 +19,8 @@ type Plan struct {
 	Procs int           // GOMAXPROCS
 }
 
-// slicesPerRound is how many parts the time of a round is cut into, between
-// which the other cases of the same job have theirs.
+// slicesPerRound is how many parts the time of a round is cut into. Between
+// them the other cases of the same job have theirs.
 const slicesPerRound = 2
 
 // longer is how many times as long cases are measured that allocate. Their time depends
@@ -97,8 +97,8 @@ func (r *Results) result(name string, bytes int) *Result {
 	return r.byName[name]
 }
 
-// Measure measures cases once, which have to be in the order of [cases.All], and
-// the speed-up of those that are named in parallel.
+// Measure measures cases once, and the speed-up of those that are named in
+// parallel. The cases have to be in the order of [cases.All].
 //
 // It goes through all jobs. For one job it sets up all cases anew and
 // takes their slices in turn, so that what disturbs the machine for longer than

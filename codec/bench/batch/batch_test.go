@@ -47,7 +47,7 @@ func TestStructs(t *testing.T) {
 	}
 }
 
-// TestSame checks that the code written by hand and octable do the same job: they
+// TestSame checks that the code written by hand and octable do the same job. They
 // read the same cells and write the same bytes.
 func TestSame(t *testing.T) {
 	want := Value()

@@ -355,8 +355,8 @@ func TestEncodedSize(t *testing.T) {
 	}
 }
 
-// Damaged packets: all decoders give the same verdict and the same value, and
-// what is written again is read as the same value.
+// TestDamaged checks that all decoders give the same verdict and the same value
+// for a damaged packet. What is written again is read as the same value.
 func TestDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var packets [][]byte

@@ -60,8 +60,8 @@ func (r *reader) count(size int) (int, error) {
 	return int(n), nil
 }
 
-// Idiomatic decodes the value at the start of b into new memory, except
-// for text and numbers, which share the memory of b.
+// Idiomatic decodes the value at the start of b into new memory. Only text and
+// numbers share the memory of b.
 func Idiomatic(b []byte) (value.Value, int, error) {
 	r := reader{b: b}
 	var v value.Value

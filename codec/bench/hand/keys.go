@@ -10,12 +10,12 @@ import (
 	"github.com/octable/octable/codec/bench/value"
 )
 
-// Up to fewKeys keys are compared in pairs, and only those whose place in a
-// filter of 64 bits is taken. More of them go through a table.
+// fewKeys is the largest number of keys that are compared in pairs. Only those are
+// compared whose place in a filter of 64 bits is taken. More keys go through a table.
 const fewKeys = 32
 
-// place returns the bit of the filter for a text whose last eight bytes are w,
-// or all of them with zeros above.
+// place returns the bit of the filter for a text whose last eight bytes are w.
+// A shorter text is all in w, with zeros above.
 func place(w uint64) uint64 { return 1 << (w * 0xff51afd7ed558ccd >> 58) }
 
 // twice reports whether an earlier key in cells equals the last one, a text.

@@ -107,7 +107,7 @@ func (r *reader) key() ([]byte, error) {
 	return b[8 : 8+n], nil
 }
 
-// odd validates a key that is not the name of a field, and returns what it
+// odd validates a key that is not the name of a field. It returns what the key
 // means if that is another.
 func (r *reader) odd(key []byte) (t []byte, changed bool, err error) {
 	t, ok := odd(key)

@@ -47,9 +47,9 @@ func odd(t []byte) ([]byte, bool) {
 	return t, utf8.Valid(t)
 }
 
-// textAt returns the bytes of the text whose length is at b[at:], the position
-// after its padding, and an error if it is refused. At least four bytes must
-// precede the length.
+// textAt returns the bytes of the text whose length is at b[at:], and the
+// position after its padding. It returns an error if the text is refused. At
+// least four bytes must precede the length.
 func textAt(b []byte, at int) (t []byte, next int, err error) {
 	if len(b)-at < 4 {
 		return nil, at, fail(at, "text without a length")

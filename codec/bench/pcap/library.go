@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/codec/bench/cases"
 )
 
-// library reads every packet of a file into layers that are used again, which is the fastest way of the library.
+// library reads every packet of a file into layers that are used again. That is the fastest way of the library.
 type library struct {
 	ethernet layers.Ethernet
 	ip       layers.IPv4

@@ -1,5 +1,5 @@
-// Package png is a workload of PNG files: their chunks with checksums, a palette, texts and image data that stays
-// compressed. It has the files, and code written by hand that reads and writes the same cells as octable's
+// Package png is a workload of PNG files. They have chunks with checksums, a palette, texts and image data that stays
+// compressed. The package has the files, and code written by hand that reads and writes the same cells as octable's
 // interpreter and the types of octable's generated code. The code written by hand knows the chunks of the files.
 package png
 

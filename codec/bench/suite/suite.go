@@ -1,5 +1,5 @@
-// Package suite registers the cases of a format: into and out of values, and into and out of the types that
-// octable generates. The same functions are checked against each other.
+// Package suite registers the cases of a format. They go into and out of values, and into and out of the
+// types that octable generates. The same functions are checked against each other.
 package suite
 
 import (
@@ -26,8 +26,8 @@ const (
 	Reused    = "generated-reused" // by a Decoder, which keeps the memory of the value before
 )
 
-// ErrUnsupported is the error of code written by hand for a part of a format that no message of the
-// workload has.
+// ErrUnsupported is the error of code written by hand for a part of a format that it lacks. No
+// message of the workload has such a part.
 var ErrUnsupported = errors.New("a part of the format that the code written by hand does not read")
 
 // Format is a format with messages, all of which are read or written at a time.

@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// Tree is a value of the format as plain Go values: nil, bool, int64, float64,
-// string, [Vector3], [Quaternion], [Dict], []any, []byte,
+// Tree is a value of the format as plain Go values. These are nil, bool, int64,
+// float64, string, [Vector3], [Quaternion], [Dict], []any, []byte and
 // []Vector3.
 type Tree = any
 

@@ -214,8 +214,8 @@ func Wire(name string) []byte {
 	return wires[name]
 }
 
-// Forget drops the packets, so that a measurement of one workload does not run
-// with the packets of all others alive.
+// Forget drops the packets. So a measurement of one workload does not run with
+// the packets of all others alive.
 func Forget() {
 	wireLock.Lock()
 	defer wireLock.Unlock()

@@ -129,7 +129,7 @@ func write(dir, spec string) error {
 	return nil
 }
 
-// report prints the results, and returns the number of packages that are as fast as generated code in the same rounds.
+// report prints the results. It returns the number of packages that are as fast as generated code in the same rounds.
 func report(all []result) (missed int) {
 	for _, r := range all {
 		if r.Error != "" {

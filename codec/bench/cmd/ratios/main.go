@@ -40,8 +40,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command: it returns the exit status, 0 if all bars are reached,
-// 1 where not, 2 where nothing was measured.
+// run is the command, and returns the exit status. It is 0 if all bars are
+// reached, 1 if not, and 2 if nothing was measured.
 func run(args []string, stdout, stderr io.Writer) int {
 	log := log.New(stderr, "ratios: ", 0)
 	o, match := parse(args, log)
@@ -302,8 +302,8 @@ func printCases(stdout io.Writer, r *bench.Results) {
 	w.Flush()
 }
 
-// reference returns what a job is compared with: memcpy, or else the fastest
-// reference written by hand, or else the fastest of all.
+// reference returns the result that a job is compared with. It is memcpy, or
+// else the fastest reference written by hand, or else the fastest of all.
 func reference(r *bench.Results, job string) *bench.Result {
 	var best *bench.Result
 	rank := func(c *bench.Result) int {
