@@ -1,15 +1,15 @@
 package audit
 
-// A pair joins element a of one sequence with element b of another; -1
-// means that the element has no partner.
+// A pair joins element a of one sequence with element b of another. The number
+// -1 means that the element has no partner.
 type pair struct{ a, b int }
 
 // maxAlign limits the number of pairs that align compares.
 const maxAlign = 1 << 18
 
-// align pairs the elements of two sequences of n and m elements in order so
-// that the sum of the costs is least. cost gives the cost of a pair, gapA
-// and gapB that of leaving an element without a partner.
+// align pairs the elements of two sequences of n and m elements in order. The
+// sum of the costs is least. cost gives the cost of a pair, gapA and gapB that
+// of leaving an element without a partner.
 func align(n, m int, cost func(i, j int) int, gapA, gapB func(int) int) ([]pair, int) {
 	if n == 0 || m == 0 || n > maxAlign/m {
 		return alignInOrder(n, m, cost, gapA, gapB)

@@ -217,8 +217,8 @@ func saidOf(all []Said, cell string) []Said {
 	return some
 }
 
-// matchSaid reports whether the text is what one of the errata says, and
-// returns its id together with that of the translation.
+// matchSaid reports whether the text is what one of the errata says. It returns
+// the id of that erratum together with that of the translation.
 func matchSaid(said []Said, text, translation string) ([]string, bool) {
 	for _, s := range said {
 		if plain(s.Text) == text {
@@ -285,8 +285,8 @@ type wantNumber struct {
 	text, fact, section, pos string
 }
 
-// A wantRegion is an expected section of one run together with those after
-// it whose title the document is assumed to lack.
+// A wantRegion is an expected section of one run. It includes those after it
+// whose title the document is assumed to lack.
 type wantRegion struct {
 	section *WantSection // nil for the introduction
 	tables  []wantTab
@@ -373,8 +373,8 @@ func (c *comparison) wantRegions(absent map[string]bool) []wantRegion {
 	return regions
 }
 
-// present adds the rows to a table that the document is assumed to have, and an entry for
-// each of the others.
+// present adds the rows that the document is assumed to have to a table. It adds an entry
+// for each of the others.
 func (c *comparison) present(t *wantTab, absent map[string]bool) {
 	for k := range t.table.Rows {
 		row := c.rows[&t.table.Rows[k]]

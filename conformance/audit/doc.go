@@ -1,5 +1,5 @@
-// Package audit reads a document that describes a binary format in tables
-// and accounts for every row of those tables against a schema.
+// Package audit reads a document that describes a binary format in tables. It
+// accounts for every row of those tables against a schema.
 //
 // The document is the "Binary serialization API" page of the Godot manual,
 // in any of the forms in which copies of it are found, or any other document

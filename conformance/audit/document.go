@@ -86,8 +86,8 @@ type Table struct {
 	Heading string `json:"heading,omitempty"`
 	// Columns are the columns that the table has, in the order of [Row].
 	Columns []string `json:"columns,omitempty"`
-	// Sized is whether the table has no column of lengths: those of its rows are the sizes of their types, or follow from
-	// the last byte of each.
+	// Sized reports whether the table has no column of lengths. Those of its rows are the sizes of their types, or
+	// follow from the last byte of each.
 	Sized bool `json:"sized,omitempty"`
 	// Rows holds the rows below the head.
 	Rows []Row `json:"rows"`

@@ -271,8 +271,8 @@ arm V 0xffffffffff0 huge {}`, `page "huge" {}`), `test.oct:3: huge of schema "hu
 	}
 }
 
-// Schemas of other formats are turned down or turned into an expectation, but do
-// no harm; records may even hold themselves.
+// TestFromPageAny takes schemas of other formats. They are turned down or turned
+// into an expectation, but do no harm. Records may even hold themselves.
 func TestFromPageAny(t *testing.T) {
 	for _, id := range []string{"godot-2", "godot-3", "godot-4.4", "pandemonium-5"} {
 		if e := expectationOf(t, id); countRows(e) < 80 || !audit(t, string(RenderRST(e)), e).OK() {

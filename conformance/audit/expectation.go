@@ -11,8 +11,8 @@ import (
 type Expectation struct {
 	// Schema is the name of the schema, for messages.
 	Schema string `json:"schema"`
-	// Types lists the rows of the table of type ids in their order, with
-	// rows such as "max" that name no type.
+	// Types lists the rows of the table of type ids in their order. Some rows,
+	// such as "max", name no type.
 	Types []WantType `json:"types"`
 	// Facts are sentences with the numbers in the introduction, in their
 	// order. The sentences are the schema's own; what counts is the
@@ -52,9 +52,9 @@ type WantSection struct {
 	// the section holds may still be there, after that of the section
 	// before it.
 	Absent string `json:"absent,omitempty"`
-	// Facts are sentences with the numbers in the prose of the section
-	// that do not belong to one of its tables. They count after those of
-	// the tables.
+	// Facts are sentences with the numbers in the prose of
+	// the section that do not belong to its tables. They
+	// count after those of the tables.
 	Facts []string `json:"facts,omitempty"`
 	// Subtables are the tables of the section in their order.
 	Subtables []WantTable `json:"subtables,omitempty"`
@@ -76,8 +76,8 @@ type WantTable struct {
 
 // A WantRow is an expected row of a table of fields.
 type WantRow struct {
-	// Offset and Length are linear expressions such as "8", "X+4" or
-	// "12+i*8" for the element with the index i of an array.
+	// Offset and Length are linear expressions such as "8" or "X+4". That of
+	// the element with the index i of an array is like "12+i*8".
 	Offset string `json:"offset"`
 	Length string `json:"length"`
 	// Type is Integer, Float, Bytes, Byte or <variable>.
@@ -101,8 +101,8 @@ type WantRow struct {
 type Said struct {
 	// Erratum is the id of the erratum.
 	Erratum string `json:"erratum"`
-	// Cell is offset, length, type or description in a field row, id or
-	// label in a type row, title in a section.
+	// Cell is offset, length, type or description in a field row. It is id or
+	// label in a type row, and title in a section.
 	Cell string `json:"cell"`
 	// Text is the text of the document without white space and markup.
 	Text string `json:"text"`

@@ -15,8 +15,8 @@ const elementIndex = "i"
 // arrayLength is the variable for the number of elements of an array.
 const arrayLength = "length"
 
-// A place is the normal form of an offset or length cell: an expression, or
-// a range from an expression to another.
+// A place is the normal form of an offset or length cell. It is an expression,
+// or a range from an expression to another.
 type place struct {
 	from, to schema.Linear
 	isRange  bool
@@ -179,8 +179,8 @@ func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }
 
-// Place returns the linear form of an offset or length cell, and whether it is the place of
-// an element of an array.
+// Place returns the linear form of an offset or length cell. element reports whether it is
+// the place of an element of an array.
 func Place(cell string) (text string, element, ok bool) {
 	cell = Translated("offset", cell)
 	if cell == "element" {

@@ -74,7 +74,7 @@ func headerName(text string) (string, *phrase) {
 	return "", nil
 }
 
-// Translated returns a cell's text with what the glossary has for it; the cell is label,
+// Translated returns a cell's text with what the glossary has for it. The cell is label,
 // offset, length, type or description.
 func Translated(cell, text string) string {
 	readings := translate(cell, text)

@@ -58,8 +58,8 @@ func tokens(text string) []token {
 	return ts
 }
 
-// numbers returns the numbers in text as they are written, letters of
-// hexadecimal numbers in lower case and number words as digits.
+// numbers returns the numbers in text as they are written. Letters of
+// hexadecimal numbers are in lower case, and number words are digits.
 func numbers(text string) []string {
 	var ns []string
 	for _, t := range tokens(text) {

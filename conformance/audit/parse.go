@@ -87,8 +87,8 @@ var (
 	underHead     = regexp.MustCompile(`^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$`) // of a table of Markdown
 )
 
-// readLines splits the text into lines and takes off what the scraping
-// added: pilcrows, printed line numbers, a file size at the top.
+// readLines splits the text into lines and takes off what the scraping added.
+// That is pilcrows, printed line numbers, and a file size at the top.
 func (p *parser) readLines(text []byte) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	var filled, numbered int
@@ -445,8 +445,8 @@ func splitCells(text string) []string {
 	return append(cells, strings.TrimSpace(b.String()))
 }
 
-// plainTable reads a table whose cells are separate lines without any
-// mark, if the current line is the first cell of a table's head.
+// plainTable reads a table whose cells are separate lines without any mark. The
+// current line must be the first cell of the table's head.
 func (p *parser) plainTable() bool {
 	// next returns up to n cells from line i on and the line after them.
 	next := func(i, n int) ([]cell, int) {

@@ -49,8 +49,8 @@ type Entry struct {
 	Line int `json:"line,omitempty"`
 	// Row is the number of the row in its table, counted from 1.
 	Row int `json:"row,omitempty"`
-	// Section is the title of the section the schema has it in, or the
-	// document if the schema has it nowhere.
+	// Section is the title of the section the schema has it in. It is that of
+	// the document if the schema has it nowhere.
 	Section string `json:"section,omitempty"`
 	// Name is the schema's name for the field or type.
 	Name string `json:"name,omitempty"`

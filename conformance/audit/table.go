@@ -23,8 +23,8 @@ var unitOfHead = regexp.MustCompile(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal
 
 var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 
-// columnsOf returns the role of each column of a table by its head; "" is a column that
-// is part of the description. A column of values is one if another column describes the rows.
+// columnsOf returns the role of each column of a table by its head. The role "" is that of a column
+// that is part of the description. A column of values is one if another column describes the rows.
 func columnsOf(head []cell) (found []string) {
 	value := func(c cell) bool { return strings.EqualFold(plain(c.text), "value") }
 	described := slices.ContainsFunc(head, func(c cell) bool { return roleOf(c.text) == "description" && !value(c) })
@@ -146,8 +146,8 @@ func lengthText(text, head string) string {
 	return text
 }
 
-// bytesOf returns the bytes of a number by its name in assemblers and in C, 0 if it is no such name. A long has 4. A name
-// of two letters is that of a length.
+// bytesOf returns the bytes of a number by its name in C and in assemblers. It returns 0 if it is no such name. A long
+// has 4. A name of two letters is that of a length.
 func bytesOf(name string) int {
 	if name == "long" {
 		return 4
@@ -158,9 +158,9 @@ func bytesOf(name string) int {
 	return 0
 }
 
-// spans gives the rows of a table offsets and lengths if it has the first and the last byte of each. These may be in
-// place of a length or beside it. Rows have as many cells as the head. It returns the roles of the columns, with that
-// of the length at their end if the table has no such column.
+// spans gives the rows of a table offsets and lengths. The table must have the first and the last byte of each row.
+// These may be in place of a length or beside it. Rows have as many cells as the head. It returns the roles of the
+// columns, with that of the length at their end if the table has no such column.
 func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	at, sized := slices.Index(found, "offset"), slices.Contains(found, "len")
 	if at < 0 && sized {
@@ -206,8 +206,8 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 	return out, found
 }
 
-// sizes gives the rows of a table without a column of lengths those of their types, if a type has one. It returns the
-// roles of the columns, with that of the length at their end.
+// sizes gives the rows of a table without a column of lengths those of their types. At least one type must have a
+// length. It returns the roles of the columns, with that of the length at their end.
 func sizes(rows [][]cell, found []string) ([][]cell, []string) {
 	at := slices.Index(found, "type")
 	if at < 0 || slices.Contains(found, "len") || !slices.Contains(found, "offset") || !describes(found) {
@@ -243,7 +243,7 @@ func withColumn(rows [][]cell, head string, text func(r []cell) string) (out [][
 	return out, true
 }
 
-// begun gives the rows of a table whose bytes go on, such as those from 4+ or 4…, the place where they begin.
+// begun gives rows of a table whose bytes go on the place where they begin. These are rows such as those from 4+ or 4….
 func begun(rows [][]cell, found []string) [][]cell {
 	at := slices.Index(found, "offset")
 	out := slices.Clone(rows)
@@ -258,7 +258,8 @@ func begun(rows [][]cell, found []string) [][]cell {
 	return out
 }
 
-// inTurn gives a table of lengths without a column of offsets one without text: each row is behind the one before.
+// inTurn gives a table of lengths without a column of offsets one without text. That means that each row is behind the
+// one before.
 func inTurn(rows [][]cell, found []string) ([][]cell, []string) {
 	at := slices.Index(found, "len")
 	if at < 0 || slices.Contains(found, "offset") || !describes(found) {
@@ -446,8 +447,8 @@ func (p *parser) simpleTable() bool {
 	return true
 }
 
-// cellsUnder splits a row of a grid table at the bars below the corners of a border, so that
-// a cell may contain bars. A row that has other bars is split at each.
+// cellsUnder splits a row of a grid table at the bars below the corners of a border. So a
+// cell may contain bars. A row that has other bars is split at each.
 func cellsUnder(border, row string) []string {
 	rs, corners := []rune(row), []rune(border)
 	var cells []string

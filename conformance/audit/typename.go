@@ -26,8 +26,8 @@ var (
 	bitField  = regexp.MustCompile(`^x([124])$`) // of the documents of receivers of satellite navigation
 )
 
-// NamedType returns the type of numbers that a cell names, such as uint16_le, byte[4] or `uint64` big-endian; nil if it
-// names none.
+// NamedType returns the type of numbers that a cell names, such as uint16_le, byte[4] or `uint64` big-endian. It
+// returns nil if the cell names none.
 func NamedType(text string) *Named {
 	text = strings.Trim(strings.ToLower(plain(text)), "* ")
 	if l := listType.FindStringSubmatch(text); l != nil {

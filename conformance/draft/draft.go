@@ -252,8 +252,8 @@ func (t *table) detach(f *field) {
 // maxNotes is how often cells that differ are noted. Notes can make rows pair in another way.
 const maxNotes = 8
 
-// audit compares the document with the schema, notes on the page the cells that differ, and
-// returns the report and the page.
+// audit compares the document with the schema, and notes the cells that differ on the page.
+// It returns the report and the page.
 func (d *draft) audit(s *schema.Schema) (*audit.Report, string, error) {
 	for n := 0; ; n++ {
 		about := d.page()

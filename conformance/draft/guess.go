@@ -209,7 +209,7 @@ func constantText(r *audit.Row) string {
 	return ""
 }
 
-// constantLetters returns the code of a number of letters that the description of a constant has in quotation marks, or "".
+// constantLetters returns the code of n letters that the description of a constant has in quotation marks, or "".
 func constantLetters(n int, r *audit.Row) string {
 	found := letters.FindAllStringSubmatch(r.Description, -1)
 	found = slices.DeleteFunc(found, func(m []string) bool { return len(m[1]) != n })

@@ -119,7 +119,7 @@ func numbersOf(prose []audit.ProseLine, from, to int) []string {
 	return out
 }
 
-// firstOffset returns the least offset of a first row of a section, which is the number of
+// firstOffset returns the least offset of a first row of a section. It is the number of
 // bytes before the content of all types.
 func (d *draft) firstOffset() int {
 	least := 0

@@ -124,7 +124,7 @@ func (d *draft) layout(t *table, at int) {
 	t.places()
 }
 
-// continues adds a row for the table before if it ends where this one begins, and reports whether it did so.
+// continues adds a row for the table before if that ends where this one begins. It reports whether it did so.
 func (t *table) continues(place *end, r *audit.Row) bool {
 	offset, ok := offsetOf(r.Offset)
 	b := t.before
@@ -145,7 +145,8 @@ func (t *table) continues(place *end, r *audit.Row) bool {
 	return true
 }
 
-// missing returns the number of bytes from a row without a length to the next one; 0 if the offsets do not say it.
+// missing returns the number of bytes from a row without a length to the next one. It returns 0 if the offsets do not
+// say it.
 func missing(rows []audit.Row, i int) int {
 	from, known := offsetOf(rows[i].Offset)
 	if text := rows[i].Length; !known || strings.Trim(text, "-–—? ") != "" && !inBits.MatchString(text) {
@@ -446,8 +447,8 @@ func (t *table) places() {
 	}
 }
 
-// elements sets the offsets of the rows of a list: those of element i, or letters if an
-// element has no fixed size.
+// elements sets the offsets of the rows of a list. They are those of element i, or
+// letters if an element has no fixed size.
 func (t *table) elements(first end) {
 	size, fixed := 0, true
 	rows := t.fields[t.list.from:t.list.to]
