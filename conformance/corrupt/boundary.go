@@ -266,9 +266,9 @@ func (e *Engine) Deeper(v interp.Value, levels int) iter.Seq[interp.Value] {
 	}
 }
 
-// Nest returns a value as the only element of a list, that as the only one of
-// another, and so on for n levels. It is not ok if no type of the root's
-// union is a list of others.
+// Nest returns a value as the only element of a list. The list is the only
+// element of another, and so on for a number of levels. It is not ok if no type
+// of the root's union is a list of others.
 func (e *Engine) Nest(v interp.Value, levels int) (interp.Value, bool) {
 	wrap := e.wrapper()
 	if wrap == nil {

@@ -91,8 +91,8 @@ func isIntegers(v interp.Value) bool {
 	return v.Kind() == interp.Packed && v.Width() == 1 && v.Len() > 0 && !v.Scalar().IsFloat()
 }
 
-// integers returns arrays of as many integers as v has whose last integer, or whose sum, is each of some numbers. The
-// integers of a sum are as large as they can be, from the first on.
+// integers returns arrays of as many integers as v has. The last integer, or the sum, of an array is each of some
+// numbers. The integers of a sum are as large as they can be, from the first on.
 func integers(v interp.Value, numbers []int64) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		s, last := v.Scalar(), v.Len()-1
@@ -126,7 +126,8 @@ func integers(v interp.Value, numbers []int64) iter.Seq[[]uint64] {
 	}
 }
 
-// takesIntegers reports whether a condition in the routine of an instruction takes the sum or the last integer of an array.
+// takesIntegers reports whether a condition takes the sum or the last integer of an array. The condition is in the
+// routine of an instruction.
 func (e *Engine) takesIntegers(pc int) bool {
 	r := &e.p.Routines[e.p.RoutineAt(pc)]
 	return slices.ContainsFunc(e.p.Code[r.Start:r.End], func(in bytecode.Instr) bool {

@@ -112,8 +112,8 @@ type Change struct {
 	Before uint64         // the number that is changed, where the row is one that only steers
 }
 
-// Packets returns every single damage of a packet that can be read, or of as much
-// of it as can be. The order is the same for the same packet.
+// Packets returns every single damage of a packet that can be read. Of other packets,
+// it damages as much as can be read. The order is the same for the same packet.
 func (e *Engine) Packets(b []byte) iter.Seq[Change] {
 	return func(yield func(Change) bool) { e.work(b, "", yield) }
 }
@@ -590,8 +590,8 @@ func zero(k interp.Kind) interp.Value {
 	return interp.Value{}
 }
 
-// Arm returns the type that the word of a union leads to, where an event of
-// [interp.Observer] is the row of one.
+// Arm returns the type that the word of a union leads to. The event of an
+// [interp.Observer] must be the row of such a word.
 func (e *Engine) Arm(ev *interp.Event) (*bytecode.Type, bool) {
 	if ev.Kind != interp.Row || !ev.Derived {
 		return nil, false

@@ -79,8 +79,8 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-// TestOwnSchema: the content of texts of a fixed size and of texts with an end is damaged, and so are numbers of
-// varying width.
+// TestOwnSchema damages the content of texts of a fixed size and of texts with an end. It also damages numbers
+// of varying width.
 func TestOwnSchema(t *testing.T) {
 	c := compiled(t, `
 encoding Text {

@@ -19,7 +19,7 @@ type Grafts struct {
 	hosts []host
 }
 
-// slot is a place for parts: an element of the lists at a place, or a field of the records there.
+// slot is a place for parts. It is an element of the lists at a place, or a field of the records there.
 type slot struct {
 	around Place
 	field  int
@@ -34,7 +34,7 @@ type host struct {
 // NewGrafts returns Grafts without places.
 func (e *Engine) NewGrafts() *Grafts { return &Grafts{e: e, seen: map[slot]bool{}} }
 
-// Add adds the places of parts of a value with a type, each if no value before has a part there.
+// Add adds the places of parts of a value with a type. It adds a place if no value before has a part there.
 func (g *Grafts) Add(v interp.Value) {
 	for _, around := range nodes(v) {
 		place := g.e.place(v, &around)

@@ -95,7 +95,8 @@ func ofSizes(cells []interp.Value, sizes []int) iter.Seq[[]interp.Value] {
 	}
 }
 
-// Grown returns v with each of its texts, arrays and lists, in turn, longer by 1 to more bytes, tuples or elements.
+// Grown returns v with each of its texts, arrays and lists, in turn, longer by 1 to more. The unit is bytes, tuples or
+// elements.
 func (e *Engine) Grown(v interp.Value, more int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, n := range nodes(v) {
@@ -149,7 +150,8 @@ func (e *Engine) Oversized(v interp.Value, size int) iter.Seq[interp.Value] {
 // oversizedParts is how many parts of a value are made larger, one in each value.
 const oversizedParts = 8
 
-// withSizes returns a text, an array or a list with each number of elements, and an array also with each number of bytes.
+// withSizes returns a text, an array or a list with each number of elements. It also returns an array with each number
+// of bytes.
 func withSizes(v interp.Value, sizes []int) iter.Seq[interp.Value] {
 	return func(yield func(interp.Value) bool) {
 		for _, size := range sizes {
@@ -229,7 +231,7 @@ func (e *Engine) sized(pc int, x *bytecode.Expr) bool {
 	return holds(x)
 }
 
-// offsets returns 0 and some of the numbers that words add to a size, or take from it, with both signs.
+// offsets returns 0 and some of the numbers that words add to a size, or take from it. Each number has both signs.
 func (e *Engine) offsets() []int64 {
 	out := []int64{0}
 	for i := range e.p.Code {

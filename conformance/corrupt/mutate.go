@@ -308,8 +308,8 @@ func replace(v interp.Value, path []int, with interp.Value) interp.Value {
 	return v.WithCells(cells)
 }
 
-// retype gives the content of a value to another type, if it is of the same
-// kind or can be made of it.
+// retype gives the content of a value to another type. The content must be of
+// the same kind, or be convertible to it.
 func (e *Engine) retype(v interp.Value, typ int) (interp.Value, bool) {
 	tag := e.m.Tag(typ)
 	t := &e.p.Types[typ]

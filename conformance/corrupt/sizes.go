@@ -16,8 +16,8 @@ const (
 	maxElements = 260
 )
 
-// Sized returns v with one of its texts, arrays, lists and maps at a size around the limit of a word. The
-// program can just hold the size in the word, or cannot. ok is false if there is no such part or word.
+// Sized returns v with a text, array, list or map at a size around the limit of a word. The program can
+// just hold the size in the word, or cannot. ok is false if there is no such part or word.
 func (e *Engine) Sized(r *rand.Rand, v interp.Value) (w interp.Value, ok bool) {
 	if e.limits == nil {
 		e.limits = sizesOf(e.p)
@@ -64,8 +64,8 @@ func (e *Engine) Sized(r *rand.Rand, v interp.Value) (w interp.Value, ok bool) {
 	return replace(v, n.path, w.WithWide(n.v.Wide())), true
 }
 
-// sizesOf returns the sizes that the words of a program with a number of parts can just hold, and one more.
-// The result is not nil.
+// sizesOf returns the sizes that the words of a program with a number of parts can just hold. It also
+// returns the next ones. The result is not nil.
 func sizesOf(p *bytecode.Program) []int {
 	out := []int{}
 	add := func(bits int, offsets []int64) {

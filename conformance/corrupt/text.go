@@ -98,8 +98,8 @@ func (w *work) inPlace(ev *interp.Event) {
 	}
 }
 
-// halves puts the second half of a surrogate pair into a text in UTF-16: in place of its first and of
-// its last character.
+// halves puts the second half of a surrogate pair into a text in UTF-16. The half replaces the first
+// and, separately, the last character.
 func (w *work) halves(ev *interp.Event, charset builtin.Charset) {
 	half := []byte{0x00, 0xdc}
 	switch charset {

@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// varying damages a number of varying width: with more bits than a number has, and with more bytes than it needs.
+// varying damages a number of varying width. The result has more bits than a number has, or more bytes than it needs.
 func (w *work) varying(ev *interp.Event, c bytecode.Coding) {
 	put := func(kind Kind, with []byte) {
 		w.put(kind, ev, ev.Rule, ev.Offset, ev.Len, with...)
@@ -139,9 +139,9 @@ type edit struct {
 	with      []byte
 }
 
-// inRegions replaces n bytes at an offset in the row of an event, and changes the sizes of the regions around them. The size
-// of a region is computed from the last word before it that gives the size. Without regions, or if there is no such word, nothing
-// is reported.
+// inRegions replaces n bytes at an offset in the row of an event. It also changes the sizes of the regions around them.
+// The size of a region is computed from the last word before it that gives the size. Without regions, or if there is no
+// such word, nothing is reported.
 func (w *work) inRegions(kind Kind, ev *interp.Event, offset, n int, with []byte) {
 	edits := []edit{{offset: offset, n: n, with: with}}
 	for _, r := range w.regions { // the inner ones first

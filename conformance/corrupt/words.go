@@ -59,8 +59,8 @@ func (p *part) value(number uint64) (uint64, bool) {
 	return uint64(got), ok
 }
 
-// word is the analysis of one word instruction, or of the word of a union as one
-// of its arms sees it.
+// word is the analysis of one word instruction. It may be that of the word of a
+// union as one of its arms sees it.
 type word struct {
 	rule   uint32
 	scalar bytecode.Scalar
@@ -331,8 +331,8 @@ func (w *word) add(p part) {
 	w.parts = append(w.parts, p)
 }
 
-// spanOf returns the bits of a register that an expression takes out of it: the
-// register itself, shifted to the right, masked, or both.
+// spanOf returns the bits of a register that an expression takes out of it. The
+// expression is the register itself, shifted to the right, masked, or both.
 func spanOf(e *bytecode.Expr, reg uint32, of span) (span, bool) {
 	b, ok := e.Bits(reg)
 	if !ok || b.Floor || b.Shift >= uint(of.bits) || b.Mask == 0 || b.Mask&(b.Mask+1) != 0 {

@@ -153,8 +153,8 @@ func places(first, last int) []int {
 	return all
 }
 
-// addElse adds an arm for all other numbers to the union at pc, with a copy of the
-// block of another arm.
+// addElse adds an arm for all other numbers to the union at pc. It has a copy of
+// the block of another arm.
 func (e *edit) addElse(pc, arm int, typ uint32) {
 	table := e.base.Code[pc].D
 	t := &e.tables()[table]
@@ -165,8 +165,8 @@ func (e *edit) addElse(pc, arm int, typ uint32) {
 	e.before(e.base.End(pc), block...)
 }
 
-// rowIs makes errors about the number that instruction pc reads, which refer to its
-// first byte, refer to n bytes before the cursor.
+// rowIs changes errors about the number that instruction pc reads. Those that refer
+// to its first byte then refer to n bytes before the cursor.
 func (e *edit) rowIs(pc, n int) {
 	word := &e.base.Code[pc]
 	starts := []int{pc + 1}

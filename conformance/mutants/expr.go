@@ -20,8 +20,8 @@ func parts(x *bytecode.Expr, f func(*bytecode.Expr)) {
 	}
 }
 
-// rewritten returns a copy of an expression with the results of f in place of the
-// nodes for which it returns one.
+// rewritten returns a copy of an expression with some of its nodes replaced. The
+// results of f replace the nodes for which it returns one.
 func rewritten(x *bytecode.Expr, f func(*bytecode.Expr) *bytecode.Expr) *bytecode.Expr {
 	if y := f(x); y != nil {
 		return y

@@ -145,8 +145,8 @@ func (g *generator) scalar(pc int) {
 	}
 }
 
-// coding: a number is of another coding, has other bytes around its digits, or a reader takes
-// more or fewer of its forms.
+// coding changes the coding of a number or the bytes around its digits. It also lets a reader
+// take more or fewer forms of the number.
 func (g *generator) coding(pc int) {
 	in := &g.p.Code[pc]
 	c, longer := in.Coding(), in.Longer()
@@ -528,8 +528,8 @@ func (g *generator) form(pc int, root *bytecode.Expr) {
 	}
 }
 
-// narrow returns the instruction that keeps a cell's number in a scalar, in the
-// record of the word at pc, or -1.
+// narrow returns the instruction that keeps a cell's number in a scalar, or -1.
+// It looks in the record of the word at pc.
 func (g *generator) narrow(pc int, cell uint32, s bytecode.Scalar) int {
 	for k := pc; k < g.p.End(g.fields); k++ {
 		if in := &g.p.Code[k]; in.Op == bytecode.Scalars && in.B == cell && in.Scalar() == s {

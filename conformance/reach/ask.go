@@ -7,7 +7,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// visit executes the routine of an instruction, and calls ask on every path that
+// visit executes the routine of an instruction. It calls ask on every path that
 // reaches the instruction, before and after it. It returns nil if there are too many
 // paths.
 func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool)) *walk {
@@ -34,8 +34,8 @@ func (f *Facts) visit(d interp.Direction, pc int, ask func(w *walk, after bool))
 	return w
 }
 
-// Same reports whether two expressions give the same number, and neither is refused,
-// wherever they are computed in place of instruction pc.
+// Same reports whether two expressions give the same number, and neither is refused.
+// That holds wherever they are computed in place of instruction pc.
 func (f *Facts) Same(d interp.Direction, pc int, a, b *bytecode.Expr) bool {
 	same := true
 	return f.visit(d, pc, func(w *walk, after bool) {
@@ -65,8 +65,8 @@ func (f *Facts) Never(d interp.Direction, pc int, x *bytecode.Expr) bool {
 	}) != nil && never
 }
 
-// Fits reports whether an expression that is computed in place of instruction pc is
-// never refused, and always fits a scalar.
+// Fits reports whether an expression is never refused, and always fits a scalar.
+// The expression is computed in place of instruction pc.
 func (f *Facts) Fits(d interp.Direction, pc int, x *bytecode.Expr, s bytecode.Scalar) bool {
 	fits := true
 	return f.visit(d, pc, func(w *walk, after bool) {
@@ -79,8 +79,8 @@ func (f *Facts) Fits(d interp.Direction, pc int, x *bytecode.Expr, s bytecode.Sc
 	}) != nil && fits
 }
 
-// Multiple reports whether the size in bytes of the last text, array, list or region is always
-// a multiple of n. It asks before instruction pc is run, or after.
+// Multiple reports whether the last text, array, list or region always has a multiple of n
+// bytes. It asks before instruction pc is run, or after.
 func (f *Facts) Multiple(d interp.Direction, pc int, after bool, n int64) bool {
 	all := true
 	return f.visit(d, pc, func(w *walk, then bool) {

@@ -241,7 +241,8 @@ func (e *evaluation) linear(op bytecode.ExprOp, a, b *sum) *sum {
 	return nil
 }
 
-// divided returns a quotient or a remainder of a number that is not negative, or some of its bits, or nil.
+// divided returns a quotient or a remainder of a number that is not negative, or some of its bits. It
+// returns nil if nothing is known of the result.
 func (e *evaluation) divided(op bytecode.ExprOp, a, b *sum) *sum {
 	way := &e.w.way
 	ra, rb := way.span(a), way.span(b)

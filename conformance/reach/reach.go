@@ -146,8 +146,8 @@ func (f *Facts) flat(index uint32) bool {
 	return routine(index)
 }
 
-// LastLevel reports whether a value can be read or written to its end that is nested
-// as deeply as it may be.
+// LastLevel reports whether a value that is nested as deeply as allowed can be read
+// or written to its end.
 func (f *Facts) LastLevel() bool { return f.deepest || f.s.Depths }
 
 // throughLevels reports whether a routine contains itself only through one that

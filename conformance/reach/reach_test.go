@@ -139,8 +139,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestChanged: the same for programs that make little sense, as long as the verifier
-// lets them pass; and their facts are found soon.
+// TestChanged checks the same for programs that make little sense, as long as the
+// verifier lets them pass. Their facts are found soon.
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, id := range long.Part(3, []string{"godot-2", "godot-4.4", "ntp", "wave"}) {

@@ -258,7 +258,8 @@ func (w *walk) region(pc int, in *bytecode.Instr) bool {
 	return true
 }
 
-// behind returns how many bytes are behind a region that goes up to some bytes before the end, or 0 for another one.
+// behind returns how many bytes are behind a region that goes up to some bytes before the end. It returns 0 for another
+// one.
 func (w *walk) behind(pc int, in *bytecode.Instr) int64 {
 	let, size := &w.p.Code[pc-1], w.p.Exprs[in.A]
 	if let.Op != bytecode.Let || w.p.Exprs[let.B].Op != bytecode.ExprLeft || size.Op != bytecode.ExprSub || size.Args[0].Op != bytecode.ExprReg ||

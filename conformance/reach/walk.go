@@ -24,11 +24,11 @@ type Setup struct {
 	Memory bool
 	// Depths is set where some runs have another limit on levels than the schema's.
 	Depths bool
-	// Shapes is set where values to be written may be of any shape: other kinds,
-	// missing fields, numbers of another sort. Else they have the shapes of values
-	// that are read, with any numbers and texts: in each field a value of its kind, and
-	// values in fields that have some together. Or they are of types that the root's
-	// union does not have.
+	// Shapes is set if values to be written may be of any shape. That includes other
+	// kinds, missing fields and numbers of another sort. Else they have the shapes of
+	// values that are read, with any numbers and texts: in each field a value of its
+	// kind, and values in fields that have some together. Or they are of types that the
+	// root's union does not have.
 	Shapes bool
 	// ReadBack is set if all values that are written were read with the same options by an
 	// unchanged program. The program writes each field under the same conditions as it reads it.

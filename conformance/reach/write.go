@@ -198,8 +198,8 @@ func (w *walk) writeParts(pc int, in *bytecode.Instr) bool {
 	return true
 }
 
-// sent reports whether the number of an arm that is called is in a field of its
-// own: read and written unchanged.
+// sent reports whether the number of an arm that is called is in a separate
+// field. The field is read and written unchanged.
 func (w *walk) sent(call int, in *bytecode.Instr) bool {
 	x := w.p.Exprs[w.p.Args[in.C][0]]
 	if x.Op != bytecode.ExprReg {
