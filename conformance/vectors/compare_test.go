@@ -77,8 +77,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareWithBytes checks that a value that is read from bytes is the same as the one that is read from
-// JSON. The schema may have types for its parts.
+// TestCompareWithBytes checks that a value that is read from bytes is the same as one read from JSON. The
+// schema may have types for its parts.
 func TestCompareWithBytes(t *testing.T) {
 	packet, err := hex.DecodeString("0f000000" + "01000080" + "01000000" + "01000000" + "0100000061000000" + "0100000062000000")
 	if err != nil {

@@ -18,9 +18,9 @@ type Large struct {
 	Content []Repeat `json:"content"` // of Case.Value
 }
 
-// Repeat is a part of a text: Text the given number of times, each time after a number if
-// there is First. The number counts from First: in JSON in decimal digits, in a packet as
-// four bytes, lowest first.
+// Repeat is a part of a text. It is Text the given number of times, each time after a
+// number if there is First. The number counts from First: in JSON in decimal digits, in a
+// packet as four bytes, lowest first.
 type Repeat struct {
 	Text  string `json:"text"`
 	Times int    `json:"times"`

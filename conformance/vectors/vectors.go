@@ -103,8 +103,8 @@ type Case struct {
 	// Deep is Value where that is nested so deeply that common readers of JSON would
 	// refuse the file. [Suite.Marshal] and [Parse] see to it.
 	Deep *Nested `json:"deep,omitempty"`
-	// Also is another value that a reader may give just as well: the one that
-	// Canonical represents, if that is not Value. Such are a Dictionary whose
+	// Also is another value that a reader may give just as well. It is the one
+	// that Canonical represents, if that is not Value. Such are a Dictionary whose
 	// equal keys are merged, and a vector in the precision of the schema's choice.
 	Also json.RawMessage `json:"also,omitempty"`
 	// Canonical has the bytes that a writer gives for the value, if they are not Bytes.

@@ -27,8 +27,8 @@ type verdict struct {
 	canonical []byte
 	again     interp.Value // what canonical is read as
 	err       *interp.Error
-	// silent is set if bytes are read that represent a value which is not written:
-	// no case can say that of both.
+	// silent is set if bytes are read that represent a value which is not written.
+	// No case can say that of both.
 	silent bool
 }
 

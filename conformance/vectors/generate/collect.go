@@ -142,8 +142,8 @@ func (g *model) laned(t int) bool {
 	return false
 }
 
-// vary adds a value with a change in one field: its packet, or the value alone if a writer refuses it. The
-// value is also added if a writer replaces it.
+// vary adds a value with a change in one field. It adds its packet, or the value alone if a writer refuses
+// it. The value is also added if a writer replaces it.
 func (c *candidates) vary(s seed, v interp.Value, rule *bytecode.Rule, x variation) {
 	k := candidate{typ: s.typ, shape: s.name, rule: rule, what: x.what, about: x.about, open: s.open, flags: x.flags, keep: x.keep}
 	b, err := c.m.Append(nil, v, interp.Options{Open: s.open})

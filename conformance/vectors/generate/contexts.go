@@ -26,8 +26,8 @@ type context struct {
 	bare   []byte
 }
 
-// contexts finds the containers of the program, each in its simplest shape: where a
-// value of the root union is a part of another.
+// contexts finds the containers of the program, each in its simplest shape. A value
+// of the root union is a part of a container.
 func (g *model) contexts(seeds []seed) []context {
 	var out []context
 	seen := map[string]bool{}

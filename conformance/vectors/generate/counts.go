@@ -151,8 +151,8 @@ func weight(v interp.Value) int {
 }
 
 // excess returns values with as many parts or bytes as the word before them can just
-// hold, half as many, and one more. They are for words of 1 or 2 bytes: what passes
-// others is no case.
+// hold. Other values have half as many, and one more. They are for words of 1 or 2
+// bytes: what passes others is no case.
 func (g *model) excess(p place, in *bytecode.Instr) []variation {
 	n := g.tooMany(p)
 	if n == 0 || in.Op != bytecode.Text && in.Op != bytecode.Packed && in.Op != bytecode.List && in.Op != bytecode.Map {

@@ -192,8 +192,8 @@ var notes = []note{
 			Effect: "A saved Dictionary comes back as a Transform3D, without an error.", Links: []string{issue + "69114", issue + "73530", docs + "3264"}}}},
 }
 
-// limits are weaker levels, for what engines of a series differ in, or what is not for
-// an implementation of the format to decide.
+// limits are weaker levels. They are for what engines of a series differ in, or what
+// is not for an implementation of the format to decide.
 var limits = []struct {
 	ids, schemas, values *regexp.Regexp // nil is any
 	closed               bool           // it weakens what is refused since a gate is closed, too

@@ -40,8 +40,8 @@ func (c *candidates) pairs(s seed, full interp.Value, p place, rule *bytecode.Ru
 	return true
 }
 
-// pairsOf is pairs for keys that are no values of the root: it is written with other
-// keys, which the trace finds.
+// pairsOf is pairs for keys that are no values of the root. It writes the map with
+// other keys, which the trace finds.
 func (c *candidates) pairsOf(s seed, full interp.Value, p place, rule *bytecode.Rule, x variation) bool {
 	opt := interp.Options{Open: s.open}
 	elem := c.p.Code[c.types[p.typ].cells[p.cell].ops[0]].B

@@ -225,8 +225,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestCombinations holds that a record of several unions has a shape for each of their arms,
-// and not for each combination of them.
+// TestCombinations checks that a record of several unions has a shape for each of their
+// arms. It must not have one for each combination of them.
 func TestCombinations(t *testing.T) {
 	seeds := shapesOf(t, filepath.Join("..", "..", "..", "fuzz", "languages", "testdata", "importing.oct"),
 		"number", "point", "text", "numbers", "map", "object")

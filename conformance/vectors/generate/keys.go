@@ -85,8 +85,8 @@ type equal struct {
 	keep        bool
 }
 
-// equals returns keys of the root union that some take for the same: numbers that
-// compare equal, NaNs, and texts of two types.
+// equals returns keys of the root union that some take for the same. These are
+// numbers that compare equal, NaNs, and texts of two types.
 func (g *model) equals(routine uint32) []equal {
 	t, ok := g.p.UnionTable(routine)
 	if !ok {
@@ -245,7 +245,7 @@ func (g *model) realArms() []int {
 }
 
 // filled returns a value of such a type whose first number has the given bits as a
-// double, and whose others are 1.
+// double. Its other numbers are 1.
 func (g *model) filled(t int, bits uint64) interp.Value {
 	in := &g.p.Code[g.types[t].cells[0].ops[0]]
 	s := in.Scalar()

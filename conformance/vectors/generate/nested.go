@@ -98,8 +98,8 @@ func firstRefused(limit int, refused func(n int) bool) int {
 	return low
 }
 
-// deep adds records that hold each other without being values of the root, nested as
-// often as they may be and once more.
+// deep adds records that hold each other without being values of the root. They are
+// nested as often as they may be and once more.
 func (c *candidates) deep(seeds []seed) {
 	if _, ok := c.sentinel(0); ok {
 		return // nested by contexts

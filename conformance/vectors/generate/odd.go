@@ -103,7 +103,7 @@ func (c *candidates) walkCells(v interp.Value, f func(place)) {
 	})
 }
 
-// unmade adds the arms of the root union of which there is no value: it is tried to
+// unmade adds the arms of the root union of which there is no value. It tries to
 // read and to write one.
 func (c *candidates) unmade() {
 	t, ok := c.p.UnionTable(c.p.Root)

@@ -188,7 +188,7 @@ func (c *candidates) spoilt(k *packet, steering map[string]bool) {
 	}
 }
 
-// together changes two words that steer in one packet: a count that is one off may be
+// together changes two words that steer in one packet. A count that is one off may be
 // made up for by another.
 func (c *candidates) together(k *packet, steering map[string]bool) {
 	var words []*interp.Event
@@ -226,8 +226,8 @@ func cut(n uint64, size int) uint64 {
 
 func lastPart(row string) string { return row[strings.LastIndexByte(row, '.')+1:] }
 
-// flipped adds a packet with one bit of a word flipped, in the packet of an
-// empty value, where no other bit hides it.
+// flipped adds a packet with one bit of a word flipped. It is the packet of an
+// empty value, in which no other bit hides it.
 func (c *candidates) flipped(k *packet) {
 	done := map[string]bool{}
 	for i := range k.rows {

@@ -51,7 +51,8 @@ type sample struct {
 	open   uint8
 }
 
-// news notes a packet that reaches something new: its value for points of the writer, and the places of its parts.
+// news notes a packet that reaches something new. It notes its value for points of the writer, and the places of its
+// parts.
 func (h *hunt) news(packet []byte, open uint8) {
 	h.one.Reset()
 	v, _, err := h.c.m.DecodeObserved(packet, interp.Options{Open: open}, h.one)
@@ -67,8 +68,9 @@ func (h *hunt) news(packet []byte, open uint8) {
 	g.Add(v)
 }
 
-// written writes the value of a packet, if the reader ran the instruction of a point of the writer that is missing. The value
-// may reach the point, or the packet may be a sample of it. It may be one for a point of the reader as well.
+// written writes the value of a packet. It does so if the reader ran the instruction of a point of the writer that is
+// missing. The value may reach the point, or the packet may be a sample of it. It may be one for a point of the reader
+// as well.
 func (h *hunt) written(v interp.Value, packet []byte, open uint8) {
 	var at []*cover.Point
 	for _, q := range h.missing {
@@ -97,7 +99,7 @@ func (h *hunt) written(v interp.Value, packet []byte, open uint8) {
 	}
 }
 
-// distinct keeps a packet as a sample of a point if it or its value runs something that none of these samples ran.
+// distinct keeps a packet as a sample of a point. It or its value must run something that none of these samples ran.
 func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, open uint8) {
 	all := h.ran[q.Index]
 	if all == nil {
@@ -109,8 +111,8 @@ func (h *hunt) distinct(q *cover.Point, ran *interp.Coverage, packet []byte, ope
 	}
 }
 
-// placed reports whether a point may depend on the values that contain its value: on their number, or on the arguments of its
-// routine.
+// placed reports whether a point may depend on the values that contain its value. It may depend on their number, or on
+// the arguments of its routine.
 func (h *hunt) placed(q *cover.Point) bool {
 	p := h.c.p
 	return q.Site == interp.SiteTooDeep || p.Routines[p.RoutineAt(q.PC)].Args > 0
@@ -125,10 +127,10 @@ func (h *hunt) sample(q *cover.Point, packet []byte, open uint8) {
 	}
 }
 
-// late tries packets that are cut inside the last element of a list for the rows that no packet lacked the end of. A
-// reader refuses a list before its elements if they take at least more bytes than are left, so the elements before the
-// last one are made longer. A writer may refuse a list of two elements, if their number depends on a flag. Then the number
-// is changed in the packet of a longer element, and the bytes after it are the next one.
+// late tries packets that are cut inside the last element of a list. They are for the rows that no packet lacked the
+// end of. A reader refuses a list before its elements if they take at least more bytes than are left, so the elements
+// before the last one are made longer. A writer may refuse a list of two elements, if their number depends on a flag.
+// Then the number is changed in the packet of a longer element, and the bytes after it are the next one.
 func (h *hunt) late() {
 	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
 		e, at := h.c.engine(x.open), map[int]bool{q.PC: true}
@@ -152,7 +154,8 @@ func (h *hunt) padded() {
 	})
 }
 
-// longer reads a packet with numbers of varying width in forms of more bytes than they need: with one more byte, then with two.
+// longer reads a packet with numbers of varying width in forms of more bytes than they need. It adds one byte, then
+// two.
 func (h *hunt) longer(packet []byte, open uint8) {
 	e, queue := h.c.engine(open), [][]byte{packet}
 	for at := 0; at < len(queue) && len(queue) < longerPackets; at++ {
@@ -206,8 +209,8 @@ func (h *hunt) compared() {
 	})
 }
 
-// spoilt tries values of which one part has no place there, or is at a boundary of its row, for the refusals of writers. A
-// writer runs the instructions that a reader ran, so the values are made of those of packets.
+// spoilt tries values for the refusals of writers. One part of such a value has no place there, or is at a boundary of
+// its row. A writer runs the instructions that a reader ran, so the values are made of those of packets.
 func (h *hunt) spoilt() {
 	h.sampledOnce(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(x sample, v interp.Value) {
 		e := h.c.engine(x.open)
@@ -216,8 +219,8 @@ func (h *hunt) spoilt() {
 	})
 }
 
-// oversized tries values with a text, an array or a list of more parts than a number of one byte can count. It also tries
-// texts and arrays that exceed a number of two bytes. They are for numbers that hold a size or depend on one.
+// oversized tries values with a text, an array or a list of more parts than a byte can count. It also tries texts and
+// arrays that exceed a number of two bytes. They are for numbers that hold a size or depend on one.
 func (h *hunt) oversized() {
 	h.sampledOnce(func(q *cover.Point) bool {
 		return refused(q) && q.Site == interp.SiteRange || chosen(q, interp.Writing)
@@ -339,7 +342,8 @@ func (h *hunt) sampledOnce(site func(*cover.Point) bool, f func(sample, interp.V
 	})
 }
 
-// write calls f with the first n of some values that are written, and their packets, as long as a point is missing.
+// write calls f with the first n of some values that are written, and their packets. It goes on as long as a point is
+// missing.
 func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
 	h.writeBy(h.c.m, q, values, open, n, f)
 }

@@ -242,7 +242,7 @@ func around(p *bytecode.Program) map[int][]int {
 	return out
 }
 
-// near tries what a packet gives when other gates are open, and when it is cut at any byte, or damaged in one place.
+// near tries what a packet gives when other gates are open. It also tries it cut at any byte, or damaged in one place.
 func (h *hunt) near(packet []byte, open uint8) {
 	for _, gates := range h.c.gates() {
 		h.read(packet, gates)
@@ -302,8 +302,8 @@ func (h *hunt) short(packet []byte, open uint8, at map[int]bool) {
 	}
 }
 
-// literal tries n inputs of which no rule of an arm (writes) puts another arm in place of a value, or fewer. A writer never
-// writes an arm that another one always replaces. A reader accepts it.
+// literal tries n inputs, or fewer. In these, no rule of an arm (writes) puts another arm in place of a value. A writer
+// never writes an arm that another one always replaces. A reader accepts it.
 func (h *hunt) literal(seed uint64, n, redraws int) error {
 	if !slices.ContainsFunc(h.c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Subst }) {
 		return nil

@@ -61,7 +61,7 @@ func (g *model) seeds(examples [][]byte) ([]seed, error) {
 	return all, nil
 }
 
-// example returns the value of a packet if it has fields that are not in a set, to which they are added.
+// example returns the value of a packet if it has fields that are not in a set. They are added to the set.
 func (g *model) example(packet []byte, fields map[[2]int]bool) []seed {
 	for _, open := range g.gates() {
 		v, used, err := g.m.Decode(packet, interp.Options{Open: open})
@@ -129,7 +129,7 @@ func (s *shapes) draw(c interp.Choices) (v interp.Value, used int) {
 	return v, used
 }
 
-// try keeps the value of choices if it has a new shape, and reports whether a search can go on from it.
+// try keeps the value of choices if it has a new shape. It reports whether a search can go on from it.
 func (s *shapes) try(c interp.Choices) bool {
 	g := s.g
 	v, _ := s.draw(c)
@@ -198,8 +198,8 @@ func (g *model) search(gen *interp.Generator, open uint8) *shapes {
 	for i := range g.compared() {
 		values = append(values, 0x40+byte(i)) // numbers that the schema compares with
 	}
-	// One more choice that is not 0 at each place behind, and two of them at near ones:
-	// some fields are there only when two things are chosen.
+	// One more choice that is not 0 is at each place behind, and two of them are at
+	// near ones. Some fields are there only when two things are chosen.
 	const far, near = 16, 5
 	for len(from) > 0 && len(s.out) < shapeLimit && s.budget > 0 {
 		c := from[0]
@@ -232,7 +232,7 @@ func (g *model) search(gen *interp.Generator, open uint8) *shapes {
 	return s
 }
 
-// deepen looks for fields that are in no value so far: it changes one choice at any place behind
+// deepen looks for fields that are in no value so far. It changes one choice at any place behind
 // those of each value.
 func (s *shapes) deepen(values []byte) {
 	const most = 256 // choices
@@ -296,8 +296,8 @@ func (g *model) still(routine uint32, v interp.Value) interp.Value {
 	return v
 }
 
-// simplest returns the value of the root union that says the least and yet shows a
-// cursor in the wrong place.
+// simplest returns the value of the root union that says the least. It still shows
+// a cursor in the wrong place.
 func (g *model) simplest() (interp.Value, bool) { return g.sentinel(7) }
 
 // sentinel returns a value of the root union that shows a number. It is of the first arm that is
@@ -328,8 +328,8 @@ func (g *model) sentinel(n int64) (interp.Value, bool) {
 	return text, !text.IsNone()
 }
 
-// shape returns a text that is the same for values of the same shape, and whether
-// no list of the value has several parts.
+// shape returns a text that is the same for values of the same shape. small
+// reports whether no list of the value has several parts.
 func (g *model) shape(routine uint32, v interp.Value) (shape string, small bool) {
 	var b strings.Builder
 	small = true

@@ -31,7 +31,8 @@ type run struct {
 	refused bool
 }
 
-// want says which inputs that run an instruction are tried: the first ones, and each that runs something that no other one ran.
+// want says which inputs that run an instruction are tried. These are the first ones, and each that runs something that
+// no other one ran.
 type want struct {
 	left int              // of the first ones
 	ran  *interp.Coverage // nil for only the first ones
@@ -175,7 +176,8 @@ func (t *telling) damaged(k *candidate) iter.Seq[candidate] {
 	}
 }
 
-// changed returns inputs with one part of the value of one at a boundary: the packets of these values, if there are some.
+// changed returns inputs with one part of the value of one at a boundary. They are the packets of these values, if
+// there are some.
 func (t *telling) changed(k *candidate) iter.Seq[candidate] {
 	return func(yield func(candidate) bool) {
 		v := k.value
@@ -233,7 +235,8 @@ func (c *candidates) nameTeller(f *found, mu *mutants.Mutant) {
 	f.what = "tell-" + strings.ReplaceAll(strings.TrimPrefix(mu.ID, mu.Row.Name+"/"), "/", "-")
 }
 
-// untold returns the numbers of the mutants without a case that tells them, but for those that are proven to be equivalent.
+// untold returns the numbers of the mutants without a case that tells them. It leaves out those that are proven to be
+// equivalent.
 func (c *candidates) untold(all []*mutants.Mutant, killers []int) (left []int) {
 	known := reach.Of(c.m, c.setup())
 	for i, killer := range killers {

@@ -113,8 +113,8 @@ func numberName(u uint64, signed bool) string {
 	return strconv.FormatUint(u, 10)
 }
 
-// ints returns the boundaries of a whole number: those of every width that the
-// field can have, and those that conditions compare with.
+// ints returns the boundaries of a whole number. They are those of every width
+// that the field can have, and those that conditions compare with.
 func (g *model) ints(p place, c *cell) []variation {
 	var out []variation
 	signed := p.value.Kind() == interp.Int
@@ -313,8 +313,8 @@ func (g *model) texts(pc int, in *bytecode.Instr) []variation {
 	return out
 }
 
-// delimited returns contents of a row that ends before some bytes: of several lengths, and
-// with the bytes that end it.
+// delimited returns contents of a row that ends before some bytes. Some are of several
+// lengths, and some have the bytes that end it.
 func (g *model) delimited(pc int, in *bytecode.Instr) []variation {
 	out := []variation{}
 	add := func(what, about, content string, flags ...string) {

@@ -70,7 +70,7 @@ var Manifest = sync.OnceValues(func() (*vectors.Manifest, error) {
 	return &m, err
 })
 
-// Load returns the vectors of one of the project's schemas, by a name that [codec.Load]
+// Load returns the vectors of one of the project's schemas. The name is one that [codec.Load]
 // takes, such as "godot-4" or "godot-4.4+double". The caller may change the result.
 func Load(spec string) (*vectors.Suite, error) {
 	b, err := read(spec + ".json")
@@ -103,8 +103,8 @@ func Cross() (*vectors.CrossFile, error) {
 	return &f, nil
 }
 
-// Files returns the files for a use of the vectors elsewhere: the cases, the manifest, the JSON
-// schema of the files, and the README.
+// Files returns the files for a use of the vectors elsewhere. They are the cases, the manifest,
+// the JSON schema of the files, and the README.
 func Files() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
