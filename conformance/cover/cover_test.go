@@ -37,8 +37,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestReport: what is reached, missing and excluded are all points; of every schema
-// inputs by chance reach most, and nothing that is thought impossible.
+// TestReport checks that what is reached, missing and excluded are all points. Inputs
+// by chance reach most points of every schema, and none that is thought impossible.
 func TestReport(t *testing.T) {
 	for _, id := range codec.Schemas() {
 		m := raw.Machine(codec.MustLoad(id))

@@ -76,7 +76,7 @@ func checked(t *testing.T, a string, old *schema.Schema, b string, new *schema.S
 	return r
 }
 
-// wrong says why a packet is no witness of its effect, by what two machines say
+// wrong says why a packet is no witness of its effect. It asks two machines
 // that have nothing to do with the search.
 func wrong(t *testing.T, old, new *schema.Schema, c *Change, e *Effect) string {
 	opt := interp.Options{}
@@ -171,8 +171,8 @@ func machine(t *testing.T, s *schema.Schema, choice string) *interp.Machine {
 	return m
 }
 
-// A schema and itself, as one file and as another one, have no differences; nor do
-// schemas that say the same in other words.
+// TestNoChange checks that a schema and itself, as one file and as another one,
+// have no differences. Schemas that say the same in other words have none either.
 func TestNoChange(t *testing.T) {
 	for _, id := range []string{"godot-4.4", "pandemonium-5", "godot-2", "ntp", "wave"} {
 		if r := compare(t, id, id); len(r.Changes) > 0 || r.Breaks() {

@@ -154,8 +154,8 @@ func (p *pairs) cause(a, b []step, newWrites bool) (key string, explained bool) 
 	return "", false
 }
 
-// numbered returns a type that was added, removed or renumbered and that the steps where two
-// readings part name by its number. The types of elements are named so.
+// numbered returns a type that was added, removed or renumbered. The steps at which two
+// readings part name it by its number. The types of elements are named so.
 func (p *pairs) numbered(a, b []step, x, y *step) *unit {
 	moved := func(u *unit) bool { return u != nil && p.changes[u.key] != nil && !onlyRenamed(p.changes[u.key]) }
 	for _, s := range []*step{x, y} {

@@ -97,8 +97,8 @@ type Reading struct {
 type Effect struct {
 	Class  Class `json:"class"`
 	Packet Bytes `json:"packet"`
-	// Shortest is set where no packet that shows this can be shorter: it is as
-	// short as the thing that changed can be. Elsewhere it is the shortest found.
+	// Shortest reports that no packet that shows this can be shorter. The packet is
+	// as short as the thing that changed can be. Otherwise it is the shortest found.
 	Shortest bool    `json:"shortest"`
 	Objects  bool    `json:"objects,omitempty"` // the gates have to be open for it
 	Choice   string  `json:"choice,omitempty"`  // of the option, if it is not the first

@@ -493,8 +493,8 @@ func (s *search) simpler(w *witness) {
 	}
 }
 
-// equalKeys tries pairs of keys of which one side says that they are equal and
-// the other one that they are not.
+// equalKeys tries pairs of keys that are equal to one side and different to the
+// other.
 func (s *search) equalKeys() {
 	if s.p.limits["equal keys"] == nil || s.open {
 		return

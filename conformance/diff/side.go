@@ -113,8 +113,8 @@ func (s *Side) writes(b []byte, v interp.Value, used int) bool {
 	return used == len(b) && bytes.Equal(s.write(v), b)
 }
 
-// text prints the value of a packet: in Godot's notation where that says it all,
-// else as schemas write it in examples.
+// text prints the value of a packet in Godot's notation. If that does not say it
+// all, it prints it as schemas write it in examples.
 func (s *Side) text(b []byte, open uint8) string {
 	opt := interp.Options{Open: open}
 	if v, _, err := s.machine.Decode(b, opt); err == nil {

@@ -40,8 +40,8 @@ func pair(old, new *Side) *pairs {
 	return p
 }
 
-// foldHeaders makes one change of what a union says for all of its arms, whose own
-// rows are as they were.
+// foldHeaders makes one change of what a union says for all of its arms. The rows
+// of these arms are unchanged.
 func (p *pairs) foldHeaders() {
 	for _, x := range p.new.units.all {
 		old := p.old.units.byKey[x.key]
@@ -167,9 +167,9 @@ func (p *pairs) compare(old, new *unit) {
 	p.order = append(p.order, x.key)
 }
 
-// apart reports whether a unit that only one side has is a change by itself: an
-// arm of a union that both have. A record, an encoding or a union is a part of
-// the change of those that use it.
+// apart reports whether a unit that only one side has is a change by itself.
+// Such a unit is an arm of a union that both have. A record, an encoding or a
+// union is a part of the change of those that use it.
 func (p *pairs) apart(x *unit) bool {
 	union := "union " + x.union
 	return x.sort == Arm && p.old.units.byKey[union] != nil && p.new.units.byKey[union] != nil

@@ -95,7 +95,8 @@ func Build(s *schema.Schema, opt Options) (*Page, error) {
 	return b.page, nil
 }
 
-// isDocument reports whether the page is the document again that a schema follows, with a section for each arm of its root.
+// isDocument reports whether the page is the document again that a schema follows. It has a section for each arm of the
+// root.
 func isDocument(s *schema.Schema) bool {
 	return s.Role == builtin.DocumentRole && s.Root.Form == schema.OfUnion
 }

@@ -121,8 +121,8 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// TestPages: the target of every reference is in its page, once; every type has its rows
-// and is shown in bytes.
+// TestPages checks that the target of every reference is in its page, once. Every type
+// has its rows and is shown in bytes.
 func TestPages(t *testing.T) {
 	for _, id := range long.Part(3, spec.IDs()) {
 		t.Run(id, func(t *testing.T) {

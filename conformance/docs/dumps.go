@@ -197,8 +197,8 @@ func (d *dumper) read(name string, b []byte, open uint8) (packet, bool) {
 	return p, v.Tag() == 0 && name == d.b.s.Root.Name
 }
 
-// own reports whether a row is of a type, or of a part of types, and not of another
-// type inside of it.
+// own reports whether a row is of a type, or of a part of types. It is false for a
+// row of another type inside of it.
 func (d *dumper) own(name string, r *bytecode.Rule) bool {
 	of, _, _ := strings.Cut(r.Name, ".")
 	root := d.b.s.Root.Union

@@ -152,8 +152,8 @@ func last[T any](list []Block) (T, bool) {
 	return x, ok
 }
 
-// text reads running text: `code`, *emphasis*, {Type} for a section of the page,
-// {class FileAccess} and {method FileAccess.get_var} for the engine's manual.
+// text reads running text. It may have `code`, *emphasis*, {Type} for a section of the
+// page, {class FileAccess} and {method FileAccess.get_var} for the engine's manual.
 func (b *builder) text(s string) Text {
 	var out Text
 	for s != "" {

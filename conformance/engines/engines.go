@@ -315,9 +315,9 @@ func Compare(subject Subject, spec string, cases []Case) (*Report, error) {
 			}
 		}
 	}
-	// An engine reads the properties of an object through its class, which converts
-	// them (0.1 to a single where the property is one), and may load a script from
-	// a file: text with objects is not asked for.
+	// texts are the texts without objects. An engine reads the properties of an
+	// object through its class, which converts them (0.1 to a single if the
+	// property is one), and may load a script from a file.
 	var texts []string
 	var exact []int
 	for i, c := range cases {

@@ -98,8 +98,8 @@ type rule uint32
 const (
 	// The engine leaves the padding inside a NodePath as it found the memory.
 	rulePadding rule = 1 << iota
-	// An engine that may not make objects keeps a substitute for each, with a separate id,
-	// and makes null of id 0.
+	// An engine that may not make objects keeps a substitute for each, with a separate id.
+	// It makes null of id 0.
 	ruleIDs
 	// As keys such substitutes are never equal; ids can be.
 	ruleIDKeys

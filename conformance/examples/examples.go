@@ -165,8 +165,8 @@ func (all *runners) blame(res *Result, s *schema.Schema, body schema.Body, e *sc
 	}
 }
 
-// exampleAt returns the example of a schema that is declared at a place, or nil, and the
-// body that has it.
+// exampleAt returns the example of a schema that is declared at a place, or nil. It also
+// returns the body that has it.
 func exampleAt(s *schema.Schema, pos dsl.Pos) (schema.Body, *schema.Example) {
 	for _, b := range s.Bodies() {
 		for _, e := range b.Examples {

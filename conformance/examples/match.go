@@ -165,7 +165,7 @@ func lane(l *schema.Literal, v interp.Value, i int) bool {
 	return l.Whole() == notation.LaneText(v, i)
 }
 
-// same compares a float with what an example says, which may have just the digits that
+// same compares a float with what an example says. That may have just the digits that
 // distinguish numbers of the precision on the wire.
 func same(want, got float64, s bytecode.Scalar) bool {
 	if want != want {

@@ -24,8 +24,8 @@ type recorded struct {
 	*schema.Example
 }
 
-// TestRecord checks the record of all examples that schemas had before examples were
-// inherited: each holds for the program of its schema. TestNeeded compares it with the examples.
+// TestRecord checks the record of all examples that schemas had before examples were inherited.
+// Each holds for the program of its schema. TestNeeded compares it with the examples.
 func TestRecord(t *testing.T) {
 	for id, list := range record(t) {
 		name := id
@@ -69,7 +69,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// record reads the record: a line has the schema, the choice that the example is about,
+// record reads the record. A line has the schema, the choice that the example is about,
 // the gates that are open, and the example.
 func record(t *testing.T) map[string][]*recorded {
 	text, err := os.ReadFile("testdata/record.txt")

@@ -87,8 +87,8 @@ func (s *Subject) readKaitai(node *generated.Process) error {
 	return nil
 }
 
-// unable reports whether Kaitai cannot read a packet as the schema says, or does not check the
-// byte at which the interpreter rejects it.
+// unable reports whether Kaitai cannot read a packet as the schema says. It is also true if
+// Kaitai does not check the byte at which the interpreter rejects it.
 func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	var e *interp.Error
 	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Compare, bytecode.Seek, bytecode.Gaps, bytecode.Close) {

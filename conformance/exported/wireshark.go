@@ -190,8 +190,8 @@ func (r *Reading) add(f field, prefix string, outer []int) {
 	}
 }
 
-// inexact reports whether a dissector gave up because Lua would round a number, or does not compare the number
-// that the interpreter rejects.
+// inexact reports whether a dissector gave up because Lua would round a number. It is also true if it does not
+// compare the number that the interpreter rejects.
 func inexact(s *Subject, _ []*part, got *Reading, err error) bool {
 	var e *interp.Error
 	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Compare) {

@@ -27,7 +27,7 @@ type realFile struct {
 	Reader string
 	Value  any
 	Rows   map[string][]any
-	// Written is what a writer gives if it is not the file: in CBOR, a number may be in more bytes than necessary.
+	// Written is what a writer gives if it is not the file. In CBOR, a number may be in more bytes than necessary.
 	Written string
 	data    []byte
 }
@@ -77,8 +77,8 @@ func printer(t *testing.T, format string) *notation.Notation {
 // least is the number of different files of each format.
 const least = 20
 
-// TestSamples decodes every file of testdata, compares it with what the independent reader says, and encodes it to
-// the same bytes.
+// TestSamples decodes every file of testdata, and compares it with what the independent reader says. It encodes
+// the value to the same bytes.
 func TestSamples(t *testing.T) { compareAll(t, "testdata") }
 
 func compareAll(t *testing.T, folder string) {
@@ -211,7 +211,8 @@ func damaged(t *testing.T, print *notation.Notation, name string, b []byte) bool
 	return false
 }
 
-// TestPath holds that the path of an error names the list that it is in, also if the list represents its record.
+// TestPath checks that the path of an error names the list that it is in. That includes a list that represents its
+// record.
 func TestPath(t *testing.T) {
 	print := printer(t, "wave")
 	all := samples(t, "testdata/wave.jsonl")

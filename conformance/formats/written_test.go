@@ -87,7 +87,8 @@ func errorText(err error) []byte {
 	return nil
 }
 
-// reversed returns a value with its first list of at least two elements in reverse order, and whether it has one.
+// reversed returns a value with its first list of at least two elements in reverse order. It reports whether there is
+// one.
 func reversed(v interp.Value) (interp.Value, bool) {
 	switch v.Kind() {
 	case interp.List:

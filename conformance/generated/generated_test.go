@@ -213,8 +213,8 @@ func hasTypes(code Code) bool {
 	return ok
 }
 
-// onlyNaN reports whether the result of a case differs from the case only in the bits of a NaN. The language does not keep
-// these.
+// onlyNaN reports whether the result of a case differs from
+// the case only in the bits of a NaN.
 func onlyNaN(t *testing.T, code Code, c *codec.Codec, spec string, r *runner.CaseResult) bool {
 	t.Helper()
 	value, err := godot.ParseJSON(r.Case.Value)
@@ -250,8 +250,8 @@ func decoded(t *testing.T, c *codec.Codec, digits string) codec.Value {
 	return v
 }
 
-// found are values that code of some language once wrote otherwise than it should, and
-// no case of the suite is about.
+// found are values that code of some language once wrote otherwise than it should. No
+// case of the suite is about them.
 var found = []struct{ spec, value string }{
 	// Tuples in an array are numbers, however the caller keeps them.
 	{"godot-3.2-doc", `{"$type":"Dictionary","value":[[{"$type":"PackedVector2Array","value":[["0","0"]]},1],[{"$type":"PackedVector2Array","value":[["-0","0"]]},2]]}`},

@@ -138,8 +138,8 @@ var (
 	asMethod   = regexp.MustCompile(`(?m)^func \(v Value\) As(\w+)\(\) \(x (\w*)`)
 )
 
-// typed returns the cases that take values apart and put them together again, of
-// what the text of a package declares.
+// typed returns the cases that take values apart and put them together again.
+// The values are of the types that the text of a package declares.
 func typed(types string) string {
 	dots := map[string]string{}
 	for _, m := range newFunc.FindAllStringSubmatch(types, -1) {

@@ -23,8 +23,8 @@ type Code interface {
 	// Laws compares the code of a schema with the interpreter, with n values for
 	// each set of options. The error says what differs.
 	Laws(spec string, values int, seed uint64) error
-	// Loses reports whether a value has something in it that is not a number, of which
-	// the language does not keep all bits. It is the one thing that code may lose.
+	// Loses reports whether a value has a NaN in it of which the language does not
+	// keep all bits. These bits are the one thing that code may lose.
 	Loses(spec string, v codec.Value) bool
 	// Close ends what was started.
 	Close() error
@@ -36,8 +36,8 @@ type Language struct {
 	// Open generates code of schemas into a folder, which has to be there, and makes it
 	// ready. The error is a [Missing] where this machine lacks what that needs.
 	Open func(dir string, specs []string) (Code, error)
-	// Dialect returns how values look in the language, and Shown is a file in it that shows and
-	// reads them; nil without a dialect.
+	// Dialect returns how values look in the language. Shown is a file in it that shows and
+	// reads them. Both are nil without a dialect.
 	Dialect func(*model.Model) Dialect
 	Shown   []byte
 }
@@ -77,8 +77,8 @@ func (e *BuildError) About(spec string) string {
 	return out.String()
 }
 
-// Write generates the code of schemas in a language, and writes it into folders that are named as
-// the schemas are.
+// Write generates the code of schemas in a language. It writes the code into folders that are
+// named as the schemas are.
 func Write(language, dir string, specs []string) error {
 	l, err := gen.Named(language)
 	if err != nil {

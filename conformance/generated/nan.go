@@ -70,8 +70,8 @@ func ordinaryBytes(v interp.Value) []byte {
 	return b
 }
 
-// Loses reports whether a value has something in it that is not a number, of which the
-// language does not keep all bits.
+// Loses reports whether a value has a NaN in it of which the language does not keep
+// all bits.
 func (s *Shower) Loses(v interp.Value) bool {
 	switch v.Kind() {
 	case interp.Float:

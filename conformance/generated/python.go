@@ -36,8 +36,8 @@ func inPython(m *model.Model) Dialect {
 	}
 }
 
-// quiet returns the bits of a NaN that is not signalling: conversions between precisions
-// convert it, and leave the rest unchanged.
+// quiet returns the bits of a NaN that is not signalling. Conversions between precisions
+// make a NaN quiet, and leave the rest unchanged.
 func quiet(bits uint64) uint64 { return bits | 1<<51 }
 
 // packedInPython shows an array: bytes as such, numbers as a list, tuples as lists in

@@ -61,7 +61,7 @@ func Text(s string) any {
 	return map[string]any{"s": s}
 }
 
-// Broken shows malformed text as strings of UTF-16 can hold it: each byte that belongs to no character is half of a
+// Broken shows malformed text as strings of UTF-16 can hold it. Each byte that belongs to no character is half of a
 // surrogate pair.
 func Broken(s string) any {
 	var units []uint16

@@ -51,7 +51,7 @@ func newAim(m *interp.Machine, opt Options) *aim {
 	return a
 }
 
-// beyond reports whether only packets of more than most bytes reach the point, since the size of
+// beyond reports whether only packets of more than most bytes reach the point. There the size of
 // a part or the count of a list has to exceed its number.
 func beyond(p *bytecode.Program, q interp.Point, most int) bool {
 	in := &p.Code[q.PC]
@@ -163,8 +163,8 @@ func (s *Source) aimed() (in Input, ok bool) {
 // cut returns a part of a packet from its beginning.
 func (s *Source) cut(b []byte) []byte { return bytes.Clone(b[:s.r.IntN(len(b)+1)]) }
 
-// lenient returns what a writer would write that knows no limits: with gates open, and
-// with pairs whose keys are equal. It may be refused.
+// lenient returns what a writer would write that knows no limits. Its gates are open,
+// and its pairs may have equal keys. It may be refused.
 func (s *Source) lenient(v interp.Value) []byte {
 	b, err := s.apart.Encode(v, interp.Options{Open: gates(true), KeepWidths: true, MaxDepth: bytecode.MaxDepth})
 	if err != nil {

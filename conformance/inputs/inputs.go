@@ -189,8 +189,8 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		s.gens[i], s.eng[i] = g, corrupt.New(m, interp.Options{Open: open, KeepWidths: true})
 	}
 	s.aim = newAim(m, opt)
-	// The simplest values of all come first, which one choice selects; and then some of
-	// the same types that have more in them.
+	// The simplest values of all come first, which one choice selects. Then come some
+	// of the same types that have more in them.
 	const others = 8
 	var more []Input
 	for i, g := range s.gens {
@@ -463,8 +463,8 @@ func (s *Source) drawn(in *Input) {
 	in.Packet = s.write(v, in.Open)
 }
 
-// write returns what is written for a value, keeping widths in every other one, and
-// pairs with equal keys in every fourth.
+// write returns what is written for a value. It keeps widths in every other one,
+// and pairs with equal keys in every fourth.
 func (s *Source) write(v interp.Value, open bool) []byte {
 	return s.writeBy(s.writer(s.r.IntN(4) == 0), v, open, s.r.IntN(2) == 0)
 }

@@ -42,8 +42,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestNext: what an input says of itself is so, every way of making one comes about,
-// and the same seed makes the same inputs.
+// TestNext checks that what an input says of itself is so. Every way of making one
+// comes about, and the same seed makes the same inputs.
 func TestNext(t *testing.T) {
 	s, again := source(t, "godot-4.4", Options{Objects: true, Seed: 3}), source(t, "godot-4.4", Options{Objects: true, Seed: 3})
 	ways := map[Way]int{}
@@ -105,8 +105,8 @@ func TestGuided(t *testing.T) {
 	}
 }
 
-// TestFull: all that can be reached of a schema is reached from its examples, with every option, and by
-// what other implementations are asked.
+// TestFull checks that all that can be reached of a schema is reached from its examples. It tries every
+// option, and what other implementations are asked.
 func TestFull(t *testing.T) {
 	const most = 400_000
 	for _, c := range []struct {

@@ -117,7 +117,7 @@ func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	return v
 }
 
-// packet reads one packet that begins at offset base of the input, and returns its tree and the error if there is
+// packet reads one packet that begins at offset base of the input. It returns its tree, and the error if there is
 // one. The tree includes what comes after the packet. Offsets in the error are those of the input.
 func (v *Viewer) packet(b []byte, base int, opt Options) (nodes []*node, err *interp.Error) {
 	t := tracer{v: v, all: opt.All, base: base, cursor: base, root: &node{kind: valueNode}}
@@ -279,7 +279,7 @@ func (t *tracer) thin(list *node) {
 	list.children = list.children[:first+len(run)]
 }
 
-// element reports whether a label is that of an element of a list, or of a key or a value of a map.
+// element reports whether a label is that of a list's element, or of a map's key or value.
 func element(label string) bool {
 	return strings.HasSuffix(label, "]") || strings.HasSuffix(label, ")")
 }
@@ -323,8 +323,8 @@ func (v *Viewer) title(n *node) (name, about string, header *node) {
 	return name, about, header
 }
 
-// Header explains the word of a union that a row has read: the name of the arm that it selects, and its bits. The
-// text is "" if the row is not that of a union, and ok is false if no arm has the number.
+// Header explains the word of a union that a row has read. It returns the name of the arm that the word selects,
+// and its bits. The text is "" if the row is not that of a union, and ok is false if no arm has the number.
 func (v *Viewer) Header(rule *bytecode.Rule, number uint64) (name, about string, ok bool) {
 	if _, union := v.unions[rule]; !union {
 		return "", "", false

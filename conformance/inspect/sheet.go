@@ -400,7 +400,8 @@ func (s *Sheet) rowNode(n, parent *node, depth int) {
 	s.stored(n, parent, depth, spans)
 }
 
-// valueOf returns the value that a row shows, or none: its own, or that of the type which its number represents.
+// valueOf returns the value that a row shows, or none. It is that of the row, or that of the type which its number
+// represents.
 func (s *Sheet) valueOf(n, parent *node) interp.Value {
 	if t := s.v.print.Type(parent.value); t != nil && t.Union != "" && len(t.Fields) == 1 && n.value.IsNone() {
 		return parent.value.At(0)

@@ -61,8 +61,8 @@ func (p *Tree) flush() {
 	p.line = p.line[:0]
 }
 
-// value ends a line with a value, whose label begins at byte start of the line, and prints the
-// lines of its parts.
+// value ends a line with a value, and prints the lines of its parts. The label of the value
+// begins at byte start of the line.
 func (p *Tree) value(val interp.Value, start int) {
 	t := p.n.Type(val)
 	named := t != nil && t.Union != ""

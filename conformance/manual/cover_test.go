@@ -104,8 +104,8 @@ var (
 	keywordsOfGrammar = regexp.MustCompile(`"([a-z][a-z0-9]*)"`)
 )
 
-// explained returns the parts of a text that are in backquotes or in indented lines:
-// each of them, and the words in it.
+// explained returns the parts of a text that are in backquotes or in indented lines.
+// It returns each of them, and the words in it.
 func explained(prose string) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range codeInProse.FindAllStringSubmatch(prose, -1) {

@@ -393,8 +393,8 @@ func (c *packetCase) encode(v interp.Value) ([]byte, error) {
 	return out, err
 }
 
-// accepted reads a packet, compares the value, and writes it: the value that was read,
-// and the one that the text says. What is written is written again equal.
+// accepted reads a packet, compares the value, and writes it. It writes the value that
+// was read, and the one that the text says. What is written is written again equal.
 func (c *packetCase) accepted(input []byte, value string, want []byte) error {
 	v, err := c.decode(input)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// drawn checks that a picture has a box for each byte of cells of a fixed size, and that lines do not overlap.
-// Both drawings must be well formed.
+// drawn checks that a picture has a box for each byte of cells of a fixed size. Lines must not overlap. Both
+// drawings must be well formed.
 func drawn(t *testing.T, name string, p *Picture) {
 	t.Helper()
 	for _, part := range p.Parts {

@@ -336,7 +336,7 @@ func (m *maker) nested(title string, body []schema.Node) {
 	m.depth--
 }
 
-// list draws a list: as one cell if its elements have a type with a name, else the rows of an element.
+// list draws a list. It is one cell if its elements have a type with a name, else the rows of an element.
 func (m *maker) list(l *schema.List) {
 	many := "up to the end"
 	switch {

@@ -160,8 +160,8 @@ func (c *Child) start(ctx context.Context, deadline time.Time) error {
 		defer listener.Close()
 		c.cmd.Env = append(c.cmd.Env, protocol.ConnectVar+"="+listener.Addr().String())
 	}
-	// Pipes of files, not of the package: so that Wait returns when the process ends,
-	// and not when the last one that has inherited them does.
+	// ends are those of pipes of files, not of the package. So Wait returns when the
+	// process ends, and not when the last one that has inherited them does.
 	var ends []io.Closer
 	pipe := func() (r, w *os.File, err error) {
 		if r, w, err = os.Pipe(); err == nil {

@@ -26,8 +26,8 @@ func Octable() Implementation {
 }
 
 // ForCodec returns an implementation that reads and writes with codecs of package
-// codec, which load gets for the name of a schema. What about says is completed with
-// what follows from that.
+// codec. load gets the codec for the name of a schema. What about says is completed
+// with what follows from that.
 func ForCodec(about About, load func(spec string) (*codec.Codec, error)) Implementation {
 	about.Protocol, about.Objects = Version, true
 	if about.Ops == nil {

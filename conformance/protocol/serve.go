@@ -24,8 +24,8 @@ type Implementation interface {
 	Decode(spec string, b []byte, objects bool) (value json.RawMessage, used int, err error)
 	// Encode returns the bytes of a value, which comes as explicit JSON.
 	Encode(spec string, value json.RawMessage, objects bool) ([]byte, error)
-	// Recode returns what it writes for the value that it reads from b, and how many
-	// bytes of b that took.
+	// Recode returns what it writes for the value that it reads from b. It also
+	// returns how many bytes of b that took.
 	Recode(spec string, b []byte, objects bool) (again []byte, used int, err error)
 }
 
@@ -128,8 +128,8 @@ func Serve(r io.Reader, w io.Writer, impl Implementation) error {
 	}
 }
 
-// Main serves an implementation as the runner wants it: on standard input and
-// output, or on the connection that the environment asks for. It ends the process.
+// Main serves an implementation as the runner wants it, and ends the process. It serves
+// on standard input and output, or on the connection that the environment asks for.
 func Main(impl Implementation) {
 	if err := Connect(os.Stdin, os.Stdout, impl); err != nil {
 		fmt.Fprintln(os.Stderr, err)

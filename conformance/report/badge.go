@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Badge writes an SVG of one line: the name of the schema, and how many of the results of level
-// "must" pass. It says "100 %" if all results pass, at all levels, and nothing is unsupported.
+// Badge writes an SVG of one line. It has the name of the schema, and how many of the results of
+// level "must" pass. It says "100 %" if all results pass, at all levels, and nothing is unsupported.
 func Badge(w io.Writer, run *runner.Run) error {
 	label := "conformance"
 	if title := brief(run.Spec, 40); title != "" {

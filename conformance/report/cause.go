@@ -85,8 +85,8 @@ func newRarity(run *runner.Run) *rarity {
 // erratum reports whether a flag is about a mistake in a document, and not a class of bug.
 func erratum(key string) bool { return strings.HasPrefix(key, "document-") }
 
-// flags returns the keys of the flags that may explain a failure: first that of which the largest
-// part fails likewise, then the rarest. The flag of a missing type is left out if the
+// flags returns the keys of the flags that may explain a failure. First is that of which the
+// largest part fails likewise, then the rarest. The flag of a missing type is left out if the
 // implementation has the type.
 func (ra *rarity) flags(r *runner.CaseResult) []string {
 	c := caseOf(r)

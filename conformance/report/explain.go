@@ -230,7 +230,7 @@ func digits(hexText string) string {
 }
 
 // tree shows the bytes that a result is about, with the byte of the difference
-// marked: the packet, or what should have been written.
+// marked. They are the packet, or what should have been written.
 func (s *scheme) tree(r *runner.CaseResult, opt inspect.Options) []string {
 	c := caseOf(r)
 	text := c.Bytes

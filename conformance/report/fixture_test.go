@@ -92,8 +92,8 @@ func failed(o runner.Outcome, a protocol.Answer, row string, offset int, path, d
 	return runner.CaseResult{Outcome: o, Verdict: runner.Fail, Answer: a, Row: row, Offset: offset, Path: path, Detail: detail}
 }
 
-// runs are implementations of every kind: one without fault, one that fails in
-// all ways, one that has a list of expected failures.
+// runs returns implementations of every kind. One is without fault, one fails
+// in all ways, and one has a list of expected failures.
 func runs() []*runner.Run {
 	s := suite()
 	ops := []protocol.Op{protocol.Decode, protocol.Encode}

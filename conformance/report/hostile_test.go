@@ -79,8 +79,8 @@ func quiet(s string) error {
 	return nil
 }
 
-// Nothing that an implementation, or a file of vectors, says breaks a report, or
-// makes one larger than it should be.
+// TestHostile checks that nothing that an implementation, or a file of vectors,
+// says breaks a report. Nothing makes one larger than it should be.
 func TestHostile(t *testing.T) {
 	for n := 0; n < len(evil); n += 2 {
 		run := hostile(n)

@@ -28,7 +28,7 @@ type file struct {
 	Suite  *vectors.Suite `json:"suite"`
 }
 
-// mostNested is the deepest value of an answer that is kept as JSON: the whole file nests at most
+// mostNested is the deepest value of an answer that is kept as JSON. The whole file nests at most
 // 100 levels.
 const mostNested = 90
 

@@ -25,8 +25,8 @@ type PageOptions struct {
 	// Link returns the place of the file of a run, as seen from the page; "" for no link. For nil
 	// it returns that of the page made by HTML. It may be nil.
 	Link func(run *runner.Run) string
-	// Causes is the number of causes of failures that are shown of each run; 0 is 10, less than 0
-	// all of them.
+	// Causes is the number of causes of failures that are shown of each run. 0 is 10, and less
+	// than 0 is all of them.
 	Causes int
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/octable/octable/conformance/vectors/suites"
 )
 
-// A case at must or should is asked of a real engine in some direction, if an engine runs its
-// version. Only values to be written are left out, if an engine cannot hold them.
+// TestAsked checks that a case at must or should is asked of a real engine in some direction. An engine
+// has to run its version. Only values to be written are left out, if an engine cannot hold them.
 func TestAsked(t *testing.T) {
 	for i := range All {
 		impl := &All[i]

@@ -17,8 +17,8 @@ import (
 	"github.com/octable/octable/conformance/vectors/suites"
 )
 
-// File is the record of a run: all details of results that do not pass, and
-// the outcomes of the others. The vectors are not in it; Vectors tells which they were.
+// File is the record of a run. It has all details of results that do not pass, and the
+// outcomes of the others. The vectors are not in it; Vectors tells which they were.
 type File struct {
 	About    protocol.About `json:"about"`
 	Spec     string         `json:"spec"`

@@ -18,8 +18,8 @@ import (
 // asked names the variable that asks for runs of a kind.
 var asked = map[Kind]string{Engine: "OCTABLE_ENGINE_TESTS", Package: "OCTABLE_PACKAGE_TESTS"}
 
-// TestImplementations: engines do what the vectors say, except for the lists of known
-// differences; packages do what the files here say.
+// TestImplementations checks that engines do what the vectors say, except for the
+// lists of known differences. Packages do what the files here say.
 func TestImplementations(t *testing.T) {
 	for i := range All {
 		impl := &All[i]
@@ -118,7 +118,7 @@ func kind(o runner.Outcome) runner.Outcome {
 	return o
 }
 
-// ints skips a test where an int has 32 bits: some packages say that they read more bytes
+// ints skips a test if an int has 32 bits. Some packages say that they read more bytes
 // than such a machine can count.
 func ints(t *testing.T) {
 	t.Helper()

@@ -1,5 +1,5 @@
 // Package runner runs vectors against an implementation, in a child process or in
-// this one, and judges the result of each case.
+// this one. It judges the result of each case.
 //
 // [Conform] runs a suite against a [Target] and returns a [Run] with a [CaseResult] for each
 // case and operation. [Check] is for tests of Go implementations. [Smoke] checks a wrapper, not

@@ -64,8 +64,8 @@ func (j *judge) trace(c *vectors.Case, b []byte, f interp.ObserverFunc) {
 	_, _, _ = raw.Machine(j.closed).DecodeObserved(b, opt, f)
 }
 
-// lane returns how many bytes into the numbers of a value the step of a path leads,
-// such as ".y" or "[3].x".
+// lane returns how many bytes into the numbers of a value the step of a path leads.
+// A step is like ".y" or "[3].x".
 func lane(step string, v interp.Value) int {
 	if v.Kind() != interp.Lanes && v.Kind() != interp.Packed {
 		return 0

@@ -61,8 +61,8 @@ func childOf(mode string) Target {
 
 var everySchema = flag.Bool("all", false, "run the vectors of all schemas, and not of one in eight, as OCTABLE_LONG=1 does")
 
-// TestOwnCodec checks that our own codec passes every vector, to the last bit, and reports each error as the vector
-// does. It runs in this process, and in others, however many.
+// TestOwnCodec checks that our own codec passes every vector, to the last bit. The codec reports each error as the
+// vector does. The test runs in this process, and in others, however many.
 func TestOwnCodec(t *testing.T) {
 	specs := suites.Specs()
 	if !*everySchema {

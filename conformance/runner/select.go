@@ -121,8 +121,8 @@ func tasks(s *vectors.Suite, about *protocol.About, f *Filter, large bool) []tas
 	return all
 }
 
-// lack says what an implementation lacks for a case, and whether that is a type or a feature of
-// the format.
+// lack says what an implementation lacks for a case. It reports whether that is a type or a
+// feature of the format.
 func lack(c *vectors.Case, about *protocol.About) (why string, format bool) {
 	var lacks []string
 	for _, t := range c.Uses {

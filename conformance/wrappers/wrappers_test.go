@@ -19,8 +19,8 @@ import (
 	"github.com/octable/octable/dsl/long"
 )
 
-// templates are the wrappers around a small codec, and the files that building or running them needs
-// besides the programs of their commands.
+// templates are the wrappers around a small codec. They have the files that building or running them
+// needs besides the programs of their commands.
 var templates = []struct{ wrapper, library, packages string }{
 	{"cpp/wrapper.cpp", "/usr/include/nlohmann/json.hpp", "g++ nlohmann-json3-dev"},
 	{"csharp/Wrapper.cs", "/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll", "mono-mcs libnewtonsoft-json5.0-cil"},
@@ -88,7 +88,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// commands returns the commands of the first comment of a template: those that build it, and the one after "octable conform".
+// commands returns the commands of the first comment of a template. These are those that build it, and the one after
+// "octable conform".
 func commands(t *testing.T, text string) (build []string, run string) {
 	t.Helper()
 	for line := range strings.Lines(text) {

@@ -15,7 +15,7 @@ import (
 // numbers take the place of constants in expressions.
 var numbers = boundary.Integers(builtin.I64)
 
-// Changed changes a program n times, one or two numbers each time, and returns machines of the
+// Changed changes a program n times, one or two numbers each time. It returns machines of the
 // results that pass the verifier. Most do not, and the others make little sense.
 func Changed(r *rand.Rand, p *bytecode.Program, n int) iter.Seq[*interp.Machine] {
 	file := p.Save()

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// keys matches the parts of paths in brackets: indexes, and keys of maps, which each language
-// prints in its own way.
+// keys matches the parts of paths in brackets. These are indexes, and keys of maps, which
+// each language prints in its own way.
 var keys = regexp.MustCompile(`\[[^\[\]]*\]`)
 
 // indexes matches the beginning of a path, up to the first key that is not a number.
 var indexes = regexp.MustCompile(`^(?:[^\[]|\[[-+0-9.e]+\])*`)
 
-// Compared returns two paths in a form that can be compared: with numbers printed in one way, and
-// without other keys. If a key is text, which may contain brackets, only the part before the first
-// key is compared.
+// Compared returns two paths in a form that can be compared. Numbers are printed in one way, and
+// other keys are left out. If a key is text, which may contain brackets, only the part before the
+// first key is compared.
 func Compared(a, b string) (string, string) {
 	if strings.ContainsAny(a+b, `"\`) {
 		x, y := indexes.FindString(a), indexes.FindString(b)

@@ -17,8 +17,8 @@ import (
 	"github.com/octable/octable/conformance/vectors"
 )
 
-// Suite returns a case for each example of a schema and of those that it extends, and for some packets
-// besides. Package codec computes the expected results.
+// Suite returns a case for each example of a schema and of those that it extends. It adds a case for
+// some packets besides. Package codec computes the expected results.
 func Suite(spec string, more ...string) (*vectors.Suite, error) {
 	c, err := codec.Load(spec)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Update runs the suite against the implementations that are installed, or against those
-// that are named, and writes the results to conformance/results:
+// that are named. It writes the results to conformance/results:
 //
 //	go run ./conformance/results/update [-expect] [NAME…]
 //
