@@ -37,7 +37,7 @@ func (s *Subject) Options() interp.Options {
 	return interp.Options{}
 }
 
-// Subjects compiles a schema for every choice of its option, and returns each with its gates
+// Subjects compiles a schema for every choice of its option. It returns each with its gates
 // closed and, if it has any, open.
 func (d *Drawn) Subjects() ([]*Subject, error) {
 	var out []*Subject
@@ -135,9 +135,9 @@ func (s *Subject) Packets(c interp.Choices, n int) []Packet {
 	return out
 }
 
-// marked returns a packet with a byte order mark at the beginning of a text in its value, or
-// instead of a text. Sometimes a malformed byte is behind it. It returns nil if there is no such
-// text.
+// marked returns a packet with a byte order mark at the beginning of a text in its value. The
+// mark may also be in place of a text. Sometimes a malformed byte is behind it. It returns nil
+// if there is no such text.
 func (s *Subject) marked(r *rand.Rand, packet []byte, v interp.Value) []byte {
 	const mark, alone = "\ufeff", "a=a"
 	if r.IntN(3) == 0 {
@@ -256,11 +256,11 @@ func (e *Disagreement) Error() string {
 // schema.
 var agreement = []string{"assembler", "reference, reading", "reference, writing", "fused", "saved", "modes", "reuse", "structs"}
 
-// canonical are the laws of package fuzz about what a writer writes, which hold for every schema
+// canonical are the laws of package fuzz about what a writer writes. They hold for every schema
 // that was not damaged. Others are about Go values and notations of the format, or hold only if a
 // reader accepts what a writer can write; [stable] and [bounded] are in their place. "either form"
-// is left out: a stored size or a condition may allow a number in its wide form only, or all
-// pairs with the same key.
+// is left out: a stored size or a condition may allow a number in its wide form only, or all pairs
+// with the same key.
 var canonical = []string{"round trip", "canonical form", "kept form", "truncation", "choices", "strict", "trailing", "cut", "names"}
 
 // Agree draws packets for a schema and checks all laws on them. The error is a

@@ -184,7 +184,8 @@ func (b *body) ifMore() bool {
 	return true
 }
 
-// absentNumber draws a number under a condition, and an array of that length, which is empty if the number is absent.
+// absentNumber draws a number under a condition, and an array of that length. The array is empty if the number is
+// absent.
 func (b *body) absentNumber() bool {
 	d := b.d
 	flag, length, name := b.name(), b.name(), b.name()

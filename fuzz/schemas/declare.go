@@ -83,7 +83,8 @@ func (u *union) arm(s fixedSize) {
 	u.size.fixed = u.size.fixed && s.fixed && slices.Equal(u.size.size, s.size)
 }
 
-// unionSize returns the bytes of a row under each choice if its type is a union whose arms have one size.
+// unionSize returns the bytes of a row under each choice if its type is a union. The arms of the union must have one
+// size.
 func (d *drawer) unionSize(typ string) []int64 {
 	name, _, _ := strings.Cut(typ, "(")
 	i := slices.IndexFunc(d.unions, func(u *union) bool { return u.name == name })
@@ -509,7 +510,7 @@ func (b *body) content(u *union, name string, free int, later, unions bool) {
 	d.nesting--
 }
 
-// writes draws rules for what a writer puts in place of the arm: those after the first apply
+// writes draws rules for what a writer puts in place of the arm. Those after the first apply
 // if its condition does not hold.
 func (b *body) writes(u *union) {
 	d := b.d

@@ -1,4 +1,4 @@
-// Package schemas draws schemas, as Csmith draws programs, and tests that every part of the
+// Package schemas draws schemas, as Csmith draws programs. It tests that every part of the
 // project gives each of them one meaning.
 //
 // # Drawing

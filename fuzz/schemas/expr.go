@@ -62,8 +62,8 @@ var binary = func() []builtin.Op {
 	return all
 }()
 
-// draw draws an expression, with operations inside of each other up to a depth, and returns
-// its value for the samples.
+// draw draws an expression, and returns its value for the samples. Its operations are
+// inside of each other up to a depth.
 func (x *drawExpr) draw(depth int) (*schema.Expr, int64) {
 	s := x.d.source
 	if depth <= 0 || !s.chance(60) {

@@ -2,7 +2,7 @@
 
 package schemas
 
-// focus is a construct that needs several features or choices at once, which are more likely
+// focus is a construct that needs several features or choices at once. These are more likely
 // in a schema that has the focus.
 type focus int
 

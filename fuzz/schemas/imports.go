@@ -103,8 +103,8 @@ func combinesWords(f File) bool {
 	return slices.ContainsFunc([]string{"sum16", "sum32", "xor16", "xor32"}, func(name string) bool { return strings.Contains(f.Text, name) })
 }
 
-// sameImported checks that a schema that is nothing but an import reads and writes packets as the
-// schema that it imports does. A schema of another sort passes.
+// sameImported checks a schema that is nothing but an import. It must read and write packets as
+// the schema that it imports does. A schema of another sort passes.
 func (d *Drawn) sameImported(c interp.Choices) error {
 	if d.plain == nil {
 		return nil

@@ -19,8 +19,8 @@ import (
 // leastCalls bounds the inputs that are tried to make one smaller.
 const leastCalls = 2000
 
-// Least returns the disagreement of the same law on the smallest packet, or the value of the fewest choices, that it
-// finds. It returns law itself if the law holds for its packet alone.
+// Least returns the disagreement of the same law on the smallest packet that it finds. It may also be on the value
+// of the fewest choices. It returns law itself if the law holds for its packet alone.
 func (s *Subject) Least(law *Disagreement) *Disagreement {
 	only := regexp.MustCompile("^" + regexp.QuoteMeta(law.Law) + "$")
 	on := func(p Packet) *Disagreement {

@@ -32,7 +32,7 @@ func (b *body) textRow(name, size string, attrs []string) {
 	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(pad)...)})
 }
 
-// textBehind draws some numbers, a length, and the text behind it: the record that plans read and write in
+// textBehind draws some numbers, a length, and the text behind it. Plans read and write such a record in
 // one step.
 func (b *body) textBehind(numbers int) {
 	d := b.d
@@ -99,7 +99,7 @@ func (b *body) length32(function, field string) (name string) {
 	return name
 }
 
-// variants draws a list of values of the union of the arm, or of another one if the arm can hold none.
+// variants draws a list of values of the union of the arm. It draws another list if the arm can hold none.
 func (b *body) variants() {
 	d := b.d
 	if b.plain || d.taken() {
@@ -242,8 +242,8 @@ func (b *body) totalRow(array string) {
 	b.know(holder, 0)
 }
 
-// afterIntegers draws numbers that are computed from the integers of an array before them, and bytes that are counted by
-// them.
+// afterIntegers draws numbers that are computed from the integers of an array before them. It also draws bytes that are
+// counted by them.
 func (b *body) afterIntegers(array string) {
 	d := b.d
 	b.have(builtin.Total, array, 0)

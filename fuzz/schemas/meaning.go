@@ -134,7 +134,7 @@ func (s *Subject) variants(p Packet) error {
 }
 
 // otherKind returns a value with the same integers, each of the other kind if that can hold
-// it: signed or unsigned.
+// it. The kinds are signed and unsigned.
 func otherKind(v interp.Value) interp.Value {
 	switch n := v.Uint(); {
 	case v.Kind() == interp.Int && v.Int() >= 0:

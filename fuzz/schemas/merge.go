@@ -102,8 +102,8 @@ func (d *drawer) mergedBits(path string, all []piece) (old []string, change stri
 	return nil, ""
 }
 
-// merged returns lines of the record with a path in the extended schema, and a change that
-// makes the given lines of them. It returns nil if it finds none.
+// merged returns lines of the record with a path in the extended schema. It also returns a
+// change that makes the given lines of them. It returns nil if it finds none.
 func (d *drawer) merged(path string, lines []string) (old []string, change string) {
 	all := pieces(lines)
 	var named []int

@@ -63,8 +63,8 @@ func (d *drawer) base() string {
 	return name
 }
 
-// lastPart draws a row at a place that goes up to the end of the record, which may keep the bytes
-// between its rows.
+// lastPart draws a row at a place that goes up to the end of the record. The record may keep the
+// bytes between its rows.
 func (b *body) lastPart(keeps bool) {
 	types := []string{"u8", "utf8", "u16"}
 	if keeps { // with no row of which a part could be left

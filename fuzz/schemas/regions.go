@@ -10,8 +10,8 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// bounded draws a row whose length cell is computed from its size, or from numbers that a
-// writer compares with its size.
+// bounded draws a row whose length cell is computed from its size. The cell may also be
+// computed from numbers that a writer compares with its size.
 func (b *body) bounded() bool {
 	d := b.d
 	if d.has(fBits) && d.has(fExpressions) && d.likely(onSizesOfBoth, 10) {

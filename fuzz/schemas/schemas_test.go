@@ -139,10 +139,10 @@ func TestDrawn(t *testing.T) {
 // refusals counts the schemas that the resolver refuses, by the code of the first mistake.
 type refusals map[dsl.Code]int
 
-// imprecise are the codes of mistakes that are drawn at times, each in up to one of a number of schemas. They are
-// places and lengths under several choices of an option, records without bytes or without an end, rows after all
-// bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up to 4 each
-// of the others.
+// imprecise are the codes of mistakes that are drawn at times. Each is drawn in up to one of a number of schemas.
+// They are places and lengths under several choices of an option, records without bytes or without an end, rows
+// after all bytes, and sizes that a writer does not have. Of 24,000 schemas 21, 12, 10, 30 and 322 had them, and up
+// to 4 each of the others.
 var imprecise = map[dsl.Code]int{
 	dsl.CodeOffset: 200, dsl.CodeLength: 200, dsl.CodeNoProgress: 200, dsl.CodeUnreachable: 200, dsl.CodeUnderived: 50,
 }
@@ -168,8 +168,8 @@ func (r refusals) accept(err error, n int) error {
 	return nil
 }
 
-// TestDrawnPlans draws more schemas than [TestDrawn] for the laws that compare plans with the ways without them, which take
-// little time for a schema.
+// TestDrawnPlans draws more schemas than [TestDrawn] for the laws that compare plans with the ways without them. These
+// take little time for a schema.
 func TestDrawnPlans(t *testing.T) {
 	first, plans, structs := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$"), regexp.MustCompile("^structs$")
 	for i := range uint64(long.Number(120, 3000)) {
@@ -341,7 +341,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestDamaged damages drawn schemas: each is refused with a place in a file, or agrees in
+// TestDamaged damages drawn schemas. Each is refused with a place in a file, or agrees in
 // every way to run it.
 func TestDamaged(t *testing.T) {
 	first, more := drawings(t)

@@ -82,8 +82,8 @@ func Shrink(d *Drawn, bad func(*Drawn) bool) *Drawn {
 	return d
 }
 
-// rooted returns the files before the last one, with each type and union of the new last one, in turn, as the root.
-// The old last file may only import or extend the file before it.
+// rooted returns the files before the last one. Each type and union of the new last one, in turn, is the root. The
+// old last file may only import or extend the file before it.
 func rooted(files []File) (out [][]File) {
 	last := len(files) - 2
 	if last < 0 {
@@ -299,7 +299,7 @@ func reductions(f *dsl.File) []func() {
 	return out
 }
 
-// hoists returns the edits that put the rows of a type or an arm in place of those of the root.
+// hoists returns the edits that replace the rows of the root by those of a type or an arm.
 func hoists(f *dsl.File) (out []func()) {
 	root := ""
 	for _, d := range f.Decls {
@@ -340,7 +340,8 @@ func hoists(f *dsl.File) (out []func()) {
 	return out
 }
 
-// typeOf returns the declaration of the type that a row has one value of, if it is in the file and takes no arguments.
+// typeOf returns the declaration of the type that a row has one value of, or nil. The type must be in the file and take
+// no arguments.
 func typeOf(f *dsl.File, item *dsl.Item) *dsl.Decl {
 	if item.Row == nil || item.Row.Type == nil {
 		return nil

@@ -139,8 +139,8 @@ func (b *body) apart(use func(size string)) func(size string) {
 	}
 }
 
-// sizeOfBoth draws a size in bits of a word, and a number that holds it together with the size of
-// a later row.
+// sizeOfBoth draws a size in bits of a word. It also draws a number that holds it together with
+// the size of a later row.
 func (b *body) sizeOfBoth() {
 	d := b.d
 	b.stored++

@@ -78,8 +78,8 @@ type splitting struct {
 	swapped   map[*decl]bool      // in the extended schema already, with another number
 }
 
-// split moves declarations of a schema, in other forms or as they are, to one that it then
-// extends, and returns that one. Together they are the schema as it was.
+// split moves declarations of a schema to one that it then extends, and returns that one. A
+// declaration is moved in another form or unchanged. Together both are the schema as it was.
 func (d *drawer) split(top *part, id string) part {
 	base := part{id: id, extends: top.extends, changes: top.changes}
 	s := &splitting{drawer: d, top: top, base: &base, lines: map[string][]string{}, mine: map[string]bool{}, swapped: map[*decl]bool{}}

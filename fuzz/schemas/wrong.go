@@ -303,8 +303,8 @@ func lengths(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 	}
 }
 
-// conditional adds, for a row after one under a condition, the offset that it would have if
-// the row before it were always there.
+// conditional adds another offset for a row after one under a condition. The row would have
+// it if the row before it were always there.
 func conditional(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 	for k := 0; k+1 < len(items); k++ {
 		first, next := items[k].Row, items[k+1].Row
