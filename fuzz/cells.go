@@ -8,8 +8,8 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// cellBound bounds the cells in a value that is read: at most more, and each byte of its packet
-// adds at most perByte.
+// cellBound bounds the cells in a value that is read. There are at most more, and each byte of
+// its packet adds at most perByte.
 type cellBound struct {
 	perByte, more float64
 	shared        bool // parts and views may read the same bytes again

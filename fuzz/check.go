@@ -207,8 +207,8 @@ const (
 	referenceWork  = 250
 	referenceFirst = 64 << 10
 
-	// redraws is the number of records that a generator may begin again for each input, since a
-	// condition did not hold. A check ends early if more are begun.
+	// redraws is the number of records that a generator may begin again for each input. A
+	// record is begun again if a condition did not hold. A check ends early if more are begun.
 	redraws      = 250
 	redrawsFirst = 50_000
 )

@@ -257,8 +257,8 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutant
 	return x, nil
 }
 
-// TestCheckMutants: a check of mutantTries inputs finds every mistake planted in a program, unless the mutant is
-// equivalent or needs larger packets.
+// TestCheckMutants checks that mutantTries inputs find every mistake planted in a program. Mutants that are
+// equivalent or need larger packets are left out.
 func TestCheckMutants(t *testing.T) {
 	t.Run("ntp", func(t *testing.T) {
 		s, p := resolved(t, "ntp", "")

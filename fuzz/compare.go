@@ -51,7 +51,7 @@ func differBytes(what string, want, got []byte) error {
 	return mismatch(want, got, "%s: want %x, got %x", what, want, got)
 }
 
-// errOr returns err, or an error that says that no error occurred, to be wrapped in the error of a law.
+// errOr returns err, or an error that says that no error occurred. It is to be wrapped in the error of a law.
 func errOr(err error) error {
 	if err == nil {
 		return errors.New("there was no error")
@@ -59,8 +59,8 @@ func errOr(err error) error {
 	return err
 }
 
-// Outcome compares the results of two ways of decoding: the values to the last bit, the bytes
-// used, and the errors. It returns an error if they differ.
+// Outcome compares the results of two ways of decoding. These are the values to the last bit,
+// the bytes used, and the errors. It returns an error if they differ.
 func Outcome(v interp.Value, used int, err error, w interp.Value, n int, err2 error) error {
 	if !reflect.DeepEqual(err, err2) {
 		return fmt.Errorf("error %v, not %v", err2, err)

@@ -50,7 +50,8 @@ func Random(b []byte) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1))
 }
 
-// check compares plans with the way by Values for a packet, for copies of it with one byte changed, and again for the packet.
+// check compares plans with the way by Values for a packet. It does so for copies of it with one byte changed, and
+// again for the packet.
 func (g *goTypes) check(b []byte) error {
 	r := Random(b)
 	for range min(6, len(b)) {
@@ -63,9 +64,9 @@ func (g *goTypes) check(b []byte) error {
 	return g.reads(b, 4)
 }
 
-// reads decodes a packet into the type of the root by plans, alone and into memory that is used again, and through its
-// value. The results must be the same, or refused for the same reason. It writes the result, and variants of it with one
-// change, as many as changes, in the same ways.
+// reads decodes a packet into the type of the root by plans and through its value. Plans read it alone, and into memory
+// that is used again. The results must be the same, or refused for the same reason. It writes the result, and variants
+// of it with one change, as many as changes, in the same ways.
 func (g *goTypes) reads(b []byte, changes int) error {
 	again := g.again
 	v, used, err := g.codec.Decode(b)
@@ -113,8 +114,8 @@ func (g *goTypes) reads(b []byte, changes int) error {
 	return nil
 }
 
-// written compares the output of the codec and of a Mapper for x with the output through the Value of another Go value.
-// They must be the same.
+// written compares the output of the codec and of a Mapper for x with that through a Value. The Value is that of
+// another Go value. The outputs must be the same.
 func (g *goTypes) written(x, other reflect.Value) error {
 	v, err := g.codec.ValueOf(other.Interface())
 	w, err2 := g.codec.ValueOf(x.Interface())

@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/codec/godot"
 )
 
-// TestHunt: the laws hold, what can be reached is counted, and a law that does not
-// hold is shown with a small packet.
+// TestHunt checks that the laws hold, and that what can be reached is counted. A
+// law that does not hold is shown with a small packet.
 func TestHunt(t *testing.T) {
 	s, _ := resolved(t, "godot-4.4", "single")
 	r, err := Hunt(context.Background(), "godot-4.4", s, codec.MustLoad("godot-4.4"), HuntOptions{Inputs: 1000, Time: time.Hour})
@@ -66,8 +66,8 @@ func TestHuntReference(t *testing.T) {
 	}
 }
 
-// BenchmarkHunt prints inputs a second with all laws, and how fast all that can be
-// reached of each schema is reached.
+// BenchmarkHunt prints inputs a second with all laws. It also prints how fast all
+// that can be reached of each schema is reached.
 func BenchmarkHunt(b *testing.B) {
 	for _, s := range Schemas() {
 		if s.Objects {

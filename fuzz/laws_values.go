@@ -80,8 +80,8 @@ func keptForm(s *Schema, v codec.Value) error {
 	return differ(fmt.Sprintf("encoded as %x with its widths", b), s.merged(v), w)
 }
 
-// merged returns v with pairs as a writer writes them: each key once, at its
-// first place and with its last value.
+// merged returns v with pairs as a writer writes them. Each key is there once,
+// at its first place and with its last value.
 func (s *Schema) merged(v codec.Value) codec.Value {
 	return raw.Wrap(merge(raw.Machine(s.Codec), raw.Value(v)))
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// CheckProgram returns an error unless loading a file fails with an error, or its program is saved unchanged and is safe
-// to run. Reading and writing with it must end without a panic, use only bytes that exist, and return errors with a place or
-// a value.
+// CheckProgram returns an error unless a file is refused, or its program is saved
+// unchanged and is safe to run. Reading and writing with it must end without a
+// panic, use only bytes that exist, and return errors with a place or a value.
 func CheckProgram(file []byte, packets [][]byte) (err error) {
 	defer func() {
 		if x := recover(); x != nil {

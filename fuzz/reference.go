@@ -180,8 +180,8 @@ func (r *Reference) Value(v interp.Value, o interp.Options) error {
 	return nil
 }
 
-// Agree compares a machine with the meaning of its schema on a packet, with all gates
-// closed and all open; see [Reference.Packet].
+// Agree compares a machine with the meaning of its schema on a packet. It does so
+// with all gates closed and all open; see [Reference.Packet].
 func Agree(s *schema.Schema, m *interp.Machine, packet []byte) error {
 	r := NewReference(s, m)
 	for _, open := range []uint8{0, 0xff} {

@@ -150,8 +150,8 @@ func literals(t *testing.T, path string) []string {
 	return out
 }
 
-// TestReference compares the interpreter with the reference for every schema: on its
-// examples, on drawn values, and on packets that are damaged.
+// TestReference compares the interpreter with the reference for every schema. It
+// does so on its examples, on drawn values, and on packets that are damaged.
 func TestReference(t *testing.T) {
 	differ := map[string]int{}
 	eachSchema(t, func(c compiled) {

@@ -29,9 +29,9 @@ func Smallest[T any](x T, simpler func(T) iter.Seq[T], bad func(T) bool, calls i
 	return x
 }
 
-// Simpler yields choices that are simpler than c, the simplest first: without
-// runs of bytes, with runs of zeros, with smaller bytes. Every one is shorter, or
-// as long and lower at the first byte that differs, so shrinking ends.
+// Simpler yields choices that are simpler than c, the simplest first. They are
+// without runs of bytes, with runs of zeros, or with smaller bytes. Every one is
+// shorter, or as long and lower at the first byte that differs, so shrinking ends.
 func Simpler(c interp.Choices) iter.Seq[interp.Choices] {
 	return func(yield func(interp.Choices) bool) {
 		next := simpler(c)
@@ -108,7 +108,7 @@ func Smaller(b []byte) iter.Seq[[]byte] {
 	}
 }
 
-// smallerLengths makes a word that may be a length smaller, and leaves out as many bytes at the
+// smallerLengths makes a word that may be a length smaller. It leaves out as many bytes at the
 // end, with padding or without.
 func smallerLengths(b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
@@ -132,7 +132,7 @@ func smallerLengths(b []byte) iter.Seq[[]byte] {
 	}
 }
 
-// smallerCounts makes a word that may be a count smaller by one, and leaves out the bytes of one
+// smallerCounts makes a word that may be a count smaller by one. It leaves out the bytes of one
 // element behind it.
 func smallerCounts(b []byte) iter.Seq[[]byte] {
 	const element = 24 // bytes of the largest element that is tried

@@ -22,7 +22,8 @@ var (
 	anyType   = reflect.TypeFor[any]()
 )
 
-// Types that are made stay in memory for ever, so there are at most maxTypes: enough for some 8,000 drawn schemas.
+// maxTypes bounds the types that are made, since they stay in memory for ever. It is enough for some 8,000 drawn
+// schemas.
 const maxTypes = 1 << 16
 
 var (
@@ -89,7 +90,7 @@ func older(v codec.Value) bool {
 	return v.Type() == godot.NodePathType && raw.Value(v).Kind() == interp.Record && raw.Value(v).Len() > 3
 }
 
-// structs checks that a packet is read into a Go type with the same result as its value is put into the type. The type is
+// structs checks that reading a packet into a Go type gives the same result as storing its value there. The type is
 // made for the schema, or for the packet. Both results are written with the same bytes. If the type for a packet is
 // exact, the result is the value.
 func structs(s *Schema, b []byte) error {

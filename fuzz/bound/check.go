@@ -338,7 +338,8 @@ func (c *checker) branches(n *schema.If, d *dsl.If) {
 	}
 }
 
-// record checks the nodes of a record; fields are those that expressions can name, beside those of the record around it.
+// record checks the nodes of a record. fields are those that expressions can name, beside those of the record around
+// it.
 func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 	outer := c.fields
 	c.fields = map[string]bool{}

@@ -219,8 +219,8 @@ func (c *checker) selectsArm(n *schema.Bit, d *dsl.BitField, u *schema.Union) {
 	}
 }
 
-// checks compares the conditions of a field with those of the text: that a constant is the
-// declared one, and each check.
+// checks compares the conditions of a field with those of the text. These are that a
+// constant is the declared one, and each check.
 func (c *checker) checks(pos dsl.Pos, got []*schema.Check, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
 	var want []*dsl.Expr
 	if value != nil && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) && c.constant(value) {

@@ -35,8 +35,8 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-// Limits: the largest packet that is read, the time between two looks into the folder, and the age of
-// an abandoned file. An abandoned file is hidden or damaged and has no writer.
+// These are the limits. maxPacket is the largest packet that is read, interval the time between two looks into the
+// folder, and abandoned the age of an abandoned file. An abandoned file is hidden or damaged and has no writer.
 const (
 	maxPacket = 1 << 20
 	interval  = 2 * time.Second
@@ -229,7 +229,7 @@ func (f *Folder) Close() error {
 	return f.err
 }
 
-// WriteFile writes a file under a hidden name beside its own, and renames it, so that no reader sees a part of it.
+// WriteFile writes a file under a hidden name beside its own, and renames it. So no reader sees a part of it.
 func WriteFile(name string, b []byte) error {
 	// Not os.CreateTemp, whose files other users cannot read.
 	f, err := os.OpenFile(filepath.Join(filepath.Dir(name), fmt.Sprintf(".new-%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

@@ -22,9 +22,9 @@ import (
 	"github.com/octable/octable/fuzz/corpus"
 )
 
-// Save writes a finding into a folder, which it makes if it does not exist: as JSON,
-// with its bytes beside it. Of findings with one ID the smallest stays, so that processes
-// may share the folder; see [corpus.Keep].
+// Save writes a finding as JSON into a folder, with its bytes beside it. It makes the
+// folder if that does not exist. Of findings with one ID the smallest stays, so that
+// processes may share the folder; see [corpus.Keep].
 func Save(dir string, f *Finding) error {
 	b, err := hex.DecodeString(f.Bytes)
 	if err != nil {

@@ -70,8 +70,8 @@ func (f *Finding) UnmarshalJSON(b []byte) error {
 	return f.Case.Unfold()
 }
 
-// size is how large a finding is, for comparison: in bytes of the packet, or of the
-// value where that has no packet.
+// size returns how large a finding is, for comparison. It is in bytes of the
+// packet, or of the value if there is no packet.
 func (f *Finding) size() int {
 	if f.Bytes == "" {
 		return len(f.Case.Value)
@@ -195,8 +195,8 @@ func (s *subject) finding(t *test, v Verdict, about protocol.About, a protocol.A
 	return f
 }
 
-// mostAnswer is how long an answer may be that is kept as it was given: some are too
-// deep for those who read reports.
+// mostAnswer is the length of the longest answer that is kept as it was given. Some
+// answers are too deep for those who read reports.
 const mostAnswer = 8 << 10
 
 // mostText is the most characters of a value or a message that a finding has.

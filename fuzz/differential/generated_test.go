@@ -74,9 +74,9 @@ func differ(t *testing.T, code generated.Code, spec string, n int) {
 	}
 }
 
-// exacting is a session whose refusals have to say what this project's codec says: the
-// kind, and in reading the byte. If a language does not keep all bits of a NaN,
-// answers that differ in nothing else count as right.
+// exacting is a session whose refusals have to say what this project's codec says.
+// That is the kind, and in reading the byte. If a language does not keep all bits of a
+// NaN, answers that differ in nothing else count as right.
 type exacting struct {
 	runner.Session
 	t    *testing.T
@@ -113,8 +113,8 @@ func ofCode(got, want *protocol.Answer) bool {
 	return strings.Contains(got.Error, "expected four letters") && (got.Kind == "mismatch" && want.Kind == "range" || got.Kind == "range" && want.Kind == "mismatch")
 }
 
-// same reports whether answers differ in the bits of what is not a number, and in
-// nothing else, where the language loses these.
+// same reports whether answers differ only in bits of a NaN that the language
+// loses.
 func (s *exacting) same(q *protocol.Request, got, want *protocol.Answer) bool {
 	c, err := s.c.With(codec.Options{Objects: q.Objects})
 	if err != nil {

@@ -42,10 +42,10 @@ type minimiser struct {
 	drift bool           // another row or kind will do
 }
 
-// minimise returns the smallest input of the same cause as one that was found, and the number
-// of questions that this took. It first simplifies the value, part by part, under the damage if
-// there is one. Then it simplifies the choices from which the value is drawn, and then the
-// bytes, regardless of their meaning.
+// minimise returns the smallest input of the same cause as one that was found. It also returns
+// the number of questions that this took. It first simplifies the value, part by part, under
+// the damage if there is one. Then it simplifies the choices from which the value is drawn, and
+// then the bytes, regardless of their meaning.
 func (w *worker) minimise(ctx context.Context, found answered) (answered, int, error) {
 	m := &minimiser{w: w, best: found, end: time.Now().Add(w.opt.Minimise)}
 	if slow(found.v.Outcome) && len(found.t.packet) > small {

@@ -75,9 +75,9 @@ type TargetReport struct {
 	Asked     int            `json:"asked"`     // questions
 	PerSecond float64        `json:"perSecond"` //
 	Inputs    int            `json:"inputs"`
-	// Reached is the number of points of the schema that inputs reached, and Points that of those
-	// that can be reached. They are points of reading, and of writing what was read; in exact
-	// runs, of writing anything. Full is the time after which all were reached.
+	// Reached is the number of points of the schema that inputs reached. Points is the number of
+	// those that can be reached. They are points of reading, and of writing what was read; in
+	// exact runs, of writing anything. Full is the time after which all were reached.
 	Reached  int           `json:"reached"`
 	Points   int           `json:"points"`
 	Full     time.Duration `json:"full,omitempty"`

@@ -150,8 +150,8 @@ func TestRun(t *testing.T) {
 	checkCorpus(t, dir, bad.Findings)
 }
 
-// checkCorpus keeps findings, reads them back, and makes vectors of them, which what
-// has no mistakes passes and what has them does not.
+// checkCorpus keeps findings, reads them back, and makes vectors of them. What has
+// no mistakes passes these, and what has them does not.
 func checkCorpus(t *testing.T, dir string, findings []*Finding) {
 	for range 2 {
 		for _, f := range findings {
@@ -224,8 +224,8 @@ func TestSameSeed(t *testing.T) {
 	}
 }
 
-// TestStops: a run ends when it is told to, at its limits, and alone with a target
-// that does not have the schema.
+// TestStops checks that a run ends when it is told to, and at its limits. It also
+// ends if its only target does not have the schema.
 func TestStops(t *testing.T) {
 	c := codec.MustLoad("godot-4.4")
 	ctx, cancel := context.WithCancel(context.Background())

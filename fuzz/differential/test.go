@@ -32,8 +32,8 @@ type subject struct {
 	m    *interp.Machine
 	p    *bytecode.Program
 	eng  *corrupt.Engine
-	// Parts of values that the notation has only by their kind, though they can be
-	// written, as happens with types of other formats.
+	// byKind has the parts of values that the notation has only by their kind,
+	// though they can be written. That happens with types of other formats.
 	byKind map[string]bool
 }
 

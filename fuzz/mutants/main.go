@@ -158,7 +158,8 @@ func run(ctx context.Context, o options) (bool, error) {
 	return share >= o.least, err
 }
 
-// print prints the figures of each package, and returns the share of mutants that are noticed of those that are not equivalent.
+// print prints the figures of each package. It returns the share of mutants that are noticed of those that are not
+// equivalent.
 func print(w io.Writer, packages []string, results []*Result) float64 {
 	verdicts := []Verdict{Killed, TimedOut, Survived, NotReached, Equivalent}
 	fmt.Fprintf(w, "\n%-20s", "package")

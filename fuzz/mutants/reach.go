@@ -118,7 +118,7 @@ func (r *runner) measure(ctx context.Context, name string) (*program, error) {
 	return p, os.WriteFile(kept, data, 0o600)
 }
 
-// key returns the name of the file of the cache for a program and the files in the folder of its package.
+// key returns the name of a file of the cache. The file is for a program and the files in the folder of its package.
 func (r *runner) key(name, binary string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, r.names, long.Asked())

@@ -147,7 +147,7 @@ func Schema(b []byte) int {
 	return 1
 }
 
-// Drawn draws a schema from choices, and packets for it, and checks that every way to run
+// Drawn draws a schema from choices, and packets for it. It checks that every way to run
 // the schema agrees on them.
 func Drawn(b []byte) int {
 	if len(b) > 1<<12 {
@@ -190,7 +190,7 @@ func explained(err error) {
 	}
 }
 
-// JSON takes bytes for a value in JSON: what is read is written, and read back as the
+// JSON takes bytes for a value in JSON. What is read is written, and read back as the
 // same, in every style.
 func JSON(b []byte) int {
 	if len(b) > maxSize {

@@ -56,8 +56,8 @@ func FuzzJSON(f *testing.F)        { fuzzOne(f, "JSON") }
 func FuzzText(f *testing.F)        { fuzzOne(f, "Text") }
 func FuzzContainer(f *testing.F)   { fuzzOne(f, "Container") }
 
-// TestSeeds: seeds are inputs of the kind that their target is about, most of them,
-// and no target is without any.
+// TestSeeds checks that most seeds are inputs of the kind that their target is
+// about. No target is without any.
 func TestSeeds(t *testing.T) {
 	for _, target := range All {
 		seeds := seedsOf(target)

@@ -1,5 +1,5 @@
-// Seeds writes what fuzzers begin with into a folder: for each target of package
-// targets, octable_NAME_seed_corpus.zip and, if there is one, octable_NAME.dict.
+// Seeds writes what fuzzers begin with into a folder. For each target of package
+// targets, that is octable_NAME_seed_corpus.zip and, if there is one, octable_NAME.dict.
 //
 //	go run ./fuzz/ossfuzz/seeds DIR
 //	go run ./fuzz/ossfuzz/seeds -list

@@ -12,7 +12,8 @@ import (
 // Its value is the number of the function and the number of the change, such as 3:17.
 const Variable = "OCTABLE_CHANGE"
 
-// At has the number of the change that is switched on in each function with changes, from 1; 0 means the original.
+// At has the number of the change that is switched on in each function with changes, from 1. The number 0 means the
+// original.
 var At [4096]int
 
 func init() {
