@@ -12,8 +12,8 @@ import (
 	"github.com/octable/octable/fuzz"
 )
 
-// TestCounterexamples: a mistake planted in a program is shown with its bytes, its rows, the law,
-// and a command line that shows it again.
+// TestCounterexamples checks that a mistake planted in a program is shown with its bytes, its
+// rows and the law. The output has a command line that shows it again.
 func TestCounterexamples(t *testing.T) {
 	t.Setenv("COLUMNS", "80")
 	var all bytes.Buffer

@@ -188,7 +188,8 @@ func (c *conformCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// cases returns the progress of a run: the failures so far are behind the bar, or printed as they come with -v.
+// cases returns the progress of a run, with the number of failures so far behind the bar. With -v it is nil, and
+// failures are printed as they come.
 func (c *conformCommand) cases() *progress {
 	var bad atomic.Int64
 	var bar *progress

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A test binary that is started with this variable is the command itself, so that
-// octable conform can start octable serve.
+// asCommand is the environment variable that makes a test binary the command
+// itself. So octable conform can start octable serve.
 const asCommand = "OCTABLE_TEST_COMMAND"
 
 func TestMain(m *testing.M) {

@@ -130,8 +130,8 @@ func compareSides(old, new *compared) (*diff.Report, error) {
 	return diff.Compare(a, b), nil
 }
 
-// side finds a schema by an id, a file, or a file in a revision, with the choice
-// of its option behind it.
+// side finds a schema by an id, a file, or a file in a revision. A plus sign and
+// the choice of its option may follow.
 func (c *diffCommand) side(arg string) (*compared, error) {
 	name, choice := arg, ""
 	if i := strings.LastIndexByte(arg, '+'); i > 0 && !isFile(arg) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestEditKeepsBytes changes values beside bytes that no writer produces: a number in 64 bits that fits 32,
-// and padding that is not zero.
+// TestEditKeepsBytes changes values beside bytes that no writer produces. These are a number in 64 bits
+// that fits 32, and padding that is not zero.
 func TestEditKeepsBytes(t *testing.T) {
 	const wide, padded = " 02000100 05000000 00000000", " 04000000 01000000 61000001"
 	for _, c := range []struct{ edit, before, after string }{

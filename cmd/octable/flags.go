@@ -192,8 +192,8 @@ func (c *choice) Set(s string) error {
 
 func (c *choice) Type() string { return "word" }
 
-// choose declares a flag that is one of some words, of which the first that is
-// given is the default; it may be "".
+// choose declares a flag that is one of the words of all. Its default is value,
+// which may be "".
 func choose(cmd *cobra.Command, word *string, name, usage, value string, all ...string) *pflag.Flag {
 	*word = value
 	f := cmd.Flags().VarPF(&choice{word, all}, name, "", usage)
@@ -201,7 +201,8 @@ func choose(cmd *cobra.Command, word *string, name, usage, value string, all ...
 	return f
 }
 
-// formByName sets the flag -format, unless it was given, to the form of files whose names end like that of the output.
+// formByName sets the flag -format to the form of files whose names end like that of the output. A flag that was given
+// is not changed.
 func formByName(cmd *cobra.Command, form *string, out string, ends map[string]string) {
 	if f, ok := ends[strings.ToLower(filepath.Ext(out))]; ok && !cmd.Flags().Changed("format") {
 		*form = f
@@ -215,8 +216,8 @@ func words(all ...string) cobra.CompletionFunc {
 	}
 }
 
-// completeFlags completes a flag with flags that have as many dashes as were typed,
-// since shells compare what they are given with that.
+// completeFlags completes a flag with flags that have as many dashes as were typed.
+// Shells compare the completions with the typed text.
 func (e *env) completeFlags(root *cobra.Command, dash string) error {
 	var b bytes.Buffer
 	root.SetOut(&b)

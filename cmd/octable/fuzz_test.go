@@ -96,9 +96,9 @@ func TestFuzzLaws(t *testing.T) {
 	}
 }
 
-// FuzzCommand: no input of the command that reads bytes, text, a schema or a program
-// makes it panic, and what it refuses it explains. The first byte selects the command
-// line, and the rest is its standard input, or the file that it is given.
+// FuzzCommand checks that no input of the command makes it panic, and that it explains
+// each refusal. The input is bytes, text, a schema or a program. The first byte selects
+// the command line, and the rest is its standard input, or the file that it is given.
 func FuzzCommand(f *testing.F) {
 	dir := f.TempDir()
 	oct, octb, file := filepath.Join(dir, "a.oct"), filepath.Join(dir, "a.octb"), filepath.Join(dir, "a.json")

@@ -22,9 +22,9 @@ var corpora = regexp.MustCompile(`\d+ packets of \d+ bytes in all, the longest o
 // durations are how long runs took.
 var durations = regexp.MustCompile(` in [0-9.]+m?s\b`)
 
-// Every file in testdata that ends in .txt is a list of command lines, each with
-// what it prints: errors after "! ", and the exit status if it is not 0. Lines of
-// input are after "< ". $T is a folder of the test, and $OCTABLE the command itself.
+// TestGolden runs the command lines in every file of testdata that ends in .txt. Each is
+// followed by its output: errors after "! ", and the exit status if it is not 0. Lines
+// of input are after "< ". $T is a folder of the test, and $OCTABLE the command itself.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

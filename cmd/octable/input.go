@@ -116,8 +116,8 @@ func (in *input) read(e *env, g given) (packet, error) {
 	return p, err
 }
 
-// readAtMost reads a file, whose size is -1 if it is not known, so that a device is no endless one. It reports whether that is
-// all, and at most a number of bytes.
+// readAtMost reads at most a number of bytes of a file, so that reading a device ends. The size of the file is -1 if it
+// is not known. The result all reports whether that is the whole file.
 func readAtMost(from io.Reader, size, most int64) (b []byte, all bool, err error) {
 	if size > most {
 		return nil, false, nil

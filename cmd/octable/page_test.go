@@ -18,8 +18,8 @@ var times = regexp.MustCompile(`\d+ results in [0-9.]+m?s`)
 // codeBlock is a program on a page, which is written into the file main.go or main.ts.
 var codeBlock = regexp.MustCompile("(?ms)^```(go|ts)\n(.*?)^```$")
 
-// runPage runs the commands of a page, in a copy of a folder, and compares their output with
-// that on the page. A line that is only … matches any lines. It returns the copy.
+// runPage runs the commands of a page in a copy of a folder, and compares their output with
+// the page. A line that is only … matches any lines. It returns the copy.
 func runPage(t *testing.T, pagePath, folder string) string {
 	t.Helper()
 	for _, path := range []*string{&pagePath, &folder} {

@@ -37,7 +37,7 @@ func (e *env) progress(max int64, unit string) *progress {
 	return &progress{env: e, max: max, unit: unit, begun: time.Now(), stderr: e.stderr}
 }
 
-// meter is progress for a run that prints all the time: it is nil if the output goes to a terminal, too.
+// meter is progress for a run that prints all the time. It is nil if the output goes to a terminal, too.
 func (e *env) meter(max int64, unit string) *progress {
 	if e.terminal() {
 		return nil

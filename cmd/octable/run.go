@@ -164,7 +164,7 @@ func sentence(err error) string {
 	return message(err)
 }
 
-// message returns the text of an error without the name of the package that it is from, which is for programmers.
+// message returns the text of an error without the name of its package, which is for programmers.
 func message(err error) string { return strings.Replace(err.Error(), "codec: ", "", 1) }
 
 // further are the commands that a build tag adds; see man.go.

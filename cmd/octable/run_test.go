@@ -183,8 +183,8 @@ func samples(t *testing.T, id string) [][]byte {
 
 var hexRow = regexp.MustCompile(`^[0-9a-f]{6}  ((?:[0-9a-f]{2} ){1,8}) `)
 
-// TestInspectShowsEveryByte: inspect shows each byte of any input once, in order, within
-// the columns, and nothing ends in an internal error.
+// TestInspectShowsEveryByte checks that inspect shows each byte of any input once, in
+// order, within the columns. Nothing ends in an internal error.
 func TestInspectShowsEveryByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	viewers := map[string]*inspect.Viewer{}

@@ -75,7 +75,7 @@ func beginning(words []string, typed string) []string {
 // ids are the schemas that octable has.
 func ids() []string { return spec.All() }
 
-// known returns an error for an id that no schema has, with a file of this name or the nearest id.
+// known returns an error for an id that no schema has. The error names a file of this name or the nearest id.
 func known(id string) error {
 	if compile.IsPath(id) || isProgram(id) {
 		return nil
@@ -245,8 +245,8 @@ func (t *target) explain() {
 	}
 }
 
-// loadSchema finds a schema by its id or file, or by a program that was compiled
-// from one that octable has.
+// loadSchema finds a schema by its id or file, or by a program compiled from a
+// schema of octable.
 func loadSchema(name string) (*schema.Schema, error) {
 	if err := known(name); err != nil {
 		return nil, err

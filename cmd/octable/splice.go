@@ -108,7 +108,7 @@ func (p *part) find(s step) (int, error) {
 	return 0, fmt.Errorf("there is no key %s%s", s.text, meant(want, names, ""))
 }
 
-// keys returns the places of the values in a map whose key is the one of a step, and the names of all keys.
+// keys returns the places of the values in a map whose key is the one of a step. It also returns the names of all keys.
 func (p *part) keys(s step) (found []int, names []string) {
 	elements, _ := p.elements()
 	want, _ := s.key.AsString()

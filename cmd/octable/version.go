@@ -19,8 +19,8 @@ func setVersion(root *cobra.Command) {
 	root.Flags().Lookup("version").Usage = "print the version of octable and how it was built"
 }
 
-// version returns the module version, the commit if it is known, the Go release, the platform, and the form of
-// program files. A nil info gives "unknown".
+// version returns the module version, the Go release, the platform, and the form of program files. The commit
+// follows the version if it is known. A nil info gives "unknown".
 func version(info *debug.BuildInfo) string {
 	if info == nil {
 		return "unknown"

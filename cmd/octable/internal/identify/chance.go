@@ -15,7 +15,8 @@ import (
 // minHeld is how many bytes a refused reading must hold to be the guess. Other bytes have them by chance in one of 2^32 inputs.
 const minHeld = 4
 
-// damaged returns the refused reading that holds the most bytes, if those are a signature and the accepted readings hold fewer.
+// damaged returns the refused reading that holds the most bytes, or nil. Those bytes must be a signature, and the
+// accepted readings must hold fewer.
 func (r *Report) damaged(b []byte) *Reading {
 	most := minHeld - 1
 	if len(r.Groups) > 0 {
@@ -78,7 +79,8 @@ const (
 	maxReread = 64 << 20
 )
 
-// inverted returns how many of the first n bytes the candidate refuses if they are inverted, by the result of decoding.
+// inverted returns how many of the first n bytes the candidate refuses if they are inverted. The function refuses
+// judges the result of decoding.
 func (x *Reading) inverted(b []byte, n int, refuses func(used int, err error) bool) int {
 	b = bytes.Clone(b)
 	held := 0
@@ -102,7 +104,8 @@ func (x *Reading) held(b []byte) int {
 	return x.inverted(b, len(b), func(used int, err error) bool { return err != nil || used != x.Used })
 }
 
-// heldBefore is held for a refused reading: how many of the first bytes it refuses before the byte in error if they are inverted.
+// heldBefore is held for a refused reading. It returns how many of the first bytes are refused before the byte in error
+// if they are inverted.
 func (x *Reading) heldBefore(b []byte) int {
 	if x.candidate.family < example || x.Kind == "" {
 		return 0

@@ -95,7 +95,7 @@ func Own(name string, c *codec.Codec) *Candidate {
 type Reading struct {
 	Spec  string `json:"spec"`
 	Title string `json:"title"`
-	// Framed is the order of the lengths, little or big, if the bytes are a stream of values after their lengths.
+	// Framed is the order of the lengths if the bytes are a stream of values after their lengths. It is little or big.
 	Framed   string   `json:"framed,omitempty"`
 	Text     bool     `json:"text,omitempty"`   // the bytes are read as text in the notation of the candidate
 	Values   int      `json:"values,omitempty"` // of a stream
@@ -254,7 +254,7 @@ func alike(x, y *Reading) bool {
 		(x.candidate.family == example) == (y.candidate.family == example)
 }
 
-// frames splits bytes into values after their lengths, as far as they go, and
+// frames splits bytes into values after their lengths, as far as they go. It
 // returns how many bytes are left over.
 func frames(b []byte, order binary.ByteOrder) (list [][]byte, left int) {
 	for len(b) >= 4 {
@@ -431,8 +431,8 @@ func (c *Candidate) writes(b []byte, v interp.Value, objects bool) bool {
 	return err == nil && bytes.Equal(out, b)
 }
 
-// differs says how a writer would write the value of a packet, "" if it is just
-// what it would write.
+// differs says how a writer would write the value of a packet. The result is ""
+// if the packet is just what it would write.
 func (c *Candidate) differs(b []byte, v interp.Value, used int, objects bool) string {
 	if c.writes(b, v, objects) {
 		return ""
@@ -487,8 +487,8 @@ func (x *Reading) oddity(what string) {
 	}
 }
 
-// look counts unusual things in a value: numbers that result from reading
-// something else as a number, and texts of control characters.
+// look counts unusual things in a value. These are numbers that result from
+// reading something else as a number, and texts of control characters.
 func (x *Reading) look(v interp.Value) {
 	number := func(f float64) {
 		if a := math.Abs(f); a != 0 && (a < 1e-30 || a > 1e30) && !math.IsInf(f, 0) && f == f {

@@ -70,8 +70,8 @@ func (s *snapshot) declared(name string) (pos dsl.Pos, width int) {
 	return dsl.Pos{}, 0
 }
 
-// diagnose returns the errors of the first step that finds some: reading, names,
-// then for every choice of the option layout, code and examples.
+// diagnose returns the errors of the first step that finds some. The steps are
+// reading and names, then for every choice of the option layout, code and examples.
 func (s *snapshot) diagnose(name string) (all dsl.Diagnostics) {
 	add := func(err error) bool {
 		var diags dsl.Diagnostics

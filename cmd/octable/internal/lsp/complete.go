@@ -16,7 +16,7 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// complete returns what may be written at an offset, of which the part from the
+// complete returns what may be written at an offset. The part of it from the
 // second result on is there already. The text around the place is seldom right
 // while it is being written, so this goes by the words before it on its line.
 func (s *snapshot) complete(name string, offset int) ([]completionItem, int) {
@@ -69,8 +69,8 @@ var (
 	armWord   = regexp.MustCompile(`^\s*example\b.*<([^>"]*)$`)
 )
 
-// armWord adds names in the word of an arm in an example, after some text of it: arms,
-// then bits of the arm.
+// armWord adds names in the word of an arm in an example, after some text of it. The
+// names are those of arms, then of bits of the arm.
 func (c *completer) armWord(text string) {
 	words := strings.Fields(text)
 	if len(words) == 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/octable/octable/spec"
 )
 
-// corpora returns the texts of the shipped schemas, and those of the schemas of the manual, by the names of
-// their files.
+// corpora returns the texts of the shipped schemas and
+// those of the manual, by the names of their files.
 func corpora(t *testing.T) []*snapshot {
 	ours := &snapshot{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}}
 	manual := &snapshot{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}}
@@ -40,9 +40,9 @@ func corpora(t *testing.T) []*snapshot {
 	return []*snapshot{ours, manual}
 }
 
-// TestHoverEverything holds that each use of a name in the schemas of octable is known, and that
-// renaming a declaration changes no other name. Each name, word, number, operator and text has a hover. It tries
-// one schema of six, or all with OCTABLE_LONG=1.
+// TestHoverEverything checks that each use of a name in the schemas of octable is known. Renaming a declaration
+// changes no other name. Each name, word, number, operator and text has a hover. It tries one schema of six, or
+// all with OCTABLE_LONG=1.
 func TestHoverEverything(t *testing.T) {
 	for _, s := range corpora(t) {
 		for _, name := range long.Part(6, slices.Sorted(maps.Keys(s.docs))) {

@@ -180,8 +180,8 @@ func titled(name, doc string) string {
 	return fmt.Sprintf("**%s**: %s", name, doc)
 }
 
-// describeToken returns the description of a word of the grammar, of an operator or of a number
-// in Markdown, or "" for other tokens.
+// describeToken returns the description of a word of the grammar, an operator or a number in
+// Markdown. It returns "" for other tokens.
 func describeToken(t dsl.Token) string {
 	switch t.Kind {
 	case dsl.WordKind:
@@ -203,7 +203,7 @@ func describeToken(t dsl.Token) string {
 }
 
 // describe returns the description of a type, a function or a word of the language in
-// Markdown, or "" for other names.
+// Markdown. It returns "" for other names.
 func describe(name string) string {
 	if t := builtin.TypeNamed(name); t != nil {
 		return fmt.Sprintf("**%s**: %s", name, t.Doc)

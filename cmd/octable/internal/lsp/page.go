@@ -230,8 +230,8 @@ func (s *snapshot) pathAt(name string, offset int) (*schema.Declaration, *index,
 	return nil, nil, nil
 }
 
-// path returns the declaration that names separated by dots name: a type, a union, an arm,
-// or a field of one of them. The result is nil for a field of a list's element.
+// path returns the declaration that names separated by dots name. It is a type, a union,
+// an arm, or a field of one of them. The result is nil for a field of a list's element.
 func (x *index) path(names []*dsl.Name) *schema.Declaration {
 	d := x.find(names[0].Text, schema.TypeName, schema.UnionName)
 	for _, n := range names[1:] {

@@ -25,8 +25,8 @@ func newText(s string, inBytes bool) *text {
 	return t
 }
 
-// mark is the length of the byte order mark at the beginning, which is no part of
-// what a schema's places count.
+// mark is the length of the byte order mark at the beginning. The places of a
+// schema do not count it.
 func (t *text) mark() int {
 	if strings.HasPrefix(t.s, "\ufeff") {
 		return len("\ufeff")
@@ -46,8 +46,8 @@ func (t *text) line(n int) string {
 	return strings.TrimRight(t.s[t.lines[n]:end], "\r\n")
 }
 
-// offset is the place of a position; one beyond the end of a line, or of the text,
-// is that end.
+// offset returns the place of a position. A position beyond the end of a line, or
+// of the text, is at that end.
 func (t *text) offset(p position) int {
 	switch {
 	case p.Line < 0:

@@ -88,8 +88,8 @@ func (p *place) tokens() []token {
 	return out
 }
 
-// words returns the names of a file that have a declaration, and the types of the tokens of
-// the other names, by their offsets. The other names are built into the language, or unknown.
+// words returns the names of a file that have a declaration, and the token types of the
+// others. Both are by their offsets. The other names are built into the language, or unknown.
 func (s *snapshot) words(name string) (names map[int]*schema.Name, others map[int]string) {
 	names, others = map[int]*schema.Name{}, map[int]string{}
 	files, err := s.lineage(name)

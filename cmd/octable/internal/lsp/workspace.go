@@ -91,8 +91,8 @@ func (p *parser) parse(name, source string) (*dsl.File, error) {
 	return got.file, got.err
 }
 
-// fileName is what the file of a URI is called: its path, or the URI itself where
-// it is of no file.
+// fileName returns the name of the file of a URI. It is the path, or the URI
+// itself if that is not of a file.
 func fileName(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -158,8 +158,8 @@ func (s *snapshot) embedded(name string) (file, source string, ok bool) {
 	return "", "", false
 }
 
-// loader finds what a schema in a file extends, as the compiler does: beside the
-// file, and then among those of octable.
+// loader finds the schemas that a schema in a file extends, as the compiler
+// does. It looks beside the file, and then among those of octable.
 func (s *snapshot) loader(name string) schema.Loader {
 	return func(id string) (*dsl.File, error) {
 		if filepath.IsAbs(name) {
@@ -187,8 +187,8 @@ func isOurs(name string) bool {
 	return err == nil
 }
 
-// onDisk returns a path by which an editor can open a file: for one that octable
-// holds, that of a copy.
+// onDisk returns a path by which an editor can open a file. For a file that
+// octable holds, it is the path of a copy.
 func onDisk(name string) (string, error) {
 	if !isOurs(name) {
 		return name, nil

@@ -81,7 +81,7 @@ func (in *Input) cases(mark string) ([]byte, error) {
 	return []byte("{\n\"generated\": " + string(head) + ",\n\"cases\": [\n" + string(bytes.Join(lines, []byte(",\n"))) + "\n]\n}\n"), nil
 }
 
-// refused returns the shortest vector that a reader refuses with an error that is the same in all languages, or nil.
+// refused returns the shortest vector that a reader refuses with the same error in all languages, or nil.
 func (in *Input) refused() *kase {
 	var out *kase
 	for i := range in.Suite.Cases {

@@ -30,7 +30,8 @@ type example struct {
 // longest is the most letters of the value of an example.
 const longest = 300
 
-// example returns the example of the README: of the examples of the schema, or else of the vectors, that of [Input.longestOf].
+// example returns the example of the README. It is that of [Input.longestOf], of the examples of the schema or else of
+// the vectors.
 func (in *Input) example() (*example, error) {
 	var all [][]byte
 	if in.Schema != nil {

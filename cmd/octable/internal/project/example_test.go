@@ -9,7 +9,8 @@ import (
 	"github.com/octable/octable/compile/gen/model/modeltest"
 )
 
-// TestExample: the example of a README is not the longest packet if that repeats a byte, and the packets stay unchanged.
+// TestExample checks that the example of a README is not the longest packet if that repeats a byte. The packets stay
+// unchanged.
 func TestExample(t *testing.T) {
 	l, err := gen.Named("go")
 	if err != nil {

@@ -28,7 +28,7 @@ var files embed.FS
 // Input is the input of a package.
 type Input struct {
 	Language gen.Language
-	Name     string // in the registry: of an npm or Python package, or the path of a Go module; "" is made from the schema's id
+	Name     string // in the registry: of an npm or Python package, or the path of a Go module. If it is "", it is made from the schema's id
 	Model    *model.Model
 	Codec    *codec.Codec
 	Suite    *vectors.Suite

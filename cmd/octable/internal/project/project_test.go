@@ -216,7 +216,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefused checks that the README shows bytes that are refused, if there are any, and an example even if it is long.
+// TestRefused checks that the README shows refused bytes if there are any. It shows an example even if it is long.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ spec, shown string }{
 		{"testdata/messages.oct", "truncated 1"},

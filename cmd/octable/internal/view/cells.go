@@ -79,7 +79,8 @@ func (s *spot) into(i int) { s.cells, s.value = append(s.cells, i), s.value.At(i
 // isElement reports whether a node is an element of a list, or a key or value of a map.
 func (p *packet) isElement(n int32) bool { return n > 0 && p.nodes[p.nodes[n].parent].kind == List }
 
-// listIn returns the node of the list that a node is, or of the only one directly inside of it; else -1.
+// listIn returns the node of the list that a node is, or of the only one directly inside of it. It is -1 if there is
+// none.
 func (p *packet) listIn(n int32) int32 {
 	if p.nodes[n].kind == List {
 		return n

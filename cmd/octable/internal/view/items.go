@@ -342,7 +342,7 @@ func (p *packet) rowsOf(from, to int) []Place {
 	return out
 }
 
-// locate returns the way from the root to a node, to the leaf of an offset, or to what has a range.
+// locate returns the way from the root to a node. The node is given, or is the leaf of an offset, or has a range.
 func (p *packet) locate(q LocateParams) (*Way, error) {
 	n, part := int32(q.Node), q.Part
 	out := &Way{Steps: []Step{}, Rows: []Place{}}

@@ -15,7 +15,7 @@ type Span struct {
 	To   int `json:"to"`
 }
 
-// Kind is the kind of a node of the tree, and of the leaf that it is if it has bytes.
+// Kind is the kind of a node of the tree, and of its leaf if it has bytes.
 type Kind string
 
 // The kinds.
@@ -235,7 +235,7 @@ type LocateParams struct {
 	Part   int `json:"part"`
 }
 
-// Way is the way from the root to a node: at each step the index among the parts of the one before.
+// Way is the way from the root to a node. Each step has the index among the parts of the one before.
 type Way struct {
 	Steps []Step  `json:"steps"` // empty for an empty packet, and for a range over several values
 	Rows  []Place `json:"rows"`  // of the leaves of a range, at most MaxRows

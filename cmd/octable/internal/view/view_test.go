@@ -452,7 +452,8 @@ func TestResumedRegions(t *testing.T) {
 	}
 }
 
-// A section of an unknown type, one whose content is cut off, one with a byte that is left over, and one without mistakes.
+// damagedModule has three damaged sections, and one without mistakes. The type of one is unknown, the content of one is
+// cut off, and one has a byte that is left over.
 const damagedModule = "0061736d 01000000 0f 02 aabb 01 04 01 60 01 7f 08 02 05 ee 03 02 01 00"
 
 // Encrypted files need their password or key, and are saved with it.
@@ -547,7 +548,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// Rows that are read at once as a tuple are still rows: each number has its own, and each row its number.
+// TestLanes checks that rows that are read at once as a tuple are still rows. Each number has its own row, and each row
+// its number.
 func TestLanes(t *testing.T) {
 	s := New()
 	p := call[Packet](t, s, "open", OpenParams{Data: []byte{5, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0x40}, Schema: "godot-4.4"})

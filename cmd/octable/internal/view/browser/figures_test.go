@@ -32,7 +32,7 @@ const (
 	maxWasm  = 6 << 20              // bytes of the WebAssembly file in gzip
 	maxFirst = 1500                 // milliseconds from navigation to the first values, WebAssembly
 	maxOpen  = 100                  // milliseconds until 100,000 elements are open
-	maxTask  = 8 * time.Millisecond // CPU of a task of the page while it scrolls, half of a frame; one of a hundred may take more
+	maxTask  = 8 * time.Millisecond // CPU of a task of the page while it scrolls, half of a frame. One of a hundred may take more
 )
 
 // watchFirst notes when the first values are shown.
@@ -40,8 +40,8 @@ const watchFirst = `new MutationObserver((_, o) => {
 	if (document.querySelector(".tree .line .label")) { window.firstResult = performance.now(); o.disconnect(); }
 }).observe(document, { childList: true, subtree: true });`
 
-// watchLines looks at the first and the last visible line before each event of scrolling, as the browser has shown them.
-// A line without digits or a label is blank.
+// watchLines looks at the first and the last visible line before each event of scrolling. These are lines that the
+// browser has shown. A line without digits or a label is blank.
 const watchLines = `(() => {
 	const list = document.querySelector(%q), box = list.getBoundingClientRect();
 	window.lines = { seen: 0, blank: 0 };
@@ -284,7 +284,8 @@ func motionOf(events []traceEvent) *motion {
 	return m
 }
 
-// scrolled scrolls an element by the gestures of a user for some seconds, and returns what Chromium's tracing says about it.
+// scrolled scrolls an element by the gestures of a user for some seconds. It returns what Chromium's tracing says about
+// it.
 func (p *page) scrolled(selector string) *motion {
 	p.Helper()
 	var events []traceEvent

@@ -125,7 +125,8 @@ func (p *page) keysOpen(name string, data []byte) {
 	p.settle()
 }
 
-// rangeShown is what the panes mark for a range of bytes: the values, whether rows of the schema, and whether rows of the document.
+// rangeShown is what the panes mark for a range of bytes. It is the values, whether several rows of the schema or
+// document are marked, and the crumbs.
 const rangeShown = `[
 	[...document.querySelectorAll("#pane-tree .line.on .label")].map(e => e.textContent).join("+"),
 	document.querySelectorAll("#pane-schema .line.on, #pane-document tr.on").length > 1,
