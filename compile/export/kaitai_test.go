@@ -8,8 +8,8 @@ import (
 	"github.com/octable/octable/compile/export/kaitai"
 )
 
-// TestNegativeBits has the bits of numbers that may be negative, such as in the test for a power of 2, if they are of
-// 32 bits.
+// TestNegativeBits checks that bits of numbers that may be negative are exported if the numbers are of 32 bits. The
+// test for a power of 2 has such numbers.
 func TestNegativeBits(t *testing.T) {
 	ksy, _, err := kaitai.Schema(modelOf(t, "type T {\n    | 0 | 1 | u8 | n | check n & (n - 1) == 0 check (n - 1) & 3 == 3\n}\n"))
 	if err != nil {

@@ -661,8 +661,8 @@ type Root {
 	}
 }
 
-// TestDeepParts holds that the parts of a value are at most maxPath levels inside of it, so that a value
-// of many levels is not copied for each of them.
+// TestDeepParts checks that the parts of a value are at most maxPath levels inside of it. So a value of many
+// levels is not copied for each of them.
 func TestDeepParts(t *testing.T) {
 	c := compiled(t, `
 schema "chain" {

@@ -1,12 +1,13 @@
 // Package prose finds phrases in comments, messages, schemas and templates that the project does not use, and names
 // better ones. The phrases are those of .vale, by which vale checks pages and comments in .ci/run; vale reads neither
-// string literals nor schemas.
+// string literals nor schemas. The package also finds doc comments whose first sentence is long.
 package prose
 
 import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -65,7 +66,7 @@ func Rules(style fs.FS) ([]Rule, error) {
 	return out, nil
 }
 
-// A Finding is a phrase in a file.
+// A Finding is a phrase or a first sentence in a file.
 type Finding struct {
 	Path   string
 	Line   int
@@ -130,9 +131,17 @@ func Go(rules []Rule, path string, source []byte) ([]Finding, error) {
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && strings.Count(lit.Value, " ") > 1 {
-			for i, line := range strings.Split(lit.Value, "\n") {
-				texts = append(texts, text{fset.Position(lit.Pos()).Line + i, line, false})
+		switch n := n.(type) {
+		case *ast.CommentGroup: // of a declaration; the tree has no others
+			if first := new(doc.Package).Synopsis(n.Text()); len(strings.Fields(first)) > mostWords {
+				out = append(out, Finding{path, fset.Position(n.Pos()).Line, first, &long})
+			}
+		case *ast.BasicLit:
+			if n.Kind != token.STRING || strings.Count(n.Value, " ") < 2 {
+				break
+			}
+			for i, line := range strings.Split(n.Value, "\n") {
+				texts = append(texts, text{fset.Position(n.Pos()).Line + i, line, false})
 			}
 		}
 		return true
@@ -147,6 +156,12 @@ const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // beginning of the next one. Vale would also compare the last word of a remark behind code with the first one of the
 // next remark.
 var twice = Rule{Instead: "the word once"}
+
+// mostWords is the largest number of words in the first sentence of a doc comment.
+const mostWords = 20
+
+// long is the rule about the first sentence of a doc comment, which is the synopsis that go doc shows.
+var long = Rule{Instead: fmt.Sprintf("a first sentence of at most %d words, and a second one", mostWords)}
 
 // alone reports whether a comment begins its line, and so is not a remark behind code.
 func alone(source []byte, fset *token.FileSet, group *ast.CommentGroup, line int) bool {
