@@ -294,6 +294,8 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			d.Message += "; " + trial.expected + " is expected"
 		}
 		switch best := builtin.Nearest(found.Value, p.words); {
+		case found.Value == "-" && strings.Contains(trial.expected, "`else`"):
+			d.hint("%s", unsignedAdvice(list, at))
 		case trial.kind == tryRemove:
 			d.hint("leave it out").Replace(found.Value, "")
 		case found.Type == identToken && best != "" && best != found.Value && !tried:
@@ -302,6 +304,23 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 			d.hint("%s", p.advice(list[:at], trial))
 		}
 	}
+}
+
+// unsignedAdvice says which number an arm or a form has in place of a negative one, whose sign is at at.
+func unsignedAdvice(list []lexer.Token, at int) string {
+	const advice = "the numbers of arms and forms have no sign"
+	if at+1 == len(list) {
+		return advice
+	}
+	n, err := strconv.ParseUint(strings.ReplaceAll(list[at+1].Value, "_", ""), 0, 32)
+	if err != nil || n == 0 {
+		return advice
+	}
+	width := 8
+	for n > 1<<(width-1) {
+		width *= 2
+	}
+	return fmt.Sprintf("%s; of a u%d, the number of -%d is %#x", advice, width, n, uint64(1)<<width-n)
 }
 
 // rowAdvice says how a row is written in which something is out of place, or "". Other languages have it at that place.

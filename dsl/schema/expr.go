@@ -244,6 +244,15 @@ func (s *scope) visible() []string {
 	return all
 }
 
+// stored returns the names of the fields that are in the value of the record.
+func (s *scope) stored() []string {
+	var all []string
+	for _, f := range s.rec.Stored {
+		all = append(all, f.Name)
+	}
+	return all
+}
+
 // unread reports a field that a reader does not have as a number.
 func (s *scope) unread(x *Expr) {
 	f, sort := x.Field, x.Field.sort()
@@ -402,10 +411,9 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 			d.WithHint("%s is of a record around the list; let a field before the list hold its %s", arg.Name, x.Name)
 			return mistake(x)
 		}
+		d.WithHint("%s takes a field that is part of the value", x.Name)
 		if f == nil {
-			s.near(d, arg.Name, s.visible)
-		} else {
-			d.WithHint("%s takes a field that is part of the value", x.Name)
+			s.near(d, arg.Name, s.stored)
 		}
 		return mistake(x)
 	}

@@ -134,8 +134,11 @@ func (s *scope) declare(name *dsl.Name, doc *dsl.Str, node Node) *Field {
 		s.name(name, dsl.CodeTwice, "%s is an argument already, in line %d", name.Text, old.Pos.Line).
 			WithHint("give the field or the argument another name")
 	} else if old != nil {
-		s.name(name, dsl.CodeTwice, "there is a field %s in this record already, in line %d", name.Text, old.Pos.Line).
-			WithHint("give one another name; a row with several types lists them: by flag { 0 i32, 1 i64 }")
+		hint := "give one another name"
+		if rowOf(node) != nil && rowOf(old.Node) != nil {
+			hint += "; a row with several types lists them: by flag { 0 i32, 1 i64 }"
+		}
+		s.name(name, dsl.CodeTwice, "there is a field %s in this record already, in line %d", name.Text, old.Pos.Line).WithHint("%s", hint)
 	}
 	f := s.field(name, doc, node)
 	s.names[f.Name] = f
