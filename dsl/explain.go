@@ -306,7 +306,7 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	}
 }
 
-// unsignedAdvice says which number an arm or a form has in place of a negative one, whose sign is at at.
+// unsignedAdvice says which number an arm or a form has in place of a negative one. The sign of that is at at.
 func unsignedAdvice(list []lexer.Token, at int) string {
 	const advice = "the numbers of arms and forms have no sign"
 	if at+1 == len(list) {
