@@ -71,6 +71,7 @@ type field struct {
 	Show   string  `xml:"show,attr"`
 	Pos    int     `xml:"pos,attr"`
 	Size   int     `xml:"size,attr"`
+	Word   string  `xml:"unmaskedvalue,attr"` // of bits: the bytes of their word
 	Fields []field `xml:",any"`
 }
 
@@ -178,6 +179,7 @@ func (r *Reading) add(f field, prefix string, outer []int) {
 		r.Error += " "
 	case f.Name == prefix+"wrong" || f.Name == "_ws.malformed" || f.Name == "_ws.lua.error":
 		r.Error += f.Name + " " + f.Show
+	case f.Word != "": // bits, which are below their word
 	case strings.HasPrefix(f.Name, prefix) && f.Size > 0:
 		leaf := Leaf{At: f.Pos - headers, Len: f.Size, Name: f.Name, Text: f.Show}
 		for _, at := range starts[1:] {

@@ -22,6 +22,13 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		if step == "" {
 			step = "elements"
 		}
+		switch s.Op {
+		case model.OpLet:
+			w.bits(of, block[i:])
+		case model.OpTake, model.OpArmRef, model.OpCheck, model.OpHeader, model.OpSubst, model.OpExpect: // these read nothing
+		default:
+			w.word = word{}
+		}
 		switch {
 		case w.place(s) || w.checksum(s):
 			continue
@@ -31,7 +38,10 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 		}
 		switch s.Op {
 		case model.OpWord:
-			w.f("r%d = %s", s.Reg, word(s, w.numberField(s.Rule, s.Scalar, "")))
+			w.f("r%d = %s", s.Reg, read(s, w.numberField(s.Rule, s.Scalar, "")))
+			if s.Coding == builtin.Fixed {
+				w.word = word{s.Reg, s.Scalar}
+			}
 		case model.OpStop:
 			w.f("s.ended = %s", w.condition(s.Expr))
 		case model.OpLet:
@@ -216,7 +226,7 @@ func (w *writer) checksum(s *model.Stmt) bool {
 func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 	switch s.Op {
 	case model.OpScalars:
-		w.f("%s%s", w.member(s), word(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
+		w.f("%s%s", w.member(s), read(s, w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s))))
 	case model.OpTruth:
 		w.f("%struth(s, t, %s, %s, %v)", w.member(s), w.field(w.rule(s), protoType(s.Scalar), "", w.doc(of, s)), scalar(s.Scalar, s.Swapped), s.Nonzero)
 	case model.OpArmRef:

@@ -126,9 +126,12 @@ local function word(s, t, field, width, how)
 	need(s, width)
 	local at = s.pos
 	s.pos = at + width
-	add(t, field, s.tvb(at, width), how)
+	s.word = {item = add(t, field, s.tvb(at, width), how), range = s.tvb(at, width), how = how}
 	return number(s, at, width, how)
 end
+
+-- part shows bits of the last word, below it.
+local function part(s, field) add(s.word.item, field, s.word.range, s.word.how) end
 
 local function truth(s, t, field, width, how, nonzero)
 	local at = s.pos

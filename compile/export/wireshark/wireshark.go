@@ -117,6 +117,7 @@ type writer struct {
 	looks   map[look]bool           // what expressions of the record need of values
 	results map[*model.Routine]bool // routines whose function returns what expressions need
 	members bool                    // the function that is written returns the numbers of its record
+	word    word                    // the last word that was read, if bits of it may follow
 	indent  int
 }
 
@@ -128,6 +129,23 @@ func (w *writer) f(format string, args ...any) {
 
 // field declares a field of the protocol and returns the Lua expression for it.
 func (w *writer) field(rule, kind, label, doc string) string {
+	extra := ""
+	switch kind {
+	case "uint8", "uint16", "uint32", "int8", "int16", "int32", "uint64", "int64":
+		extra = ", base.DEC, nil, nil"
+	case "string":
+		extra = ", base.UNICODE"
+	case "bytes":
+		extra = ", base.NONE"
+	}
+	if extra != "" && doc != "" {
+		extra += ", " + quote(doc)
+	}
+	return w.declare(rule, kind, label, extra)
+}
+
+// declare declares a field with further arguments of its constructor, and returns the Lua expression for it.
+func (w *writer) declare(rule, kind, label, extra string) string {
 	key := rule + " " + kind + " " + label
 	if name, ok := w.fields[key]; ok {
 		return name
@@ -144,25 +162,7 @@ func (w *writer) field(rule, kind, label, doc string) string {
 	name := fmt.Sprintf("F[%d]", len(w.order)+1)
 	w.fields[key] = name
 	if label == "" {
-		label = path[len(path)-1]
-	}
-	extra := ""
-	switch kind {
-	case "uint8", "uint16", "uint32", "int8", "int16", "int32", "uint64", "int64":
-		extra = ", base.DEC, nil, nil"
-		if doc != "" {
-			extra += ", " + quote(doc)
-		}
-	case "string":
-		extra = ", base.UNICODE"
-		if doc != "" {
-			extra += ", " + quote(doc)
-		}
-	case "bytes":
-		extra = ", base.NONE"
-		if doc != "" {
-			extra += ", " + quote(doc)
-		}
+		label = rule[strings.LastIndexByte(rule, '.')+1:]
 	}
 	w.order = append(w.order, fmt.Sprintf("ProtoField.%s(ID .. %s, %s%s)", kind, quote("."+abbrev), quote(label), extra))
 	return name
@@ -247,6 +247,7 @@ func (w *writer) arm(r *model.Routine, a *model.Arm) {
 	regs := a.Registers(r)
 	w.f("function R.%s(s, t%s)", w.names[a], list(regs))
 	w.indent++
+	w.word = word{r.Union.Reg, r.Union.Word}
 	w.body(a.Type, a.Body, regs)
 	w.indent--
 	w.f("end\n")
@@ -259,6 +260,7 @@ func (w *writer) record(r *model.Routine) {
 	if w.members = w.results[r]; w.members {
 		w.f("local members = {}")
 	}
+	w.word = word{}
 	w.body(r.Type, r.Body, r.Arguments())
 	w.leave(r)
 	if w.members {
@@ -448,8 +450,8 @@ func scalar(s builtin.Scalar, swapped bool) string {
 	return fmt.Sprintf("%d, %s", s.Width(), how)
 }
 
-// word prints the reading of a number.
-func word(s *model.Stmt, field string) string {
+// read prints the reading of a number.
+func read(s *model.Stmt, field string) string {
 	if c := s.Coding; c.InDigits() {
 		return fmt.Sprintf("digits(s, t, %s, %t, %q, %d, %q, %s, %t)", field, s.Scalar.Width() == 8, c.Alphabet(), c.Digits(), c.Side(), quote(c.Fill()), s.Longer)
 	}

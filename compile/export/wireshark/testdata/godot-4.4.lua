@@ -29,18 +29,22 @@ end
 
 local F = {
 	ProtoField.uint32(ID .. ".bool.value", "value", base.DEC, nil, nil, "0 for false, 1 for true"),
+	ProtoField.bool(ID .. ".int.wide", "wide", 32, nil, 0x10000),
 	ProtoField.int32(ID .. ".int.value", "value", base.DEC, nil, nil, "32-bit signed integer"),
 	ProtoField.int64(ID .. ".int.value_int64", "value", base.DEC, nil, nil, "32-bit signed integer"),
+	ProtoField.bool(ID .. ".float.wide", "wide", 32, nil, 0x10000),
 	ProtoField.float(ID .. ".float.value", "value"),
 	ProtoField.double(ID .. ".float.value_double", "value"),
 	ProtoField.uint32(ID .. ".string.length", "length", base.DEC, nil, nil),
 	ProtoField.string(ID .. ".string.text", "text", base.UNICODE, "the text"),
+	ProtoField.bool(ID .. ".vector2.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".vector2.x", "x"),
 	ProtoField.double(ID .. ".vector2.y", "y"),
 	ProtoField.float(ID .. ".vector2.x_float", "x"),
 	ProtoField.float(ID .. ".vector2.y_float", "y"),
 	ProtoField.int32(ID .. ".vector2i.x", "x", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".vector2i.y", "y", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".rect2.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".rect2.x", "x"),
 	ProtoField.double(ID .. ".rect2.y", "y"),
 	ProtoField.double(ID .. ".rect2.width", "width"),
@@ -53,6 +57,7 @@ local F = {
 	ProtoField.int32(ID .. ".rect2i.y", "y", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".rect2i.width", "width", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".rect2i.height", "height", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".vector3.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".vector3.x", "x"),
 	ProtoField.double(ID .. ".vector3.y", "y"),
 	ProtoField.double(ID .. ".vector3.z", "z"),
@@ -62,6 +67,7 @@ local F = {
 	ProtoField.int32(ID .. ".vector3i.x", "x", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".vector3i.y", "y", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".vector3i.z", "z", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".transform2_d.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".transform2_d.xx", "xx"),
 	ProtoField.double(ID .. ".transform2_d.xy", "xy"),
 	ProtoField.double(ID .. ".transform2_d.yx", "yx"),
@@ -74,6 +80,7 @@ local F = {
 	ProtoField.float(ID .. ".transform2_d.yy_float", "yy"),
 	ProtoField.float(ID .. ".transform2_d.ox_float", "ox"),
 	ProtoField.float(ID .. ".transform2_d.oy_float", "oy"),
+	ProtoField.bool(ID .. ".vector4.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".vector4.x", "x"),
 	ProtoField.double(ID .. ".vector4.y", "y"),
 	ProtoField.double(ID .. ".vector4.z", "z"),
@@ -86,6 +93,7 @@ local F = {
 	ProtoField.int32(ID .. ".vector4i.y", "y", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".vector4i.z", "z", base.DEC, nil, nil),
 	ProtoField.int32(ID .. ".vector4i.w", "w", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".plane.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".plane.nx", "nx"),
 	ProtoField.double(ID .. ".plane.ny", "ny"),
 	ProtoField.double(ID .. ".plane.nz", "nz"),
@@ -94,6 +102,7 @@ local F = {
 	ProtoField.float(ID .. ".plane.ny_float", "ny"),
 	ProtoField.float(ID .. ".plane.nz_float", "nz"),
 	ProtoField.float(ID .. ".plane.d_float", "d"),
+	ProtoField.bool(ID .. ".quaternion.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".quaternion.x", "x"),
 	ProtoField.double(ID .. ".quaternion.y", "y"),
 	ProtoField.double(ID .. ".quaternion.z", "z"),
@@ -102,6 +111,7 @@ local F = {
 	ProtoField.float(ID .. ".quaternion.y_float", "y"),
 	ProtoField.float(ID .. ".quaternion.z_float", "z"),
 	ProtoField.float(ID .. ".quaternion.w_float", "w"),
+	ProtoField.bool(ID .. ".aabb.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".aabb.x", "x"),
 	ProtoField.double(ID .. ".aabb.y", "y"),
 	ProtoField.double(ID .. ".aabb.z", "z"),
@@ -114,6 +124,7 @@ local F = {
 	ProtoField.float(ID .. ".aabb.width_float", "width"),
 	ProtoField.float(ID .. ".aabb.height_float", "height"),
 	ProtoField.float(ID .. ".aabb.depth_float", "depth"),
+	ProtoField.bool(ID .. ".basis.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".basis.xx", "xx"),
 	ProtoField.double(ID .. ".basis.yx", "yx"),
 	ProtoField.double(ID .. ".basis.zx", "zx"),
@@ -132,6 +143,7 @@ local F = {
 	ProtoField.float(ID .. ".basis.xz_float", "xz"),
 	ProtoField.float(ID .. ".basis.yz_float", "yz"),
 	ProtoField.float(ID .. ".basis.zz_float", "zz"),
+	ProtoField.bool(ID .. ".transform3_d.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".transform3_d.xx", "xx"),
 	ProtoField.double(ID .. ".transform3_d.yx", "yx"),
 	ProtoField.double(ID .. ".transform3_d.zx", "zx"),
@@ -156,6 +168,7 @@ local F = {
 	ProtoField.float(ID .. ".transform3_d.ox_float", "ox"),
 	ProtoField.float(ID .. ".transform3_d.oy_float", "oy"),
 	ProtoField.float(ID .. ".transform3_d.oz_float", "oz"),
+	ProtoField.bool(ID .. ".projection.wide", "wide", 32, nil, 0x10000),
 	ProtoField.double(ID .. ".projection.xx", "xx"),
 	ProtoField.double(ID .. ".projection.xy", "xy"),
 	ProtoField.double(ID .. ".projection.xz", "xz"),
@@ -195,9 +208,14 @@ local F = {
 	ProtoField.uint32(ID .. ".string_name.length", "length", base.DEC, nil, nil),
 	ProtoField.string(ID .. ".string_name.text", "text", base.UNICODE, "the text"),
 	ProtoField.uint32(ID .. ".node_path.word", "word", base.DEC, nil, nil),
+	ProtoField.uint32(ID .. ".node_path.name_count", "name_count", base.DEC, nil, 0x7fffffff),
+	ProtoField.bool(ID .. ".node_path.new_form", "new_form", 32, nil, 0x80000000),
 	ProtoField.uint32(ID .. ".node_path.subname_count", "subname_count", base.DEC, nil, nil),
 	ProtoField.uint32(ID .. ".node_path.flags", "flags", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".node_path.absolute", "absolute", 32, nil, 0x1, "begins at the root; engines before 4.0 drop it when they read an empty path"),
+	ProtoField.bool(ID .. ".node_path.property", "property", 32, nil, 0x2),
 	ProtoField.uint64(ID .. ".rid.id", "id", base.DEC, nil, nil, "the id"),
+	ProtoField.bool(ID .. ".object.as_id", "as_id", 32, nil, 0x10000),
 	ProtoField.uint64(ID .. ".object.id", "id", base.DEC, nil, nil, "instance id"),
 	ProtoField.uint32(ID .. ".object.class_length", "class_length", base.DEC, nil, nil),
 	ProtoField.string(ID .. ".object.class", "class", base.UNICODE, "class name"),
@@ -205,8 +223,13 @@ local F = {
 	ProtoField.uint32(ID .. ".signal.name_length", "name_length", base.DEC, nil, nil),
 	ProtoField.string(ID .. ".signal.name", "name", base.UNICODE, "name of the signal"),
 	ProtoField.uint64(ID .. ".signal.id", "id", base.DEC, nil, nil, "instance id of the object"),
+	ProtoField.uint32(ID .. ".dictionary.key_kind", "key_kind", base.DEC, nil, 0x30000),
+	ProtoField.uint32(ID .. ".dictionary.value_kind", "value_kind", base.DEC, nil, 0xc0000),
 	ProtoField.uint32(ID .. ".dictionary.word", "word", base.DEC, nil, nil),
+	ProtoField.uint32(ID .. ".dictionary.pair_count", "pair_count", base.DEC, nil, 0x7fffffff),
+	ProtoField.uint32(ID .. ".array.kind", "kind", base.DEC, nil, 0x30000),
 	ProtoField.uint32(ID .. ".array.word", "word", base.DEC, nil, nil),
+	ProtoField.uint32(ID .. ".array.element_count", "element_count", base.DEC, nil, 0x7fffffff),
 	ProtoField.uint32(ID .. ".packed_byte_array.length", "length", base.DEC, nil, nil),
 	ProtoField.bytes(ID .. ".packed_byte_array.bytes", "bytes", base.NONE, "a byte"),
 	ProtoField.uint32(ID .. ".packed_int32_array.length", "length", base.DEC, nil, nil),
@@ -218,11 +241,13 @@ local F = {
 	ProtoField.uint32(ID .. ".packed_float64_array.length", "length", base.DEC, nil, nil),
 	ProtoField.double(ID .. ".packed_float64_array.numbers", "numbers"),
 	ProtoField.int32(ID .. ".packed_string_array.length", "length", base.DEC, nil, nil),
+	ProtoField.bool(ID .. ".packed_vector2_array.wide", "wide", 32, nil, 0x10000),
 	ProtoField.uint32(ID .. ".packed_vector2_array.length", "length", base.DEC, nil, nil),
 	ProtoField.double(ID .. ".packed_vector2_array.vectors.n0", "0"),
 	ProtoField.double(ID .. ".packed_vector2_array.vectors.n1", "1"),
 	ProtoField.float(ID .. ".packed_vector2_array.vectors.n0_float", "0"),
 	ProtoField.float(ID .. ".packed_vector2_array.vectors.n1_float", "1"),
+	ProtoField.bool(ID .. ".packed_vector3_array.wide", "wide", 32, nil, 0x10000),
 	ProtoField.uint32(ID .. ".packed_vector3_array.length", "length", base.DEC, nil, nil),
 	ProtoField.double(ID .. ".packed_vector3_array.vectors.n0", "0"),
 	ProtoField.double(ID .. ".packed_vector3_array.vectors.n1", "1"),
@@ -235,6 +260,7 @@ local F = {
 	ProtoField.float(ID .. ".packed_color_array.colors.n1", "1"),
 	ProtoField.float(ID .. ".packed_color_array.colors.n2", "2"),
 	ProtoField.float(ID .. ".packed_color_array.colors.n3", "3"),
+	ProtoField.bool(ID .. ".packed_vector4_array.wide", "wide", 32, nil, 0x10000),
 	ProtoField.uint32(ID .. ".packed_vector4_array.length", "length", base.DEC, nil, nil),
 	ProtoField.double(ID .. ".packed_vector4_array.vectors.n0", "0"),
 	ProtoField.double(ID .. ".packed_vector4_array.vectors.n1", "1"),
@@ -387,9 +413,12 @@ local function word(s, t, field, width, how)
 	need(s, width)
 	local at = s.pos
 	s.pos = at + width
-	add(t, field, s.tvb(at, width), how)
+	s.word = {item = add(t, field, s.tvb(at, width), how), range = s.tvb(at, width), how = how}
 	return number(s, at, width, how)
 end
+
+-- part shows bits of the last word, below it.
+local function part(s, field) add(s.word.item, field, s.word.range, s.word.how) end
 
 local function truth(s, t, field, width, how, nonzero)
 	local at = s.pos
@@ -682,123 +711,120 @@ end
 function R.read_variant_int(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[2])
 	r1 = band(shr(r0, 16), 1)
 	if not (r1 ~= 0) then
-		word(s, t, F[2], 4, signed)
+		word(s, t, F[3], 4, signed)
 	else
-		word(s, t, F[3], 8, signed)
+		word(s, t, F[4], 8, signed)
 	end
 end
 
 function R.read_variant_float(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[5])
 	r1 = band(shr(r0, 16), 1)
 	if not (r1 ~= 0) then
-		word(s, t, F[4], 4, real)
+		word(s, t, F[6], 4, real)
 	else
-		word(s, t, F[5], 8, real)
+		word(s, t, F[7], 8, real)
 	end
 end
 
 function R.read_variant_string(s, t)
 	local r1, c0
 	local last = 0
-	r1 = word(s, t, F[6], 4, unsigned)
+	r1 = word(s, t, F[8], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[7], last, 0, true, true)
+	c0 = text(s, t, F[9], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
 function R.read_variant_vector2(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[10])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[8], F[9]}, 8, real)
+		lanes(s, t, {F[11], F[12]}, 8, real)
 	else
-		lanes(s, t, {F[10], F[11]}, 4, real)
+		lanes(s, t, {F[13], F[14]}, 4, real)
 	end
 end
 
 function R.read_variant_vector2i(s, t)
 	local last = 0
-	lanes(s, t, {F[12], F[13]}, 4, signed)
+	lanes(s, t, {F[15], F[16]}, 4, signed)
 end
 
 function R.read_variant_rect2(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[17])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[14], F[15], F[16], F[17]}, 8, real)
+		lanes(s, t, {F[18], F[19], F[20], F[21]}, 8, real)
 	else
-		lanes(s, t, {F[18], F[19], F[20], F[21]}, 4, real)
+		lanes(s, t, {F[22], F[23], F[24], F[25]}, 4, real)
 	end
 end
 
 function R.read_variant_rect2i(s, t)
 	local last = 0
-	lanes(s, t, {F[22], F[23], F[24], F[25]}, 4, signed)
+	lanes(s, t, {F[26], F[27], F[28], F[29]}, 4, signed)
 end
 
 function R.read_variant_vector3(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[30])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[26], F[27], F[28]}, 8, real)
+		lanes(s, t, {F[31], F[32], F[33]}, 8, real)
 	else
-		lanes(s, t, {F[29], F[30], F[31]}, 4, real)
+		lanes(s, t, {F[34], F[35], F[36]}, 4, real)
 	end
 end
 
 function R.read_variant_vector3i(s, t)
 	local last = 0
-	lanes(s, t, {F[32], F[33], F[34]}, 4, signed)
+	lanes(s, t, {F[37], F[38], F[39]}, 4, signed)
 end
 
 function R.read_variant_transform2_d(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[40])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[35], F[36], F[37], F[38], F[39], F[40]}, 8, real)
+		lanes(s, t, {F[41], F[42], F[43], F[44], F[45], F[46]}, 8, real)
 	else
-		lanes(s, t, {F[41], F[42], F[43], F[44], F[45], F[46]}, 4, real)
+		lanes(s, t, {F[47], F[48], F[49], F[50], F[51], F[52]}, 4, real)
 	end
 end
 
 function R.read_variant_vector4(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[53])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[47], F[48], F[49], F[50]}, 8, real)
+		lanes(s, t, {F[54], F[55], F[56], F[57]}, 8, real)
 	else
-		lanes(s, t, {F[51], F[52], F[53], F[54]}, 4, real)
+		lanes(s, t, {F[58], F[59], F[60], F[61]}, 4, real)
 	end
 end
 
 function R.read_variant_vector4i(s, t)
 	local last = 0
-	lanes(s, t, {F[55], F[56], F[57], F[58]}, 4, signed)
+	lanes(s, t, {F[62], F[63], F[64], F[65]}, 4, signed)
 end
 
 function R.read_variant_plane(s, t, r0)
 	local r1
 	local last = 0
-	r1 = band(shr(r0, 16), 1)
-	if r1 ~= 0 then
-		lanes(s, t, {F[59], F[60], F[61], F[62]}, 8, real)
-	else
-		lanes(s, t, {F[63], F[64], F[65], F[66]}, 4, real)
-	end
-end
-
-function R.read_variant_quaternion(s, t, r0)
-	local r1
-	local last = 0
+	part(s, F[66])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
 		lanes(s, t, {F[67], F[68], F[69], F[70]}, 8, real)
@@ -807,74 +833,94 @@ function R.read_variant_quaternion(s, t, r0)
 	end
 end
 
+function R.read_variant_quaternion(s, t, r0)
+	local r1
+	local last = 0
+	part(s, F[75])
+	r1 = band(shr(r0, 16), 1)
+	if r1 ~= 0 then
+		lanes(s, t, {F[76], F[77], F[78], F[79]}, 8, real)
+	else
+		lanes(s, t, {F[80], F[81], F[82], F[83]}, 4, real)
+	end
+end
+
 function R.read_variant_aabb(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[84])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[75], F[76], F[77], F[78], F[79], F[80]}, 8, real)
+		lanes(s, t, {F[85], F[86], F[87], F[88], F[89], F[90]}, 8, real)
 	else
-		lanes(s, t, {F[81], F[82], F[83], F[84], F[85], F[86]}, 4, real)
+		lanes(s, t, {F[91], F[92], F[93], F[94], F[95], F[96]}, 4, real)
 	end
 end
 
 function R.read_variant_basis(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[97])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[87], F[88], F[89], F[90], F[91], F[92], F[93], F[94], F[95]}, 8, real)
+		lanes(s, t, {F[98], F[99], F[100], F[101], F[102], F[103], F[104], F[105], F[106]}, 8, real)
 	else
-		lanes(s, t, {F[96], F[97], F[98], F[99], F[100], F[101], F[102], F[103], F[104]}, 4, real)
+		lanes(s, t, {F[107], F[108], F[109], F[110], F[111], F[112], F[113], F[114], F[115]}, 4, real)
 	end
 end
 
 function R.read_variant_transform3_d(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[116])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[105], F[106], F[107], F[108], F[109], F[110], F[111], F[112], F[113], F[114], F[115], F[116]}, 8, real)
+		lanes(s, t, {F[117], F[118], F[119], F[120], F[121], F[122], F[123], F[124], F[125], F[126], F[127], F[128]}, 8, real)
 	else
-		lanes(s, t, {F[117], F[118], F[119], F[120], F[121], F[122], F[123], F[124], F[125], F[126], F[127], F[128]}, 4, real)
+		lanes(s, t, {F[129], F[130], F[131], F[132], F[133], F[134], F[135], F[136], F[137], F[138], F[139], F[140]}, 4, real)
 	end
 end
 
 function R.read_variant_projection(s, t, r0)
 	local r1
 	local last = 0
+	part(s, F[141])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		lanes(s, t, {F[129], F[130], F[131], F[132], F[133], F[134], F[135], F[136], F[137], F[138], F[139], F[140], F[141], F[142], F[143], F[144]}, 8, real)
+		lanes(s, t, {F[142], F[143], F[144], F[145], F[146], F[147], F[148], F[149], F[150], F[151], F[152], F[153], F[154], F[155], F[156], F[157]}, 8, real)
 	else
-		lanes(s, t, {F[145], F[146], F[147], F[148], F[149], F[150], F[151], F[152], F[153], F[154], F[155], F[156], F[157], F[158], F[159], F[160]}, 4, real)
+		lanes(s, t, {F[158], F[159], F[160], F[161], F[162], F[163], F[164], F[165], F[166], F[167], F[168], F[169], F[170], F[171], F[172], F[173]}, 4, real)
 	end
 end
 
 function R.read_variant_color(s, t)
 	local last = 0
-	lanes(s, t, {F[161], F[162], F[163], F[164]}, 4, real)
+	lanes(s, t, {F[174], F[175], F[176], F[177]}, 4, real)
 end
 
 function R.read_variant_string_name(s, t)
 	local r1, c0
 	local last = 0
-	r1 = word(s, t, F[165], 4, unsigned)
+	r1 = word(s, t, F[178], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[166], last, 0, true, true)
+	c0 = text(s, t, F[179], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
 function R.read_variant_node_path(s, t)
 	local r1, r2, r3, r4, r5, r6, r7
 	local last = 0
-	r1 = word(s, t, F[167], 4, unsigned)
+	r1 = word(s, t, F[180], 4, unsigned)
+	part(s, F[181])
 	r2 = band(r1, 2147483647)
+	part(s, F[182])
 	r3 = shr(r1, 31)
 	if not (r3 == 1) then fail(s, s.pos - 4, "expected new_form == 1") end
-	r4 = word(s, t, F[168], 4, unsigned)
-	r5 = word(s, t, F[169], 4, unsigned)
+	r4 = word(s, t, F[183], 4, unsigned)
+	r5 = word(s, t, F[184], 4, unsigned)
+	part(s, F[185])
 	r6 = band(r5, 1)
+	part(s, F[186])
 	r7 = band(shr(r5, 1), 1)
 	do
 		local from, n = s.pos, math.min(r2, band(((r2 + r4) + r7), 4294967295))
@@ -896,23 +942,24 @@ end
 
 function R.read_variant_rid(s, t)
 	local last = 0
-	word(s, t, F[170], 8, unsigned)
+	word(s, t, F[187], 8, unsigned)
 end
 
 function R.read_variant_object(s, t, r0)
 	local r1, r2, r3, c1
 	local last = 0
+	part(s, F[188])
 	r1 = band(shr(r0, 16), 1)
 	if r1 ~= 0 then
-		word(s, t, F[171], 8, unsigned)
+		word(s, t, F[189], 8, unsigned)
 	else
 		gate(s, P.prefs.gate0, "objects")
-		r2 = word(s, t, F[172], 4, unsigned)
+		r2 = word(s, t, F[190], 4, unsigned)
 		last = r2
-		c1 = text(s, t, F[173], last, 0, true, true)
+		c1 = text(s, t, F[191], last, 0, true, true)
 		pad(s, t, last, 4, false, false, 0)
 		if #c1 ~= 0 then
-			r3 = word(s, t, F[174], 4, signed)
+			r3 = word(s, t, F[192], 4, signed)
 			do
 				local from, n = s.pos, math.max(r3, 0)
 				room(s, n, 8, "elements")
@@ -933,17 +980,19 @@ end
 function R.read_variant_signal(s, t)
 	local r1, c0
 	local last = 0
-	r1 = word(s, t, F[175], 4, unsigned)
+	r1 = word(s, t, F[193], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[176], last, 0, true, true)
+	c0 = text(s, t, F[194], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
-	word(s, t, F[177], 8, unsigned)
+	word(s, t, F[195], 8, unsigned)
 end
 
 function R.read_variant_dictionary(s, t, r0)
 	local r1, r2, r3, r4
 	local last = 0
+	part(s, F[196])
 	r1 = band(shr(r0, 16), 3)
+	part(s, F[197])
 	r2 = band(shr(r0, 18), 3)
 	if r1 ~= 0 then
 		inside(s, t, "key_type", R.read_container_type, r1)
@@ -953,7 +1002,8 @@ function R.read_variant_dictionary(s, t, r0)
 		inside(s, t, "value_type", R.read_container_type, r2)
 	else
 	end
-	r3 = word(s, t, F[178], 4, unsigned)
+	r3 = word(s, t, F[198], 4, unsigned)
+	part(s, F[199])
 	r4 = band(r3, 2147483647)
 	do
 		local from, n = s.pos, r4
@@ -969,12 +1019,14 @@ end
 function R.read_variant_array(s, t, r0)
 	local r1, r2, r3
 	local last = 0
+	part(s, F[200])
 	r1 = band(shr(r0, 16), 3)
 	if r1 ~= 0 then
 		inside(s, t, "type", R.read_container_type, r1)
 	else
 	end
-	r2 = word(s, t, F[179], 4, unsigned)
+	r2 = word(s, t, F[201], 4, unsigned)
+	part(s, F[202])
 	r3 = band(r2, 2147483647)
 	do
 		local from, n = s.pos, r3
@@ -989,43 +1041,43 @@ end
 function R.read_variant_packed_byte_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[180], 4, unsigned)
-	last = bytes(s, t, F[181], r1)
+	r1 = word(s, t, F[203], 4, unsigned)
+	last = bytes(s, t, F[204], r1)
 	pad(s, t, last, 4, true, false, 0)
 end
 
 function R.read_variant_packed_int32_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[182], 4, unsigned)
-	last = packed(s, t, "numbers", {F[183]}, r1, 4, signed)
+	r1 = word(s, t, F[205], 4, unsigned)
+	last = packed(s, t, "numbers", {F[206]}, r1, 4, signed)
 end
 
 function R.read_variant_packed_int64_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[184], 4, unsigned)
-	last = packed(s, t, "numbers", {F[185]}, r1, 8, signed)
+	r1 = word(s, t, F[207], 4, unsigned)
+	last = packed(s, t, "numbers", {F[208]}, r1, 8, signed)
 end
 
 function R.read_variant_packed_float32_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[186], 4, unsigned)
-	last = packed(s, t, "numbers", {F[187]}, r1, 4, real)
+	r1 = word(s, t, F[209], 4, unsigned)
+	last = packed(s, t, "numbers", {F[210]}, r1, 4, real)
 end
 
 function R.read_variant_packed_float64_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[188], 4, unsigned)
-	last = packed(s, t, "numbers", {F[189]}, r1, 8, real)
+	r1 = word(s, t, F[211], 4, unsigned)
+	last = packed(s, t, "numbers", {F[212]}, r1, 8, real)
 end
 
 function R.read_variant_packed_string_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[190], 4, signed)
+	r1 = word(s, t, F[213], 4, signed)
 	do
 		local from, n = s.pos, math.max(r1, 0)
 		room(s, n, 4, "elements")
@@ -1039,50 +1091,53 @@ end
 function R.read_variant_packed_vector2_array(s, t, r0)
 	local r1, r2
 	local last = 0
+	part(s, F[214])
 	r1 = band(shr(r0, 16), 1)
-	r2 = word(s, t, F[191], 4, unsigned)
+	r2 = word(s, t, F[215], 4, unsigned)
 	if r1 ~= 0 then
-		last = packed(s, t, "vectors", {F[192], F[193]}, r2, 8, real)
+		last = packed(s, t, "vectors", {F[216], F[217]}, r2, 8, real)
 	else
-		last = packed(s, t, "vectors", {F[194], F[195]}, r2, 4, real)
+		last = packed(s, t, "vectors", {F[218], F[219]}, r2, 4, real)
 	end
 end
 
 function R.read_variant_packed_vector3_array(s, t, r0)
 	local r1, r2
 	local last = 0
+	part(s, F[220])
 	r1 = band(shr(r0, 16), 1)
-	r2 = word(s, t, F[196], 4, unsigned)
+	r2 = word(s, t, F[221], 4, unsigned)
 	if r1 ~= 0 then
-		last = packed(s, t, "vectors", {F[197], F[198], F[199]}, r2, 8, real)
+		last = packed(s, t, "vectors", {F[222], F[223], F[224]}, r2, 8, real)
 	else
-		last = packed(s, t, "vectors", {F[200], F[201], F[202]}, r2, 4, real)
+		last = packed(s, t, "vectors", {F[225], F[226], F[227]}, r2, 4, real)
 	end
 end
 
 function R.read_variant_packed_color_array(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[203], 4, unsigned)
-	last = packed(s, t, "colors", {F[204], F[205], F[206], F[207]}, r1, 4, real)
+	r1 = word(s, t, F[228], 4, unsigned)
+	last = packed(s, t, "colors", {F[229], F[230], F[231], F[232]}, r1, 4, real)
 end
 
 function R.read_variant_packed_vector4_array(s, t, r0)
 	local r1, r2
 	local last = 0
+	part(s, F[233])
 	r1 = band(shr(r0, 16), 1)
-	r2 = word(s, t, F[208], 4, unsigned)
+	r2 = word(s, t, F[234], 4, unsigned)
 	if r1 ~= 0 then
-		last = packed(s, t, "vectors", {F[209], F[210], F[211], F[212]}, r2, 8, real)
+		last = packed(s, t, "vectors", {F[235], F[236], F[237], F[238]}, r2, 8, real)
 	else
-		last = packed(s, t, "vectors", {F[213], F[214], F[215], F[216]}, r2, 4, real)
+		last = packed(s, t, "vectors", {F[239], F[240], F[241], F[242]}, r2, 4, real)
 	end
 end
 
 function R.read_variant(s, t)
 	enter(s, true)
 	local at = s.pos
-	local r0 = word(s, t, F[217], 4, unsigned)
+	local r0 = word(s, t, F[243], 4, unsigned)
 	local arm = band(r0, 255)
 	if arm == 0 then
 		t:append_text(": Nil")
@@ -1211,9 +1266,9 @@ function R.read_string(s, t)
 	enter(s, false)
 	local r0, c0
 	local last = 0
-	r0 = word(s, t, F[218], 4, unsigned)
+	r0 = word(s, t, F[244], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[219], last, 0, true, true)
+	c0 = text(s, t, F[245], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	leave(s, false)
 end
@@ -1222,9 +1277,9 @@ function R.read_object_properties(s, t)
 	enter(s, false)
 	local r0, c0
 	local last = 0
-	r0 = word(s, t, F[220], 4, unsigned)
+	r0 = word(s, t, F[246], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[221], last, 0, true, true)
+	c0 = text(s, t, F[247], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	inside(s, t, "value", R.read_variant)
 	leave(s, false)
@@ -1233,25 +1288,25 @@ end
 function R.read_container_type_builtin(s, t)
 	local r1
 	local last = 0
-	r1 = word(s, t, F[222], 4, unsigned)
+	r1 = word(s, t, F[248], 4, unsigned)
 	named(s, t, s.pos - 4, r1, {[0] = "Nil", [1] = "bool", [2] = "int", [3] = "float", [4] = "String", [5] = "Vector2", [6] = "Vector2i", [7] = "Rect2", [8] = "Rect2i", [9] = "Vector3", [10] = "Vector3i", [11] = "Transform2D", [12] = "Vector4", [13] = "Vector4i", [14] = "Plane", [15] = "Quaternion", [16] = "AABB", [17] = "Basis", [18] = "Transform3D", [19] = "Projection", [20] = "Color", [21] = "StringName", [22] = "NodePath", [23] = "RID", [24] = "Object", [25] = "Callable", [26] = "Signal", [27] = "Dictionary", [28] = "Array", [29] = "PackedByteArray", [30] = "PackedInt32Array", [31] = "PackedInt64Array", [32] = "PackedFloat32Array", [33] = "PackedFloat64Array", [34] = "PackedStringArray", [35] = "PackedVector2Array", [36] = "PackedVector3Array", [37] = "PackedColorArray", [38] = "PackedVector4Array"})
 end
 
 function R.read_container_type_class(s, t)
 	local r1, c0
 	local last = 0
-	r1 = word(s, t, F[223], 4, unsigned)
+	r1 = word(s, t, F[249], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[224], last, 0, true, true)
+	c0 = text(s, t, F[250], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
 function R.read_container_type_script(s, t)
 	local r1, c0
 	local last = 0
-	r1 = word(s, t, F[225], 4, unsigned)
+	r1 = word(s, t, F[251], 4, unsigned)
 	last = r1
-	c0 = text(s, t, F[226], last, 0, true, true)
+	c0 = text(s, t, F[252], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 end
 
@@ -1278,9 +1333,9 @@ function R.read_packed_string_array_strings(s, t)
 	enter(s, false)
 	local r0, c0
 	local last = 0
-	r0 = word(s, t, F[227], 4, unsigned)
+	r0 = word(s, t, F[253], 4, unsigned)
 	last = r0
-	c0 = text(s, t, F[228], last, 0, true, true)
+	c0 = text(s, t, F[254], last, 0, true, true)
 	pad(s, t, last, 4, false, false, 0)
 	leave(s, false)
 end

@@ -1,0 +1,68 @@
+// Bits of words.
+
+package wireshark
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/octable/octable/compile/gen/model"
+	"github.com/octable/octable/dsl/builtin"
+)
+
+// word is a number of a constant width in a register.
+type word struct {
+	reg    int
+	scalar builtin.Scalar
+}
+
+// bits shows bits of the last word, below that word, if the first of the statements makes them a number.
+func (w *writer) bits(of *model.Type, block []*model.Stmt) {
+	if w.word.scalar == builtin.NoScalar || w.word.scalar == builtin.Code4 {
+		return
+	}
+	s, width := block[0], 8*w.word.scalar.Width()
+	mask, _ := w.word.mask(s.Expr)
+	if mask &= 1<<width - 1; mask == 0 {
+		return
+	}
+	kind, base, form := fmt.Sprintf("uint%d", width), "base.DEC", "0x%x"
+	switch {
+	case bits.OnesCount64(mask) == 1:
+		kind, base = "bool", fmt.Sprint(width)
+	case width > 32:
+		kind = "uint64"
+	}
+	if mask > model.MaxExact { // a number of Lua would be rounded
+		form = `"0x%x"`
+	}
+	extra := fmt.Sprintf(", %s, nil, "+form, base, mask)
+	if i := slices.IndexFunc(block, func(x *model.Stmt) bool { return x.Op == model.OpTake && x.Reg == s.Reg }); i >= 0 {
+		if doc := w.doc(of, block[i]); doc != "" {
+			extra += ", " + quote(doc)
+		}
+	}
+	w.f("part(s, %s)", w.declare(w.rule(s), kind, "", extra))
+}
+
+// mask returns the bits of the word that an expression is, and by how many they are shifted down. It
+// returns 0 for other expressions.
+func (o word) mask(e *model.Expr) (mask uint64, shift int64) {
+	switch {
+	case e.Op == builtin.Ref && e.Reg == o.reg:
+		return 1<<64 - 1, 0
+	case e.Op == builtin.Shr && e.Args[1].Op == builtin.Num:
+		mask, shift = o.mask(e.Args[0])
+		shift += e.Args[1].Num & 63
+		return mask >> shift << shift, shift
+	case e.Op == builtin.And:
+		for i, a := range e.Args {
+			if a.Op == builtin.Num {
+				mask, shift = o.mask(e.Args[1-i])
+				return mask & (uint64(a.Num) << shift), shift
+			}
+		}
+	}
+	return 0, 0
+}
