@@ -117,7 +117,7 @@ func (in *input) read(e *env, g given) (packet, error) {
 }
 
 // readAtMost reads at most a number of bytes of a file, so that reading a device ends. The size of the file is -1 if it
-// is not known. The result all reports whether that is the whole file.
+// is not known. all reports whether b is the whole file; if not, b may have one byte more.
 func readAtMost(from io.Reader, size, most int64) (b []byte, all bool, err error) {
 	if size > most {
 		return nil, false, nil

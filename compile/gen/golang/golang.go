@@ -290,7 +290,7 @@ func Gates(m *model.Model) []string {
 }
 
 // isStruct reports whether a struct is generated for a type. Such a type has
-// several fields, or is a tuple of numbers with names.
+// fields, unless its only one represents it and is no tuple with names.
 func (g *generator) isStruct(t *model.Type) bool {
 	if f := t.Alone(); f != nil {
 		return f.Shape.Kind == model.Lanes && f.Shape.Names != nil
