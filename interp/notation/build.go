@@ -480,7 +480,7 @@ func (b *builder) numbers(in *bytecode.Instr, exact bytecode.Scalar, s Source, a
 		if raw, ok := args[0].Bytes(); ok && scalar == bytecode.U8 && width == 1 && in.Op != bytecode.Lanes {
 			return interp.MakePacked(0, scalar, 1, raw), nil
 		}
-		if inner, ok := args[0].List(); ok && (width == 1 || len(inner) == 0 || isList(inner[0])) {
+		if inner, ok := args[0].List(); ok && (width == 1 || len(inner) == 0 || isList(inner[0]) || isFields(inner[0])) {
 			args = inner
 		}
 	}
@@ -491,8 +491,10 @@ func (b *builder) numbers(in *bytecode.Instr, exact bytecode.Scalar, s Source, a
 	for _, e := range args {
 		if width == 1 {
 			out, err = lane(out, scalar, exact, e)
-		} else if parts, ok := e.List(); !ok || len(parts) != width {
+		} else if parts, ok := e.List(); !ok {
 			err = e.Errorf("an element is a list of %d numbers, not %s", width, e)
+		} else if len(parts) != width {
+			err = e.Errorf("an element is a list of %d numbers, not of %d", width, len(parts))
 		} else {
 			for _, part := range parts {
 				if out, err = lane(out, scalar, exact, part); err != nil {
@@ -512,6 +514,11 @@ func (b *builder) numbers(in *bytecode.Instr, exact bytecode.Scalar, s Source, a
 
 func isPairs(s Source) bool {
 	_, ok := s.Pairs()
+	return ok
+}
+
+func isFields(s Source) bool {
+	_, ok := s.Fields()
 	return ok
 }
 

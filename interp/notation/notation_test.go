@@ -225,6 +225,29 @@ type finished struct {
 
 func (f finished) Value() (interp.Value, bool) { return f.v, true }
 
+// TestTuples names the element of an array of tuples that is not one.
+func TestTuples(t *testing.T) {
+	n := notationOf(t, `schema "c" { root T }
+type T {
+    | 0 | 1 | u8 | kind | "a number"
+    repeat until end as points {
+        | 1+i*2 | 1 | u8 | x | "first"
+        | 2+i*2 | 1 | u8 | y | "second"
+    }
+}
+`)
+	for text, want := range map[string]string{
+		`{kind: 1, points: [{x: 5, y: 6}]}`: `19: an element is a list of 2 numbers, not {x: 5, y: 6}`,
+		`{kind: 1, points: [[5, 6], 7]}`:    `27: an element is a list of 2 numbers, not 7`,
+		`{kind: 1, points: [[5, 6, 7]]}`:    `19: an element is a list of 2 numbers, not of 3`,
+	} {
+		e := (*notation.Error)(nil)
+		if _, err := n.Parse(text); !errors.As(err, &e) || fmt.Sprintf("%d: %s", e.Offset, e.Message) != want {
+			t.Errorf("%s: %v; want %s", text, err, want)
+		}
+	}
+}
+
 // A source that has no end is refused, and one that is a value has to be of the schema.
 func TestBuild(t *testing.T) {
 	n := notationOf(t, alternatives)
