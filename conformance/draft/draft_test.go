@@ -276,6 +276,25 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestTableNumbers leaves the number of a table out of the name of its type. A row of one byte is a number, also if its
+// description mentions a string.
+func TestTableNumbers(t *testing.T) {
+	doc, err := audit.Parse("page.md", []byte("# USB\n\n## Table 9-10. Configuration Descriptor\n\n| Offset | Field | Size | Description |\n|---|---|---|---|\n"+
+		"| 0 | bLength | 1 | Size of this descriptor |\n| 1 | iConfiguration | 1 | Index of string descriptor |\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(doc, "usb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"type ConfigurationDescriptor {", "/// Configuration Descriptor.", "| 1 | 1 | u8 | iConfiguration | "} {
+		if !bytes.Contains(d.Schema, []byte(want)) {
+			t.Errorf("%s is not in\n%s", want, d.Schema)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"The database page size in bytes. Must be": "database_page_size_bytes",
@@ -283,9 +302,15 @@ func TestNames(t *testing.T) {
 		"X coordinate":                             "x_coordinate",
 		"0 for False, 1 for True":                  "",
 		"The two-byte integer at offset 3 gives the number of cells on the page.": "number_cells_page",
-		"Опис": "",
-		"a":    "a",
-		"a of": "",
+		"Опис":             "",
+		"a":                "a",
+		"a of":             "",
+		"bLength":          "bLength",
+		"NumberOfSections": "NumberOfSections",
+		"BS_jmpBoot":       "BS_jmpBoot",
+		"Length":           "length",
+		"MAGIC_NUMBER":     "magic_number",
+		"The wTotalLength": "wtotallength",
 	} {
 		if got := fieldName(text); got != want {
 			t.Errorf("%q gives %q, want %q", text, got, want)

@@ -18,7 +18,8 @@ var (
 	words       = regexp.MustCompile(`[A-Za-z0-9]+`)
 	preamble    = regexp.MustCompile(`(?i)^(?:the )?(?:[a-z]+|[0-9]+)-(?:byte|bit) .*?\bat offset [0-9]+ (?:gives|designates|indicating|indicates|is|contains|holds|specifies) `)
 	hexadecimal = regexp.MustCompile(`\b0[xX][0-9A-Fa-f]+\b`)
-	sectionHead = regexp.MustCompile(`^(?:[0-9]+(?:\.[0-9]+)*[.:]?\s+)`)
+	sectionHead = regexp.MustCompile(`^(?:(?:Table |Figure )?[0-9]+(?:[-.][0-9]+)*[.:]?\s+)`)
+	mixedCase   = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9_]*)?(?:[a-z][A-Z]|[A-Z]_[A-Za-z0-9]*[a-z])[A-Za-z0-9_]*$`)
 )
 
 var dropped = map[string]bool{
@@ -31,8 +32,12 @@ var dropped = map[string]bool{
 const maxWords = 4
 
 // fieldName makes a name from a cell with a name or a description. It takes the first significant words, or
-// the only word, such as a. It returns "" if the text begins with a number or has no words.
+// the only word, such as a. A name in which case separates words, such as bLength, is unchanged. It returns "" if
+// the text begins with a number or has no words.
 func fieldName(text string) string {
+	if name := cellText(text); mixedCase.MatchString(name) {
+		return name
+	}
 	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
 	if m := quoted.FindStringSubmatch(text); m != nil {
 		text = m[1]
@@ -133,7 +138,7 @@ func fixed(n int, r *audit.Row) guess {
 		case n > 0 && n%4 == 0:
 			return guess{text: fmt.Sprintf("f32[%d]", n/4), mark: "floats of 32 bits are taken"}
 		}
-	case class == "Integer" || class == "Byte" || class == "" && !saysBytes.MatchString(r.Description):
+	case class == "Integer" || class == "Byte" || class == "" && (n == 1 || !saysBytes.MatchString(r.Description)):
 		bits, ok := integers[n]
 		if !ok {
 			break
