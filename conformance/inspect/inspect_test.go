@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"bytes"
 	"html"
 	"strings"
 	"testing"
@@ -102,6 +103,19 @@ func TestPainter(t *testing.T) {
 	colored := show(v, b, 3, "a < b", Options{Width: 90, Row: 8, Paint: Color})
 	if !strings.Contains(colored, "\x1b[31;1m^ a < b") {
 		t.Errorf("no colour:\n%q", colored)
+	}
+}
+
+// TestLongPaths leaves out the middle of a path of more than 80 characters, unless paths are asked for.
+func TestLongPaths(t *testing.T) {
+	v, deep := viewer(t, "godot-4.4"), bytes.Repeat([]byte{28, 0, 0, 0, 1, 0, 0, 0}, 40)
+	deep = append(deep, 0, 0, 0, 0)
+	full, short := strings.Repeat("[0]", 40), strings.Repeat("[0]", 13)
+	if got, want := show(v, deep, -1, "", Options{Width: 1000}), "  at "+short+"…"+short+"\n"; !strings.Contains(got, want) || strings.Contains(got, full) {
+		t.Errorf("%q is not in\n%s", want, got)
+	}
+	if got := show(v, deep, -1, "", Options{Width: 1000, Paths: true}); !strings.Contains(got, full) {
+		t.Errorf("%q is not in\n%s", full, got)
 	}
 }
 
