@@ -348,7 +348,63 @@ func rowAdvice(list []lexer.Token, at int) string {
 	case found.Value == "{" && columns(list[:at]) > 4:
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } any`
 	}
+	return cellAdvice(list, at, columns(list[:at]))
+}
+
+// The columns of a row, as the number of bars before them.
+const (
+	lengthColumn = 2 + iota
+	typeColumn
+	nameColumn
+	behindName
+)
+
+// cellAdvice says how a cell is written in which another language or a document has something else, or "".
+func cellAdvice(list []lexer.Token, at, column int) string {
+	const toEnd = "bytes up to the end have a letter as their length, and the type u8[until end]"
+	found, before := list[at], list[at-1]
+	word := found.Type == identToken
+	switch {
+	case column == lengthColumn && word && before.Type == numberToken && before.Pos.Offset+len(before.Value) < found.Pos.Offset:
+		return "a length is a number of bytes, without a unit"
+	case column == lengthColumn && found.Value == "*" && before.Value == "|", column == typeColumn && found.Value == "]" && before.Value == "[":
+		return toEnd
+	case (column == typeColumn || column == nameColumn) && found.Value == ":":
+		return `bits are in braces behind the description of the whole number: | 0 | 1 | u8 | word | "description" { 0..3 low 4..7 high }`
+	case column == nameColumn && found.Value == "{" && before.Type == identToken:
+		return "bits are behind the description: | … | " + before.Value + ` | "description" { 0 flag }`
+	case column == nameColumn && found.Value == "==":
+		return "a number that is always the same is written with one =: " + before.Value + " = 1"
+	case column == nameColumn && found.Value == "[" && before.Value == "=":
+		return "the value of a row is one number; an array is stored, and a check is about its sum or its last number"
+	case column == nameColumn && word && before.Type == identToken && list[max(at-2, 0)].Value == "|":
+		return "a name is one word: " + before.Value + "_" + found.Value
+	case column == nameColumn && found.Type == numberToken && before.Value == "|":
+		return "a name begins with a letter or _"
+	case column == behindName && found.Value == "=" && (before.Type == stringToken || before.Value == "|"):
+		return `the value is behind the name: | … | name = 1 | "description"`
+	case column >= behindName && found.Value == "in":
+		return "compare with each of the numbers: n == 1 || n == 2"
+	case column >= behindName && found.Value == "optional":
+		return "a row that may be missing has a condition: if flag == 1, or if more() for rows at the end"
+	case column > behindName && before.Pos.Line < found.Pos.Line && afterCheck(list[:at]):
+		return "`|` separates columns and is no operation; || joins conditions, and + numbers of different bits"
+	}
 	return ""
+}
+
+// afterCheck reports whether the last line of the tokens has a bar behind a condition.
+func afterCheck(list []lexer.Token) bool {
+	bar := false
+	for i := len(list) - 1; i >= 0 && list[i].Pos.Line == list[len(list)-1].Pos.Line; i-- {
+		switch list[i].Value {
+		case "|":
+			bar = true
+		case "check", "if":
+			return bar
+		}
+	}
+	return false
 }
 
 // afterIf reports whether tokens end with a condition behind a row in the same line.

@@ -301,7 +301,9 @@ func (p *reader) badCharacter(t lexer.Token) {
 		p.errorf(t.Pos, 1, "`#` is not used").hint("a comment begins with //").Replace("#", "//")
 	case r == '“' || r == '”' || r == '„' || r == '«' || r == '»':
 		p.errorf(t.Pos, 1, "`%c` is not used", r).hint(`put quoted text in straight quotes: "`).Replace(string(r), `"`)
-	case r == '‘' || r == '’' || r == '`':
+	case r == '`':
+		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("leave it out of names; a code of letters is in straight quotes: '").Replace(string(r), "")
+	case r == '‘' || r == '’':
 		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("put a code of letters in straight quotes: '").Replace(string(r), "'")
 	case r < ' ' || r == 0x7f || !strconv.IsPrint(r):
 		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space").Replace(string(r), " ")

@@ -113,15 +113,15 @@ func TypeNamed(name string) *Type {
 // and uint32_t. Names whose width differs between languages, such as long, have none.
 func Synonym(name string) *Type {
 	switch strings.TrimSuffix(strings.ToLower(name), "_t") {
-	case "byte", "uchar", "uint8", "u1":
+	case "byte", "uchar", "uint8", "u1", "octet", "opaque":
 		name = "u8"
 	case "word", "ushort", "uint16", "u2":
 		name = "u16"
 	case "uint24":
 		name = "u24"
-	case "dword", "uint", "uint32", "u4":
+	case "dword", "uint", "uint32", "u4", "fixed32":
 		name = "u32"
-	case "qword", "ulonglong", "uint64":
+	case "qword", "ulonglong", "uint64", "fixed64":
 		name = "u64"
 	case "sbyte", "int8", "s8", "s1", "i1":
 		name = "i8"
@@ -129,9 +129,9 @@ func Synonym(name string) *Type {
 		name = "i16"
 	case "int24", "s24":
 		name = "i24"
-	case "int", "int32", "s32", "s4", "i4":
+	case "int", "int32", "s32", "s4", "i4", "sfixed32":
 		name = "i32"
-	case "longlong", "int64", "s64":
+	case "longlong", "int64", "s64", "sfixed64":
 		name = "i64"
 	case "half", "float16":
 		name = "f16"

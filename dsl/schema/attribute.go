@@ -98,7 +98,11 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a separate row")
 	}
 	if value := d.Value; value != nil && len(d.Bits) == 0 && (d.Type.Extent != nil && !digits || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
-		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
+		hint := "store the field, or give it an integer type"
+		if d.Type.Extent != nil && name == "u8" {
+			hint = "up to 8 bytes are one number, such as u64; more are stored, and check sum(" + d.Name.Text + ") == 0 demands zeros"
+		}
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("%s", hint)
 	}
 	at := builtin.OfRow
 	if t.Form == Truth {

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -195,7 +196,11 @@ func (b *binder) bitRange(lo, hi *dsl.Num, width int, pos dsl.Pos) (int, int) {
 		z, ok2 = parseUint(hi)
 	}
 	if !ok || !ok2 || z < a || z >= uint64(width) {
-		b.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1).WithHint("write 3 for one bit, 0..7 for eight")
+		hint := "write 3 for one bit, 0..7 for eight"
+		if ok && ok2 && z < a && a < uint64(width) {
+			hint = fmt.Sprintf("write %d..%d", z, a)
+		}
+		b.errorf(pos, 1, dsl.CodeBits, "bits go from 0 to %d, the lower one first", width-1).WithHint("%s", hint)
 		return 0, 0
 	}
 	return int(a), int(z-a) + 1
