@@ -339,8 +339,8 @@ func lanes(of *model.Type, x *model.Stmt) []string {
 	names := make([]string, x.Width)
 	for i := range names {
 		names[i] = "n" + strconv.Itoa(i)
-		if len(of.Lanes) == x.Width && of.Lanes[i] != "" {
-			names[i] = model.Snake(of.Lanes[i])
+		if given := x.Tuple(of); given != nil && given[i] != "" {
+			names[i] = model.Snake(given[i])
 		}
 		names[i] = s.name(names[i])
 	}

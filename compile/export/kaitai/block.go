@@ -478,12 +478,14 @@ func (w *writer) pair(t *ktype, s *model.Stmt, vals values) string {
 
 // tuple declares a type of several numbers.
 func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
+	taken := model.Unique{}
 	names := make([]string, s.Width)
 	for i := range names {
 		names[i] = "n" + strconv.Itoa(i)
-		if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
-			names[i] = model.Snake(of.Lanes[i])
+		if given := s.Tuple(of); given != nil && given[i] != "" {
+			names[i] = model.Snake(given[i])
 		}
+		names[i] = taken.Name(names[i])
 	}
 	key := w.scalar(s.Scalar, s.Swapped) + " " + strings.Join(names, " ")
 	if name, ok := w.lanes[key]; ok {

@@ -248,8 +248,8 @@ func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 		var fields []string
 		for i := range s.Width {
 			label := strconv.Itoa(i)
-			if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
-				label = of.Lanes[i]
+			if names := s.Tuple(of); names != nil && names[i] != "" {
+				label = names[i]
 			}
 			fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
 		}
@@ -319,8 +319,8 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 		name := ""
 		if s.Width > 1 {
 			name = strconv.Itoa(i)
-			if len(of.Lanes) == s.Width && of.Lanes[i] != "" {
-				name = of.Lanes[i]
+			if names := s.Tuple(of); names != nil {
+				name = names[i]
 			}
 		}
 		fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), name, ""))

@@ -220,6 +220,7 @@ type Stmt struct {
 	Cell     int              // the cell that is set, or written
 	Expr     *Expr            // the value, condition, length or count, or nil
 	Width    int              // Lanes, Packed: numbers in a tuple
+	Names    []string         // Packed: of the numbers in a tuple, nil if they have none
 	Encoding int              // Text
 	End      *Delimiter       // Text, Packed: the bytes that it ends before. It is nil if there are as many as Expr says, or if it goes on to the end of the region
 	Elem     *Routine         // List, Map, Rest: of elements and values; Call: the callee; ArmRef, Subst: the union
@@ -258,6 +259,14 @@ func (s *Stmt) Bytes() int {
 		return s.Coding.Width()
 	}
 	return s.Scalar.Width()
+}
+
+// Tuple returns the names of the numbers in a tuple, or nil if they have none. of is the type that the statement is in.
+func (s *Stmt) Tuple(of *Type) []string {
+	if s.Op == OpLanes && len(of.Lanes) == s.Width {
+		return of.Lanes
+	}
+	return s.Names
 }
 
 // Given returns the arguments of each element, or of the keys and of the values of a map.

@@ -34,7 +34,7 @@ func (b *body) Value(row *schema.Row, rule int) {
 			b.emit(OpPacked, rule, Stmt{Scalar: builtin.U8, Width: 1, Expr: b.expr(t.Size), Cell: b.slots.Cell(f), End: delimiter(t)})
 			break
 		}
-		b.packed(t, t.Size, f, row.Wide, rule)
+		b.packed(t, t.Size, f, nil, row.Wide, rule)
 	case schema.OfRecord, schema.OfUnion:
 		b.call(f, t, rule)
 	}
@@ -73,7 +73,7 @@ func (b *body) given(t *schema.Type, s *Stmt) *Routine {
 func (b *body) List(n *schema.List, rule int) {
 	f := n.Field
 	if n.Elem.Form == schema.Array {
-		b.packed(n.Elem, n.Count, f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
+		b.packed(n.Elem, n.Count, f, n.Element.Tuple.Names, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 		return
 	}
 	op, s := OpList, Stmt{Expr: b.expr(n.Count), Cell: b.slots.Cell(f), Step: b.step(f)}
@@ -119,12 +119,12 @@ type number struct {
 	swapped, wide bool
 }
 
-// packed makes an array of tuples of numbers. count is nil if the array goes on to the
+// packed makes an array of tuples of numbers, which may have names. count is nil if the array goes on to the
 // end of the region.
-func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, wide bool, rule int) {
+func (b *body) packed(t *schema.Type, count *schema.Expr, f *schema.Field, names []string, wide bool, rule int) {
 	size := b.expr(count)
 	b.numbers(t, wide, rule, func(n number) {
-		b.emit(OpPacked, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: t.Width, Expr: size, Cell: b.slots.Cell(f)})
+		b.emit(OpPacked, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Wide: n.wide, Width: t.Width, Names: names, Expr: size, Cell: b.slots.Cell(f)})
 	})
 }
 

@@ -875,29 +875,17 @@ types:
         type: u4
       - id: vectors_f64
         if: "wide != 0"
-        type: tuple_of_2_f64
+        type: x_y_f64
         repeat: expr
         repeat-expr: "length"
       - id: vectors_f32
         if: "not (wide != 0)"
-        type: tuple_of_2_f32
+        type: x_y_f32
         repeat: expr
         repeat-expr: "length"
     instances:
       wide:
         value: "((header / 65536) & 1)"
-  tuple_of_2_f64:
-    seq:
-      - id: n0
-        type: f8
-      - id: n1
-        type: f8
-  tuple_of_2_f32:
-    seq:
-      - id: n0
-        type: f4
-      - id: n1
-        type: f4
   variant_packed_vector3_array:
     params:
       - id: header
@@ -907,52 +895,26 @@ types:
         type: u4
       - id: vectors_f64
         if: "wide != 0"
-        type: tuple_of_3_f64
+        type: x_y_z_f64
         repeat: expr
         repeat-expr: "length"
       - id: vectors_f32
         if: "not (wide != 0)"
-        type: tuple_of_3_f32
+        type: x_y_z_f32
         repeat: expr
         repeat-expr: "length"
     instances:
       wide:
         value: "((header / 65536) & 1)"
-  tuple_of_3_f64:
-    seq:
-      - id: n0
-        type: f8
-      - id: n1
-        type: f8
-      - id: n2
-        type: f8
-  tuple_of_3_f32:
-    seq:
-      - id: n0
-        type: f4
-      - id: n1
-        type: f4
-      - id: n2
-        type: f4
   variant_packed_color_array:
     seq:
       - id: length
         type: u4
       - id: colors
         doc: "red"
-        type: tuple_of_4_f32
+        type: r_g_b_a_f32
         repeat: expr
         repeat-expr: "length"
-  tuple_of_4_f32:
-    seq:
-      - id: n0
-        type: f4
-      - id: n1
-        type: f4
-      - id: n2
-        type: f4
-      - id: n3
-        type: f4
   variant_packed_vector4_array:
     params:
       - id: header
@@ -962,27 +924,17 @@ types:
         type: u4
       - id: vectors_f64
         if: "wide != 0"
-        type: tuple_of_4_f64
+        type: x_y_z_w_f64
         repeat: expr
         repeat-expr: "length"
       - id: vectors_f32
         if: "not (wide != 0)"
-        type: tuple_of_4_f32
+        type: x_y_z_w_f32
         repeat: expr
         repeat-expr: "length"
     instances:
       wide:
         value: "((header / 65536) & 1)"
-  tuple_of_4_f64:
-    seq:
-      - id: n0
-        type: f8
-      - id: n1
-        type: f8
-      - id: n2
-        type: f8
-      - id: n3
-        type: f8
   string:
     doc: "Text inside another value, without a header."
     seq:
