@@ -106,6 +106,24 @@ func TestPainter(t *testing.T) {
 	}
 }
 
+// TestTupleNames shows the names of the numbers in the elements of an array.
+func TestTupleNames(t *testing.T) {
+	s, err := compile.Resolve("tuples.oct", []byte(`schema "tuples" { root T }
+type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | 1+i*4 | 2 | u16 | address |
+        | 3+i*4 | 2 | u16 | size    |
+    }
+}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := show(viewerOf(t, s), []byte{1, 5, 0, 6, 0}, -1, "", Options{Width: 100}), "list 1 element of address size\n"; !strings.Contains(got, want) {
+		t.Errorf("%q is not in\n%s", want, got)
+	}
+}
+
 // TestLongPaths leaves out the middle of a path of more than 80 characters, unless paths are asked for.
 func TestLongPaths(t *testing.T) {
 	v, deep := viewer(t, "godot-4.4"), bytes.Repeat([]byte{28, 0, 0, 0, 1, 0, 0, 0}, 40)

@@ -59,6 +59,7 @@ type Viewer struct {
 	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
 	scalars map[*bytecode.Rule]bytecode.Scalar
 	rows    map[place]*schema.Row
+	tuples  map[place][]string     // names of the numbers in an element, by list
 	arms    map[string]*schema.Arm // by union and name
 	words   map[string]string      // names of the numbers that select arms, by union
 	types   map[string]bool        // names of types and arms, with which those of their rows begin
@@ -84,7 +85,7 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	p := print.Machine().Program()
 	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
-		rows: map[place]*schema.Row{}, arms: map[string]*schema.Arm{}, words: map[string]string{}, types: map[string]bool{}}
+		rows: map[place]*schema.Row{}, tuples: map[place][]string{}, arms: map[string]*schema.Arm{}, words: map[string]string{}, types: map[string]bool{}}
 	for i := range p.Types {
 		v.types[p.Types[i].Name] = true
 	}
@@ -101,8 +102,13 @@ func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	if s != nil {
 		for _, b := range s.Bodies() {
 			schema.Walk(b.Nodes, func(n schema.Node) bool {
-				if row, ok := n.(*schema.Row); ok {
-					v.rows[place{path.Base(row.Pos.Filename), row.Pos.Line}] = row
+				switch n := n.(type) {
+				case *schema.Row:
+					v.rows[place{path.Base(n.Pos.Filename), n.Pos.Line}] = n
+				case *schema.List:
+					if n.Element != nil && n.Element.Tuple != nil {
+						v.tuples[place{path.Base(n.Pos.Filename), n.Pos.Line}] = n.Element.Tuple.Names
+					}
 				}
 				return true
 			})

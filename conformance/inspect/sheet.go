@@ -461,6 +461,9 @@ func (s *Sheet) lanes(n, parent *node, depth int, spans []Span) {
 	}
 	width := n.value.Scalar().Width()
 	if len(spans) > 0 && names != nil {
+		if last := len(spans) - 1; spans[last].Text == " " { // the numbers follow on other lines
+			spans = spans[:last]
+		}
 		s.bytes(n.at, 0, Plain, depth, spans...)
 		spans = nil
 		depth++
@@ -476,6 +479,14 @@ func (s *Sheet) lanes(n, parent *node, depth int, spans []Span) {
 	for i, name := range names {
 		s.bytes(n.at+i*width, width, Content, depth, Span{FieldName, name + " "}, Span{Content, notation.LaneText(n.value, i)})
 	}
+}
+
+// tupleOf returns the names of the numbers in an element of the array that a node has, or nil.
+func (v *Viewer) tupleOf(n *node) []string {
+	if n.rule == nil {
+		return nil
+	}
+	return v.tuples[place{n.rule.File, int(n.rule.Line)}]
 }
 
 // packed shows an array of numbers, as many elements a line as fit into a row.
@@ -494,7 +505,11 @@ func (s *Sheet) packed(n *node, depth int, spans []Span) {
 		return
 	}
 	if len(spans) > 0 {
-		s.bytes(n.at, 0, Plain, depth, append(spans, Span{Plain, count(v.Len(), "element", "elements")})...)
+		spans = append(spans, Span{Plain, count(v.Len(), "element", "elements")})
+		if names := s.v.tupleOf(n); lanes > 1 && len(names) == lanes {
+			spans = append(spans, Span{Plain, " of "}, Span{FieldName, strings.Join(names, " ")})
+		}
+		s.bytes(n.at, 0, Plain, depth, spans...)
 		depth++
 	}
 	rows := (v.Len() + per - 1) / per
