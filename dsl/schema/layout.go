@@ -199,6 +199,12 @@ func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) c
 	case lostIn(at.at): // reported where the length is
 		*at = cursor{off, true}
 	case l.computed == "" && !off.Equal(at.at):
+		if first, last, ok := row.Offset.span(); ok {
+			p.r.errorf(row.Offset.Pos, 1, dsl.CodeOffset, "%s.%s is declared at the bytes %d to %d", l.name, row.Field.Name, first, last).
+				WithHint("an offset is that of the first byte alone, here %d", first)
+			*at = cursor{Constant(first), true}
+			break
+		}
 		sort := "a gap"
 		if d := off.Plus(at.at, -1); d.IsNumber() && d.Num < 0 {
 			sort = "an overlap"
@@ -220,6 +226,15 @@ func (l *layouter) row(row *Row, at *cursor, length func(*Row) (Linear, bool)) c
 	}
 	n, known := length(row)
 	return cursor{at.at.Plus(n, 1), known}
+}
+
+// span returns the numbers of a range of bytes that is written as a difference, such as 4-7.
+func (e *Expr) span() (first, last int64, ok bool) {
+	if e.Op != builtin.Sub || e.Args[0].Op != builtin.Num || e.Args[1].Op != builtin.Num {
+		return 0, 0, false
+	}
+	first, last = e.Args[0].Num, e.Args[1].Num
+	return first, last, first <= last
 }
 
 // length checks the declared length of a row and returns it, if it is known. Padding is
@@ -288,6 +303,8 @@ func (l *layouter) letter(row *Row, declared Linear) Linear {
 		hint := "write a letter that this record does not use yet"
 		if size, ok := row.Type.linear(row.Type.Scalar); ok && !size.IsNumber() && row.Pad == nil {
 			hint = "write the bytes of the type, " + show(size) + ", or a letter that this record does not use yet"
+		} else if row.Pad != nil && declared.IsNumber() && (row.Type.Form == Text || row.Type.Form == Array && row.Type.Scalar == builtin.U8) {
+			hint += `; content in a constant number of bytes has fill "00" in place of pad`
 		}
 		p.r.errorf(row.Length.Pos, 1, dsl.CodeLength, "the length of %s.%s depends on its content or padding, so a new letter represents it", l.name, row.Field.Name).WithHint("%s", hint)
 		l.lost++
