@@ -141,7 +141,7 @@ func (g *Generator) make(c Choices) (Value, int, bool) {
 	g.redrawn += maxTries - r.tries
 	if ok && g.m.views {
 		if v, ok = g.show(v); !ok {
-			r.why = "views show no bytes"
+			r.why = "its views show other bytes than those that are drawn"
 		}
 	}
 	return v, min(max(r.pos, r.seen), len(c)), ok
