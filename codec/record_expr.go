@@ -21,6 +21,7 @@ type recordExpr struct {
 	part  *wordPart       // a field
 	in    *wordPart       // of part, which is a record: the field of it that counts
 	step  *recordStep     // of part: whether it is left out counts
+	text  string          // of part: whether it is that text counts
 	union *recordUnion    // of part: the number of its arm counts
 	fits  bytecode.Scalar // of part: the number must fit it, unless it is NoScalar
 	lines bytecode.Lines  // of the only argument, instead of the operation
@@ -247,6 +248,9 @@ func (b *stepCompiler) leaf(e *bytecode.Expr, out *recordExpr) bool {
 			part.array = t
 		}
 		return true
+	case bytecode.ExprEquals:
+		out.text = b.p.Strings[e.Arg2]
+		return part.text
 	case bytecode.ExprMember:
 		out.in = b.member(uint32(e.Arg), int(e.Arg2), t)
 		return out.in != nil
@@ -350,6 +354,9 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			return 0 // of an array that is absent
 		}
 		return e.part.integers(at, e.op == bytecode.ExprLast)
+	case bytecode.ExprEquals:
+		at, ok := e.part.place(s.x)
+		return truth(ok && at.getText() == e.text)
 	case bytecode.ExprMember:
 		at, ok := e.part.place(s.x)
 		if ok {

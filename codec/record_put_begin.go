@@ -91,7 +91,7 @@ func (a *recordArm) heads(u *recordUnion) {
 	switch {
 	case leaf.op == bytecode.ExprOutside && (leaf.fits != bytecode.F32 || leaf.part.size != 8):
 		return
-	case leaf.op == bytecode.ExprPresent, leaf.op == bytecode.ExprArm, leaf.op == bytecode.ExprTotal, leaf.op == bytecode.ExprLast:
+	case leaf.op == bytecode.ExprPresent, leaf.op == bytecode.ExprArm, leaf.op == bytecode.ExprTotal, leaf.op == bytecode.ExprLast, leaf.op == bytecode.ExprEquals:
 		return
 	}
 	a.look = new(*leaf.part)

@@ -51,6 +51,10 @@ func (t terms) Ask(op builtin.Op, f *schema.Field) *bytecode.Expr {
 	return t.cell(bytecode.ExprPresent, f, 0)
 }
 
+func (t terms) Equals(f *schema.Field, literal string) *bytecode.Expr {
+	return t.cell(bytecode.ExprEquals, f, t.text(literal))
+}
+
 func (t terms) Arm(f *schema.Field, u *schema.Union) *bytecode.Expr {
 	return t.cell(bytecode.ExprArm, f, t.union(u))
 }

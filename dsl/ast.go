@@ -478,7 +478,7 @@ type If struct {
 	Pos  Pos
 	Cond *Expr   `parser:"'if' @@"`
 	Then []*Item `parser:"'{' @@* '}'"`
-	Else []*Item `parser:"( 'else' '{' @@* '}' )?"`
+	Else []*Item `parser:"( 'else' ( '{' @@* '}' | (?= 'if') @@ ) )?"` // else if: another If alone
 }
 
 // Check is a condition that must hold, and the message if it does not. The default

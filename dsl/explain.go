@@ -131,6 +131,9 @@ var replacements = map[string]string{
 	"absent":      "write it in a page: Union.Arm.row { !E1 absent }",
 	"same":        "write it in a page: Union.Arm.row { row | … }",
 	"when":        "write if condition",
+	"elif":        "write else if condition { … }",
+	"elsif":       "write else if condition { … }",
+	"elseif":      "write else if condition { … }",
 	"must":        "write check condition, or nothing for a constant such as id = 'RIFF'",
 	"read":        "write any",
 	"extend arm":  "write extend Union.Arm",
@@ -254,9 +257,12 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Type == stringToken && at == docs+2 && list[docs].Value == "arm":
 		p.errorf(found.Pos, width, "%s is a text, and the arms of a union have numbers", describe(found)).
 			hint("no text selects an arm; up to 8 letters of a fixed length are a code: 'abcd'")
+	case found.Type == stringToken && at+2 < len(list) && list[at+2].Type == identToken && (list[at+1].Value == "==" || list[at+1].Value == "!="):
+		p.errorf(found.Pos, width, "the text of a comparison is after the operator").
+			hint("it is written: %s %s %s", list[at+2].Value, list[at+1].Value, found.Value)
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
-			hint("%s", codeAdvice(found.Value))
+			hint("%s", CodeAdvice(unquoted(found.Value)))
 	case row != "":
 		p.errorf(found.Pos, width, "%s is unexpected here", describe(found)).hint("%s", row)
 	case found.Value == "[" && before.Value == ")" && columns(list[:at]) == 3:
@@ -281,8 +287,6 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 		advice := p.advice(list[:at], trial)
 		if found.Value == "|" && inOperand(list[:at]) {
 			advice = "`|` separates columns and is no operation"
-		} else if before.Value == "else" {
-			advice = "an `if` in the other block is in braces: else { if … { … } }"
 		}
 		d := p.errorf(found.Pos, width, "%s is missing before %s", trial.what, describe(found)).hint("%s", advice)
 		missing(d, "", trial.what, " ")
@@ -445,13 +449,18 @@ func escapedCode(code string) (number string, ok bool) {
 	return fmt.Sprintf("0x%0*x", 2*len(text), CodeNumber(text)), true
 }
 
-// codeAdvice says how a quoted text is compared with bytes.
-func codeAdvice(quoted string) string {
-	text, _ := strconv.Unquote(quoted) // was checked
+// unquoted returns a quoted text without its quotes, which was checked.
+func unquoted(quoted string) string {
+	text, _ := strconv.Unquote(quoted)
+	return text
+}
+
+// CodeAdvice says how a row of a number is compared with a text.
+func CodeAdvice(text string) string {
 	other := func(b byte) bool { return b < ' ' || b > '~' || b == '\'' }
 	switch n := len(text); {
 	case n == 0 || n > 8 || slices.ContainsFunc([]byte(text), other):
-		return "a row compares a number with up to 8 letters, such as u64le = 'abcdefgh'; longer texts take several rows, and other bytes are numbers"
+		return "a row of text is compared with == or !=: check NAME == \"text\"; up to 8 letters are also a number, such as u64le = 'abcdefgh'"
 	case n == 1:
 		return fmt.Sprintf("one letter is a number in a row of u8: '%s'", text)
 	case n == 4:

@@ -14,7 +14,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 )
 
-// Expr is an expression. Exactly one of Num, Code, Name, Op and Sub is set. How strongly
+// Expr is an expression. Exactly one of Num, Code, Str, Name, Op and Sub is set. How strongly
 // operators bind is in the table of operations of package builtin. An argument of a checksum
 // may be a range, whose Op is "..", and may leave out a field: Op "with", and the operands
 // range, field and number. The name of a type or a field in it may have dots.
@@ -22,6 +22,7 @@ type Expr struct {
 	Pos    Pos
 	Num    *Num    // a number
 	Code   string  // a code of letters, with its quotes
+	Str    *Str    // the second operand of == or !=
 	Name   *Name   // a name, or a function if IsCall is true
 	IsCall bool    // the name has parentheses after it
 	Op     string  // an operator before its operand, or between its operands
@@ -45,7 +46,7 @@ var exprGrammar = func() string {
 	slices.Sort(binds)
 	var b strings.Builder
 	b.WriteString("When = \"if\" Expr . // without { after it\n")
-	b.WriteString("Expr = Operand (Operator Operand)* .\n")
+	b.WriteString("Expr = Operand (Operator (Operand | Str))* . // a text after == and != only\n")
 	b.WriteString(`Operand = ("-" | "!")? (Num | <code> | Call | ("(" Expr ")")) .` + "\n")
 	b.WriteString(`Call = Name (("." Name) | ("(" (Arg ("," Arg)*)? ")"))? .` + "\n")
 	b.WriteString(`Arg = Expr (".." Name)? ("with" Path "as" Num)? . // ranges and "with" only in checksums` + "\n")
@@ -125,7 +126,12 @@ func parseExpr(lex *lexer.PeekingLexer, least int) (*Expr, error) {
 		}
 		lex.Next()
 		var right *Expr
-		right, err = parseExpr(lex, o.Bind+1)
+		if t := lex.Peek(); t.Type == stringToken && (op == builtin.Eq || op == builtin.Ne) {
+			lex.Next()
+			right = &Expr{Pos: t.Pos, Str: &Str{Pos: t.Pos, Text: t.Value}}
+		} else {
+			right, err = parseExpr(lex, o.Bind+1)
+		}
 		x = &Expr{Pos: x.Pos, Op: o.Name, Args: []*Expr{x, right}}
 	}
 	return x, err

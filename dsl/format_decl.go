@@ -174,6 +174,21 @@ func (p *printer) arm(x *Arm) {
 	p.items(x.Items)
 }
 
+// branches prints rows under a condition, and the others.
+func (p *printer) branches(x *If) {
+	p.word("if")
+	p.expr(x.Cond)
+	p.items(x.Then)
+	switch {
+	case len(x.Else) == 1 && x.Else[0].If != nil:
+		p.word("else")
+		p.branches(x.Else[0].If)
+	case len(x.Else) > 0 || p.peek("else"):
+		p.word("else")
+		p.items(x.Else)
+	}
+}
+
 // ids adds the numbers of an arm.
 func (p *printer) order(x *Order) {
 	p.word("order")
@@ -272,13 +287,7 @@ func (p *printer) item(x *Item, indent int) {
 		p.items(r.Items)
 		p.attrs(r.Attrs)
 	case x.If != nil:
-		p.word("if")
-		p.expr(x.If.Cond)
-		p.items(x.If.Then)
-		if len(x.If.Else) > 0 || p.peek("else") {
-			p.word("else")
-			p.items(x.If.Else)
-		}
+		p.branches(x.If)
 	case x.Order != nil:
 		p.order(x.Order)
 	case x.Refuse != nil:

@@ -2,7 +2,11 @@
 
 package dsl
 
-import "github.com/octable/octable/dsl/builtin"
+import (
+	"strconv"
+
+	"github.com/octable/octable/dsl/builtin"
+)
 
 // Text prints an expression in the one style of the language. If tight is true, arithmetic
 // has no spaces, as in offsets and lengths.
@@ -18,6 +22,8 @@ func (p *printer) exprText(e *Expr, tight bool) string {
 		return p.token(e.Num.Text)
 	case e.Code != "":
 		return p.token(e.Code)
+	case e.Str != nil:
+		return p.token(strconv.Quote(e.Str.Text))
 	case e.Sub != nil:
 		return p.token("(") + p.exprText(e.Sub, tight) + p.token(")")
 	case e.Name != nil:

@@ -28,7 +28,7 @@ type notation struct {
 }
 
 // lookaheads removes the lookaheads from the productions.
-var lookaheads = strings.NewReplacer(`((?= <ident> "{") Word)`, "Word", `(?= <ident> "." (?! "id") <ident>) `, "")
+var lookaheads = strings.NewReplacer(`((?= <ident> "{") Word)`, "Word", `((?= "if") Item)`, "If", `(?= <ident> "." (?! "id") <ident>) `, "")
 
 // lazyNotation returns a function that makes the notation whose declarations are of type D when it is first called.
 // Its parsers take ten milliseconds, and most commands read no schema.

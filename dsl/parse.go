@@ -149,7 +149,7 @@ func (p *reader) wrongToken(list []lexer.Token, at int) bool {
 			case escaped:
 				d.hint("a code has no escapes; these bytes are the number %s", number).Replace(t.Value, number)
 			case at > 0 && slices.Contains(beforeOperand, list[at-1].Value):
-				d.hint("%s", codeAdvice(strconv.Quote(t.Value[1:len(t.Value)-1])))
+				d.hint("%s", CodeAdvice(t.Value[1:len(t.Value)-1]))
 			case n > 0:
 				text := strconv.Quote(t.Value[1 : len(t.Value)-1])
 				d.hint("put text in double quotes: %s", text).Replace(t.Value, text)

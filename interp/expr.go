@@ -99,6 +99,8 @@ func (s *scope) cell(e *bytecode.Expr, v Value) int64 {
 		return totalOf(v)
 	case bytecode.ExprLast:
 		return lastOf(v)
+	case bytecode.ExprEquals:
+		return truth(isText(v, s.m.p.Strings[e.Arg2]))
 	case bytecode.ExprArm:
 		if v.kind == None {
 			return 0
@@ -141,6 +143,9 @@ func elementCount(v Value) int64 {
 	}
 	return 0
 }
+
+// isText reports whether a value is a text.
+func isText(v Value, text string) bool { return v.kind == Text && v.Text() == text }
 
 // totalOf returns the sum of the integers of an array, and 0 for other values.
 func totalOf(v Value) (sum int64) {

@@ -310,7 +310,7 @@ func (g *generating) candidates(f *frame, c uint32) int {
 		case Int, Uint, Float:
 			return len(g.g.paths.edges[f.routine]) + drawSmall + drawEqual
 		case Text, List, Map, Packed, Record:
-			return 6
+			return 6 + len(g.g.paths.literals(f.pc, c))
 		case Unit:
 			return 40
 		}
@@ -480,9 +480,12 @@ var specials = []uint32{'é', 'ß', 'ö', '日', '本', '😀', 0, '"', '\\', '\
 // text draws a text. With n of 0 or more it takes n bytes, without a zero byte that a writer
 // adds.
 func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Value, bool) {
-	want := g.wanted(f, c)
+	want, literals := g.wanted(f, c), g.g.paths.literals(f.pc, c)
 	if g.choosing {
 		b := want.Bytes()
+		if len(literals) > 0 {
+			g.put(0)
+		}
 		if want.kind != Text || n >= 0 && n != encoded(enc, b) || n < 0 && len(b) > max(0, g.g.bytes-g.spent) || !readable(enc, b) {
 			return want, g.fail("%s is no text that can be here", g.rule(f))
 		}
@@ -507,6 +510,21 @@ func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Va
 	if most > g.g.bytes {
 		return want, g.fail("%s has %d bytes", g.rule(f), n)
 	}
+	bump := g.bumped(f, c)
+	if len(literals) > 0 {
+		k := int(g.byte()) % (len(literals) + 1)
+		if bump > 0 {
+			k = bump
+		}
+		if 0 < k && k <= len(literals) {
+			text := literals[k-1]
+			if size := encoded(enc, []byte(text)); size == n || n < 0 && size <= most {
+				g.spent += len(text)
+				return MakeText(0, text), true
+			}
+		}
+		bump -= len(literals)
+	}
 	var out []byte
 	size := 0 // that it takes
 	for {
@@ -529,8 +547,8 @@ func (g *generating) text(f *frame, c uint32, enc *bytecode.Encoding, n int) (Va
 			out, size = append(out, char...), size+takes
 		}
 	}
-	if b := g.bumped(f, c); b > 0 && n < 0 {
-		out = []byte("abcdef")[:min(b-1, 6)]
+	if bump > 0 && n < 0 {
+		out = []byte("abcdef")[:min(bump-1, 6)]
 	}
 	for size < n {
 		out, size = append(out, 'a'), size+enc.Charset.Unit()

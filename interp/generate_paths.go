@@ -55,6 +55,7 @@ type paths struct {
 	counts  *counting
 	places  []places
 	asks    [][]*bytecode.Expr  // of each expression: the nodes that look at cells
+	texts   map[[2]int][]string // what texts are compared with, by the first instruction of the record and the cell
 	found   map[[2]uint32][]int // writers, by instruction and cell
 }
 
@@ -82,6 +83,36 @@ func backward[T any](p *bytecode.Program, b bytecode.Block, after T, facts []T, 
 	return after
 }
 
+// findTexts finds the texts that the expressions of records compare cells with.
+func (s *paths) findTexts() {
+	s.texts = map[[2]int][]string{}
+	note := func(pc int, expr uint32) {
+		for _, e := range s.asks[expr] {
+			if at := [2]int{s.counts.fields[pc], int(e.Arg)}; e.Op == bytecode.ExprEquals && !slices.Contains(s.texts[at], s.p.Strings[e.Arg2]) {
+				s.texts[at] = append(s.texts[at], s.p.Strings[e.Arg2])
+			}
+		}
+	}
+	for pc := range s.p.Code {
+		in := &s.p.Code[pc]
+		for k, x := range [4]uint32{in.A, in.B, in.C, in.D} {
+			switch kind := in.Op.Operands()[k]; {
+			case kind == bytecode.OpExpr, kind == bytecode.OpExprOpt && x != bytecode.None:
+				note(pc, x)
+			case kind == bytecode.OpArgs:
+				for _, expr := range s.p.Args[x] {
+					note(pc, expr)
+				}
+			}
+		}
+	}
+}
+
+// literals returns the texts that expressions compare a cell with, in the record of an instruction.
+func (s *paths) literals(pc int, cell uint32) []string {
+	return s.texts[[2]int{s.counts.fields[pc], int(cell)}]
+}
+
 func findPaths(m *Machine, open uint8) *paths {
 	p := m.p
 	s := &paths{
@@ -100,6 +131,7 @@ func findPaths(m *Machine, open uint8) *paths {
 			}
 		})
 	}
+	s.findTexts()
 	for i := range s.height {
 		s.height[i] = never
 	}

@@ -453,6 +453,7 @@ const (
 	ExprLeft    // how many bytes are left to a reader; write: 0
 	ExprTotal   // sum of the integers of array cell Arg; a reader must have read it
 	ExprLast    // last integer of array cell Arg; a reader must have read it
+	ExprEquals  // whether cell Arg is text that equals string Arg2; a reader must have read it
 	numExprOps
 )
 
@@ -505,6 +506,7 @@ var exprOps = [numExprOps]struct {
 	ExprLeft:    {name: "left", doc: "read: the bytes that are left in the region; write: 0"},
 	ExprTotal:   {cell: true, args: [2]Operand{OpCell}, name: "sum", doc: "the sum of the integers of the array in the cell, which a reader has read, 0 for other values"},
 	ExprLast:    {cell: true, args: [2]Operand{OpCell}, name: "last", doc: "the last integer of the array in the cell, which a reader has read, 0 for other values"},
+	ExprEquals:  {cell: true, args: [2]Operand{OpCell, OpString}, name: "equals", doc: "1 if the text in the cell, which a reader has read, is that text, 0 also for other values"},
 }
 
 // language returns the operation of the language that an operation on numbers is.

@@ -195,7 +195,7 @@ func (b *plainer) general(expr uint32) bool {
 			b.form.needs.add(uint32(e.Arg))
 		case (e.Op == ExprMore || e.Op == ExprLeft) && b.wide && !b.write:
 			b.steps.open = false // so that the cursor is at the step
-		case e.Op == ExprLen && !b.write, b.patches && !b.write && e.Op.looks():
+		case (e.Op == ExprLen || e.Op == ExprEquals) && !b.write, b.patches && !b.write && e.Op.looks():
 			b.form.Fixed = false // so that cells are empty before
 		case e.Op.NeedsCells() && !b.write:
 			ok = false

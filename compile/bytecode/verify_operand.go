@@ -171,6 +171,8 @@ func (v *verifier) expr(pc int, index uint32, regs, cells int) error {
 		switch e.Op {
 		case ExprLen:
 			bad = bad || uint64(e.Arg2) >= uint64(len(p.Encodings))
+		case ExprEquals:
+			bad = bad || uint64(e.Arg2) >= uint64(len(p.Strings))
 		case ExprOutside:
 			bad = bad || e.Arg2 > 255 || !Scalar(e.Arg2).Valid()
 		case ExprArm:

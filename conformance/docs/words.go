@@ -109,7 +109,11 @@ func (b *builder) condition(e *schema.Expr, holds bool) Text {
 			if e.Op == builtin.Ne {
 				is = word(" is not ", " is ")
 			}
-			return join(code(b.expr(e.Args[0])), is, plain(b.expr(e.Args[1])))
+			to := b.expr(e.Args[1])
+			if literal, ok := e.Literal(); ok {
+				to = strconv.Quote(literal)
+			}
+			return join(code(b.expr(e.Args[0])), is, plain(to))
 		}
 	case builtin.Both:
 		if lo, hi := e.Args[0], e.Args[1]; lo.Op == builtin.Ge && hi.Op == builtin.Le && lo.Args[0] == hi.Args[0] {

@@ -2,6 +2,13 @@
 
 package builtin
 
+import (
+	"encoding/binary"
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
 // Charset is a way in which bytes represent characters.
 type Charset uint8
 
@@ -80,6 +87,33 @@ func (c Charset) IsUTF16() bool { return c == UTF16Little || c == UTF16Big }
 // Upper returns the characters of the bytes from 0x80 on, or nil if these bytes are not
 // characters. No character is beyond U+FFFF.
 func (c Charset) Upper() []uint16 { return charsets[c].upper }
+
+// Encode returns the bytes of a text, which is UTF-8. It also reports whether the character set has all of its
+// characters.
+func (c Charset) Encode(text string) (bytes []byte, ok bool) {
+	for _, r := range text {
+		at := slices.Index(c.Upper(), uint16(r))
+		switch {
+		case c.Verbatim():
+			bytes = utf8.AppendRune(bytes, r)
+		case c.IsUTF16():
+			for _, unit := range utf16.AppendRune(nil, r) {
+				if c == UTF16Big {
+					bytes = binary.BigEndian.AppendUint16(bytes, unit)
+				} else {
+					bytes = binary.LittleEndian.AppendUint16(bytes, unit)
+				}
+			}
+		case r < 0x80:
+			bytes = append(bytes, byte(r))
+		case r <= 0xffff && at >= 0:
+			bytes = append(bytes, byte(0x80+at))
+		default:
+			return nil, false
+		}
+	}
+	return bytes, true
+}
 
 // UTF16 returns the character set UTF-16 with an order of bytes.
 func UTF16(big bool) Charset {

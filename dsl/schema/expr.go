@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -83,6 +85,8 @@ func (s *scope) resolve(x *Expr, dir direction) *Expr {
 		return mistake(x)
 	case x.Op == unknownFunction || builtin.Operations[x.Op].Call:
 		return s.call(x, dir)
+	case (x.Op == builtin.Eq || x.Op == builtin.Ne) && x.Args[0].Op == builtin.Match:
+		return s.textual(x, dir)
 	}
 	for i, a := range x.Args {
 		x.Args[i] = s.resolve(a, dir)
@@ -362,6 +366,76 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 		return s.bytes(x, arg)
 	}
 	return s.property(x, arg, dir)
+}
+
+// textual binds a comparison of a row of text with a text, which becomes one of two numbers.
+func (s *scope) textual(x *Expr, dir direction) *Expr {
+	match, literal := x.Args[0], x.Args[1]
+	arg, text := match.Args[0], literal.text.Text
+	if arg.Op != builtin.Ref {
+		s.errorf(literal.Pos, len(strconv.Quote(text)), dsl.CodeArgs, "a text is compared with a row of text").WithHint("for example: name == %q", text)
+		return mistake(x)
+	}
+	f := s.names[arg.Name]
+	s.index.field(arg.name(), f)
+	switch {
+	case f == nil && s.around.sees(arg.Name) != nil:
+		s.name(arg.name(), dsl.CodeUnknown, "%s is text of a record around the list", arg.Name).
+			WithHint("compare it there: give the elements a type with an argument, TYPE[n](%s == %q)", arg.Name, text)
+		return mistake(x)
+	case f == nil:
+		s.near(s.name(arg.name(), dsl.CodeUnknown, "there is no field %s", arg.Name), arg.Name, s.visible)
+		return mistake(x)
+	case f.Text == nil || f.Index < 0:
+		d := s.name(arg.name(), dsl.CodeArgs, "%s is not text, so it is not compared with %q", f.Name, text)
+		if row := rowOf(f.Node); row != nil && row.Type.Form == Number {
+			d.WithHint("%s", dsl.CodeAdvice(text))
+		} else {
+			d.WithHint("compare a row of text in this record")
+		}
+		return mistake(x)
+	case text == "":
+		s.errorf(literal.Pos, 2, dsl.CodeArgs, "a text is compared with one that has characters").WithHint("a text without characters: len(%s) == 0", f.Name)
+		return mistake(x)
+	case dir == reading && !f.state.value:
+		s.name(arg.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("move this after the row of %s", f.Name)
+		return mistake(x)
+	}
+	if why := f.never(text); why != "" {
+		s.errorf(literal.Pos, len(strconv.Quote(text)), dsl.CodeUnreachable, "%s never equals %q", f.Name, text).WithHint("%s", why)
+	}
+	match.Field, match.Args = f, nil
+	at := slices.Index(f.Texts, text)
+	if at < 0 {
+		at, f.Texts = len(f.Texts), append(f.Texts, text)
+	}
+	literal.Num = int64(at + 1)
+	return x
+}
+
+// never says why a row of text does not hold a text. It is empty if the row may hold it.
+func (f *Field) never(text string) string {
+	if !utf8.ValidString(text) {
+		return "the characters of a text are written as UTF-8 or, as numbers, with \\u"
+	}
+	row, ok := f.Node.(*Row)
+	if !ok || row.Type.Form != Text {
+		return "" // in several forms
+	}
+	t, size, fixed := row.Type, int64(0), false
+	if t.Size != nil {
+		size, fixed = t.Size.constant()
+	}
+	bytes, ok := t.Encoding.Charset.Encode(text)
+	switch n := int64(len(bytes)); {
+	case !ok:
+		return fmt.Sprintf("%s has other characters", t.Encoding.Charset.Title())
+	case fixed && (n > size || n < size && t.Fill == ""):
+		return fmt.Sprintf("the row has %d bytes, and the text %d", size, n)
+	case t.Until != "" && t.Encoding.Charset.Unit() == 1 && strings.Contains(string(bytes), t.Until):
+		return "the text ends before the first of these bytes"
+	}
+	return ""
 }
 
 // bytes binds the size of a row or a list that a reader has passed.

@@ -25,6 +25,9 @@ func fold(e *dsl.Expr) *Expr {
 	case e.Code != "":
 		x.Op, x.Num, x.code = builtin.Num, int64(codeID(e.Code)), e.Code
 		return x
+	case e.Str != nil:
+		x.Op, x.text = builtin.Num, e.Str
+		return x
 	case e.Sub != nil:
 		return fold(e.Sub)
 	case e.IsCall:
@@ -49,6 +52,9 @@ func fold(e *dsl.Expr) *Expr {
 	}
 	for _, a := range e.Args {
 		x.Args = append(x.Args, fold(a))
+	}
+	if (x.Op == builtin.Eq || x.Op == builtin.Ne) && x.Args[1].text != nil {
+		x.Args[0] = &Expr{Op: builtin.Match, Pos: x.Args[0].Pos, Args: []*Expr{x.Args[0]}}
 	}
 	return x
 }

@@ -16,6 +16,7 @@ type Terms[E any] interface {
 	Reg(f *Field) E                       // the number of the field
 	Size(f *Field) E                      // the bytes of a row or a list
 	Ask(op builtin.Op, f *Field) E        // Count, Len, Present, Total or Last of the cell
+	Equals(f *Field, literal string) E    // whether the cell is that text
 	Value(f *Field) E                     // the cell as a number
 	Arm(f *Field, u *Union) E             // the number of the cell's arm
 	Outside(f *Field, s builtin.Scalar) E // whether the scalar cannot hold the cell
@@ -132,6 +133,13 @@ func express[E any](e *Expr, dir direction, to Terms[E]) E {
 			return declared // unreachable: a number that keeps its form is not redundant
 		}
 		return to.Keep(express(e.Args[1], dir, to), declared)
+	}
+	if literal, ok := e.Literal(); ok {
+		equal := to.Equals(e.Args[0].Field, literal)
+		if e.Op == builtin.Ne {
+			return to.Apply(builtin.Not, equal)
+		}
+		return equal
 	}
 	args := make([]E, len(e.Args))
 	for i, a := range e.Args {

@@ -44,6 +44,11 @@ func (n Notation) text(e *Expr, bind int) string {
 		return parentheses(strconv.FormatInt(e.Num, 10), bind == unary && e.Num < 0)
 	case e.Op == builtin.Ref, e.Op == builtin.Letter:
 		return e.Name
+	case e.Op == builtin.Match:
+		return e.Field.Name
+	case e.textual():
+		text, _ := e.Literal()
+		return parentheses(e.Args[0].Field.Name+" "+op.Name+" "+strconv.Quote(text), bind > comparison)
 	case e.Op == builtin.Neg, e.Op == builtin.Not:
 		return parentheses(op.Name+n.text(e.Args[0], unary), bind == unary)
 	case e.Op == builtin.Outside:
@@ -65,6 +70,19 @@ func (n Notation) text(e *Expr, bind int) string {
 		text = n.text(e.Args[0], left) + " " + op.Name + " " + n.text(e.Args[1], op.Bind+1)
 	}
 	return parentheses(text, op.Bind < bind)
+}
+
+// textual reports whether an expression compares a text with a literal.
+func (e *Expr) textual() bool {
+	return (e.Op == builtin.Eq || e.Op == builtin.Ne) && e.Args[0].Op == builtin.Match
+}
+
+// Literal returns the text with which a comparison compares a row of text; false means that it compares numbers.
+func (e *Expr) Literal() (string, bool) {
+	if !e.textual() {
+		return "", false
+	}
+	return e.Args[0].Field.Texts[e.Args[1].Num-1], true
 }
 
 // The strengths with which comparisons, and signs and negations, bind.

@@ -197,6 +197,7 @@ type Field struct {
 	Union     *Union         // its value is one of the union
 	ArmOf     *Union         // its value is an arm of the union, without content; a row of the number, or bits that select it
 	Text      *Encoding      // its value is text
+	Texts     []string       // what expressions compare the text with; Match numbers them from 1
 	Integers  builtin.Scalar // its value is an array of these; NoScalar: of floats or tuples, or it is no array
 	Derive    *Expr          // computed by a writer; nil for a stored field
 	Used      bool           // a reader needs its number
@@ -428,7 +429,7 @@ type Expr struct {
 	Pos    dsl.Pos
 	Num    int64          // Num; Where: the place is a multiple of it, 0 for any place
 	Name   string         // Letter, Ref: as written
-	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide, Total, Last
+	Field  *Field         // Ref, Count, Len, Size, Arm, Present, Form, Outside, Wide, Total, Last, Match
 	Gate   *Gate          // Closed
 	Union  *Union         // Arm
 	Scalar builtin.Scalar // Outside
@@ -439,6 +440,7 @@ type Expr struct {
 
 	bad  bool        // the number does not fit 64 bits
 	code string      // Num: the letters in quotes that it is written as, or ""
+	text *dsl.Str    // Num: the text that a Match is compared with, or nil
 	rows []*dsl.Expr // Sum: the arguments, as written
 }
 

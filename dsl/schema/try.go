@@ -127,6 +127,8 @@ func (q question) answers(bounds []int64) []int64 {
 		}
 	case builtin.Count, builtin.Len, builtin.Size, builtin.Arm:
 		hi = math.MaxInt64
+	case builtin.Match:
+		hi = int64(len(q.field.Texts))
 	case builtin.Total, builtin.Last:
 		lo, hi = math.MinInt64, math.MaxInt64
 	}
@@ -206,7 +208,7 @@ func (s *search) expr(e *Expr, condition bool) {
 		s.numbers = append(s.numbers, e.Num)
 	case builtin.Ref:
 		s.field(e.Field, condition)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last:
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last, builtin.Match:
 		if condition {
 			s.asks = append(s.asks, question{e.Op, e.Field, e.Gate})
 		}
@@ -306,7 +308,7 @@ func (e *evaluation) eval(x *Expr, writer bool) int64 {
 		return e.field(x.Field, writer)
 	case builtin.Keep, builtin.Form:
 		return e.eval(x.Args[0], writer)
-	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last:
+	case builtin.Count, builtin.Len, builtin.Size, builtin.Present, builtin.Arm, builtin.Outside, builtin.Wide, builtin.Closed, builtin.Total, builtin.Last, builtin.Match:
 		return e.ask(x)
 	}
 	var n [2]int64

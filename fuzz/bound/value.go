@@ -121,12 +121,22 @@ func (w *world) expr(e *dsl.Expr) int64 {
 		return apply(e.Name.Text, w.expr(e.Args[0]), w.expr(e.Args[1]))
 	case e.Name != nil:
 		return w.of(e.Name.Text)
+	case len(e.Args) == 2 && e.Args[1].Str != nil:
+		return apply(e.Op, w.textual(e.Args[0], e.Args[1].Str.Text), 1)
 	case len(e.Args) == 2:
 		return apply(e.Op, w.expr(e.Args[0]), w.expr(e.Args[1]))
 	case e.Op == "-":
 		return -w.expr(e.Args[0])
 	}
 	return truth(w.expr(e.Args[0]) == 0)
+}
+
+// textual returns 1 or 0 for the comparison of a field with a text.
+func (w *world) textual(field *dsl.Expr, text string) int64 {
+	for field.Sub != nil {
+		field = field.Sub
+	}
+	return w.of(field.Name.Text+" as text "+text) & 1
 }
 
 // checksum reports whether a function is a checksum.
@@ -198,6 +208,9 @@ func code(letters string) int64 {
 
 // resolved returns the number of an expression of the resolved tree.
 func (w *world) resolved(e *schema.Expr) int64 {
+	if text, ok := e.Literal(); ok {
+		return apply(e.Op.String(), w.of(e.Args[0].Field.Name+" as text "+text)&1, 1)
+	}
 	switch e.Op {
 	case builtin.Num:
 		return e.Num

@@ -5,6 +5,7 @@ package schemas
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/schema"
@@ -29,6 +30,7 @@ type callExpr struct {
 	op     builtin.Op
 	field  string
 	scalar builtin.Scalar
+	other  string // Eq, Ne: what the text in the field, which is another one for the samples, is compared with
 	sample int64
 }
 
@@ -133,7 +135,15 @@ func (x *drawExpr) call() (*schema.Expr, int64) {
 	if len(x.more) == 0 {
 		return x.leaf()
 	}
-	c := pick(x.d.source, x.more...)
+	return x.called(pick(x.d.source, x.more...))
+}
+
+// called returns the call of a function, or the comparison of a text.
+func (x *drawExpr) called(c callExpr) (*schema.Expr, int64) {
+	if c.other != "" {
+		match := &schema.Expr{Op: builtin.Match, Field: &schema.Field{Name: c.field, Texts: []string{c.other}}}
+		return operation(c.op, match, literal(1)), c.sample
+	}
 	return &schema.Expr{Op: c.op, Field: &schema.Field{Name: c.field}, Scalar: c.scalar}, c.sample
 }
 
@@ -161,6 +171,9 @@ func (x *drawExpr) truth(depth int, must bool) (*schema.Expr, int64) {
 		}
 		v, _ = op.Apply(v, w)
 		return operation(op, a, b), v
+	}
+	if i := slices.IndexFunc(x.more, func(c callExpr) bool { return c.other != "" && (!must || c.sample != 0) }); i >= 0 && x.reader && s.chance(40) {
+		return x.called(x.more[i])
 	}
 	e, v := x.draw(depth)
 	if x.reader && (len(x.more) > 0 && s.chance(20) || len(x.d.gates) > 0 && x.d.likely(onGates, 0)) {

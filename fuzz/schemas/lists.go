@@ -30,6 +30,24 @@ func (b *body) textRow(name, size string, attrs []string) {
 	}
 	b.store(true)
 	b.row(row{typ: encoding + "[" + size + "]", length: b.bound(size, 1), name: name, attrs: append(attrs, b.pad(pad)...)})
+	if size[0] > '9' { // a text of a constant length never equals one of another length
+		b.equality(name, encoding)
+	}
+}
+
+// equality lets expressions compare a text with some others.
+func (b *body) equality(name, encoding string) {
+	for range 1 + b.d.n(2) {
+		other := pick(b.d.source, "k", "key", "zz", "q\"r")
+		if encoding != "ascii" && !slices.Contains(b.d.encodings, encoding) && b.d.chance(20) {
+			other = "é"
+		}
+		call := callExpr{op: pick(b.d.source, builtin.Eq, builtin.Ne), field: name, other: other}
+		if call.op == builtin.Ne {
+			call.sample = 1
+		}
+		b.calls = append(b.calls, call)
+	}
 }
 
 // textBehind draws some numbers, a length, and the text behind it. Plans read and write such a record in
@@ -161,7 +179,11 @@ func (b *body) delimited() bool {
 		end := pick(d.source, ends...)
 		b.store(text)
 		b.least(int64(len(end)+1) / 3)
-		b.row(row{typ: fmt.Sprintf("%s[until %q]", typ, end), name: b.name(), attrs: b.pad(25)})
+		name := b.name()
+		b.row(row{typ: fmt.Sprintf("%s[until %q]", typ, end), name: name, attrs: b.pad(25)})
+		if text {
+			b.equality(name, typ)
+		}
 		return true
 	}
 	fill := []string{fmt.Sprintf("fill %q", pick(d.source, "00", "20", "ff")) + d.maybe(40, " any")}

@@ -40,6 +40,8 @@ func (m *walk) compute(e *schema.Expr, f *frame, to use) int64 {
 		return m.integers(v, 0)
 	case builtin.Last:
 		return m.integers(v, v.Len()-1)
+	case builtin.Match:
+		return m.match(e.Field, v)
 	case builtin.Len:
 		if v.Kind() != interp.Text {
 			return 0
@@ -161,6 +163,14 @@ func (m *walk) integers(v interp.Value, from int) (sum int64) {
 		sum += extended(v.Scalar(), v.LaneBits(i))
 	}
 	return sum
+}
+
+// match returns the number of the text of a row among those that it is compared with, or 0.
+func (m *walk) match(f *schema.Field, v interp.Value) int64 {
+	if v.Kind() != interp.Text {
+		return 0
+	}
+	return int64(slices.Index(f.Texts, v.Text())) + 1
 }
 
 // memberOf returns the number in a place of a record or a tuple.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/octable/octable/compile/gen/model"
 	"github.com/octable/octable/dsl/builtin"
+	"github.com/octable/octable/dsl/schema"
 )
 
 func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
@@ -131,6 +132,7 @@ func (w *writer) leaf(s *scope, of *model.Type, x *model.Stmt) bool {
 		if size := s.sizes[x.Cell]; size != "" {
 			w.f("%s = sizeof(%s);", size, name)
 		}
+		w.compared(s, x, name)
 	default:
 		return false
 	}
@@ -267,6 +269,23 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 		w.f("padding[%d];", n)
 	}
 	s.last = "$ - " + begin
+}
+
+// compared keeps a text that is compared with others.
+func (w *writer) compared(s *scope, x *model.Stmt, name string) {
+	text := s.texts[x.Cell]
+	if text == "" {
+		return
+	}
+	of := w.m.Encodings[x.Encoding]
+	other := slices.ContainsFunc(w.texts[x.Cell], func(literal string) bool {
+		bytes, _ := of.Charset.Encode(literal)
+		return string(bytes) != literal
+	})
+	if other || of.NUL != schema.NULKeep || of.DropBOM {
+		w.missing.Add("a comparison of text whose bytes are not those of UTF-8, or that may begin or end before its bytes do")
+	}
+	w.f("%s = std::mem::read_string(addressof(%s), sizeof(%s));", text, name, name)
 }
 
 // text prints a text of a number of bytes. ImHex has UTF-16, and shows other text by its bytes.

@@ -88,6 +88,7 @@ type writer struct {
 	members []member     // numbers of records that expressions of others have
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
+	texts   map[int][]string    // that the text cells of the record are compared with, see [model.Compared]
 }
 
 func (w *writer) f(format string, args ...any) {
@@ -103,13 +104,14 @@ type scope struct {
 	cells map[int]string
 	kept  map[int]string      // variables of registers that may be unread
 	sizes map[int]string      // variables of the lengths of texts that may be unread
+	texts map[int]string      // variables of texts that are compared
 	large map[int]bool        // registers of unsigned numbers of 64 bits
 	rows  map[int]*model.Type // records in cells
 	last  string
 }
 
 func newScope(args []int) *scope {
-	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, large: map[int]bool{}, rows: map[int]*model.Type{}, last: "0"}
+	s := &scope{ids: model.Unique{}, regs: map[int]string{}, cells: map[int]string{}, kept: map[int]string{}, sizes: map[int]string{}, texts: map[int]string{}, large: map[int]bool{}, rows: map[int]*model.Type{}, last: "0"}
 	for _, k := range keywords {
 		s.ids[k] = true
 	}
@@ -190,6 +192,11 @@ func (w *writer) keep(s *scope, block []*model.Stmt, args []int) {
 	for _, c := range slices.Sorted(maps.Keys(texts)) {
 		s.sizes[c] = s.name("length_or_0")
 		w.f("s128 %s = 0;", s.sizes[c])
+	}
+	w.texts = model.Compared(block)
+	for _, c := range slices.Sorted(maps.Keys(w.texts)) {
+		s.texts[c] = s.name("text_or_empty")
+		w.f("str %s = \"\";", s.texts[c])
 	}
 }
 
@@ -356,6 +363,8 @@ func (w *writer) number(s *scope, e *model.Expr) string {
 		if n := w.counts[e.Cell]; n != nil {
 			return w.number(s, n)
 		}
+	case model.ExprEquals:
+		return "(" + s.texts[e.Cell] + " == " + strconv.Quote(e.Text) + ")"
 	case builtin.Len:
 		w.cannot.Add("Lengths of texts after a byte order mark and what follows a zero byte are left out: they are counted with them where a rule asks.")
 		if size := s.sizes[e.Cell]; size != "" {

@@ -193,6 +193,7 @@ func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 		w.delimited(t, s, a, vals)
 		a.set("encoding", w.charset(s))
 		vals.texts[s.Cell] = w.length(a.id, s)
+		w.compared(s.Cell, s.Encoding, a.id, vals)
 		return
 	}
 	size := w.number(t, s.Expr, vals)
@@ -203,6 +204,7 @@ func (w *writer) text(t *ktype, of *model.Type, s *model.Stmt, rest []*model.Stm
 	}
 	t.last, t.lastCond = size, cond
 	vals.texts[s.Cell] = &value{text: size}
+	w.compared(s.Cell, s.Encoding, a.id, vals)
 	if e.NUL != schema.NULKeep || e.DropBOM {
 		vals.texts[s.Cell] = w.length(a.id, s)
 	}
@@ -419,7 +421,7 @@ func padded(block []*model.Stmt) bool {
 
 // record declares the statements of a record.
 func (w *writer) record(t *ktype, of *model.Type, body []*model.Stmt, vals values) {
-	w.counts, w.named = model.Counts(body), map[int]bool{}
+	w.counts, w.texts, w.named = model.Counts(body), model.Compared(body), map[int]bool{}
 	model.Walk(body, func(s *model.Stmt) {
 		s.Exprs(false, func(e *model.Expr) {
 			e.Walk(func(x *model.Expr) { w.named[x.Reg] = w.named[x.Reg] || x.Op == builtin.Ref })

@@ -113,6 +113,12 @@ func (w *writer) expr(t *ktype, e *model.Expr, vals values) string {
 		return "_io.pos < _io.size"
 	case builtin.Closed:
 		return "false"
+	case model.ExprEquals:
+		v := vals.texts[w.equality(e.Cell, e.Text)]
+		if v != nil && v.equals != "" {
+			return v.equals
+		}
+		return t.ref(v) + " == 1"
 	case builtin.Len:
 		if vals.texts[e.Cell].inLetters() {
 			w.missing.Add("the length in bytes of a text that may end before its last byte or begin with a byte order mark")

@@ -17,7 +17,7 @@ import (
 // the schema that the description does not check. The error is a [*model.Unsupported]
 // if a reader of the description would misread a packet.
 func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
-	w := &writer{m: m, names: map[any]string{}, taken: newNames(), lanes: map[string]string{}, wanted: m.Members(), resolved: map[string]string{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
+	w := &writer{m: m, names: map[any]string{}, taken: newNames(), lanes: map[string]string{}, wanted: m.Members(), resolved: map[string]string{}, equalities: map[comparison]int{}, missing: model.Unsupported{Target: "a Kaitai Struct description"}}
 	w.id = model.Snake(m.Schema)
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
@@ -97,7 +97,10 @@ type writer struct {
 
 	missing model.Unsupported
 	counts  map[int]*model.Expr // of the lists of the record that is written, see [model.Counts]
+	texts   map[int][]string    // that its text cells are compared with, see [model.Compared]
 	named   map[int]bool        // registers that its expressions have
+
+	equalities map[comparison]int // see equality
 
 	wanted   map[*model.Type][]int // numbers of records that expressions of others have, by their places
 	resolved map[string]string     // names of such numbers, by their marks

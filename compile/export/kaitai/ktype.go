@@ -128,6 +128,8 @@ func (w *writer) pass(t, inner *ktype, block []*model.Stmt, vals values) (own va
 			e.Walk(func(x *model.Expr) {
 				if x.Op == builtin.Len {
 					texts[x.Cell] = true
+				} else if x.Op == model.ExprEquals {
+					texts[w.equality(x.Cell, x.Text)] = true
 				}
 			})
 		})

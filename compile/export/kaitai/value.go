@@ -3,6 +3,7 @@
 package kaitai
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -20,6 +21,7 @@ type value struct {
 	id      string // the entry of the region
 	inner   *value // the value in the type of the region
 	letters bool   // the length of a text in characters, not in bytes
+	equals  string // the comparison of a text, of which the number is 1 if it holds
 	marked  bool   // readers in some languages leave out a byte order mark, which has bytes
 }
 
@@ -38,10 +40,10 @@ func (v *value) any(holds func(*value) bool) bool {
 	return v != nil && (holds(v) || v.yes.any(holds) || v.no.any(holds) || v.inner.any(holds))
 }
 
-// values are those of registers, the lengths of texts, and the streams of the records from which
-// places count.
+// values are those of registers, the lengths of texts, and whether texts equal others. They also have the streams of the
+// records from which places count.
 type values struct {
-	regs, texts map[int]*value
+	regs, texts map[int]*value // of cells, and of comparisons; see equality
 	bases       map[int]string
 }
 
@@ -71,6 +73,33 @@ func (t *ktype) ref(v *value) string {
 		v.text = t.instance(identifier(first+"_or_"+second), fmt.Sprintf("%s ? %s : %s", paren(v.holds), yes, no))
 	}
 	return v.text
+}
+
+// comparison is that of the text in a cell with another text.
+type comparison struct {
+	cell int
+	text string
+}
+
+// equality returns the number of a comparison among the lengths of texts: a negative one.
+func (w *writer) equality(cell int, text string) int {
+	c := comparison{cell, text}
+	if w.equalities[c] == 0 {
+		w.equalities[c] = -1 - len(w.equalities)
+	}
+	return w.equalities[c]
+}
+
+// compared notes the comparisons of a text that has been read.
+func (w *writer) compared(cell, encoding int, id string, vals values) {
+	for _, text := range w.texts[cell] {
+		if w.m.Encodings[encoding].DropBOM {
+			w.missing.Add("a comparison of a text that may begin with a byte order mark")
+		}
+		quoted, _ := json.Marshal(text) // its escapes are those of Kaitai Struct
+		equals := id + " == " + string(quoted)
+		vals.texts[w.equality(cell, text)] = &value{text: "(" + equals + " ? 1 : 0)", equals: equals}
+	}
 }
 
 // identifier returns a name made of an expression.

@@ -258,11 +258,27 @@ func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 		e := w.m.Encodings[s.Encoding]
 		w.count(s)
 		w.f("c%d = text(s, t, %s, last, %d, %v, %v)", s.Cell, w.field(w.rule(s), "string", "", w.doc(of, s)), e.Charset, e.NUL != schema.NULKeep, e.DropBOM)
+		for _, text := range w.texts[s.Cell] {
+			equal := "false"
+			if bytes, ok := e.Charset.Encode(text); ok {
+				equal = fmt.Sprintf("c%d == %s", s.Cell, literal(bytes))
+			}
+			w.f("%s = %s", w.equality(s.Cell, text), equal)
+		}
 		w.over(s)
 	default:
 		return false
 	}
 	return true
+}
+
+// literal returns a text of some bytes.
+func literal(bytes []byte) string {
+	text := ""
+	for _, b := range bytes {
+		text += fmt.Sprintf("\\%03d", b)
+	}
+	return `"` + text + `"`
 }
 
 // count prints the number of bytes of text, or of bytes that end before others.
@@ -275,11 +291,7 @@ func (w *writer) count(s *model.Stmt) {
 	case s.End.Fill:
 		w.f("last = filled(s, %s, %d, %d, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Unit, s.End.Any)
 	default:
-		bytes := ""
-		for i := range len(s.End.Bytes) {
-			bytes += fmt.Sprintf("\\%03d", s.End.Bytes[i])
-		}
-		w.f("last = before(s, \"%s\", %d)", bytes, s.End.Unit)
+		w.f("last = before(s, %s, %d)", literal([]byte(s.End.Bytes)), s.End.Unit)
 	}
 	if s.End != nil && s.End.Check {
 		w.cannot.Add("That text, in the form in which it is written, does not hold the bytes that end it.")

@@ -113,6 +113,7 @@ type writer struct {
 	cannot  model.Notes
 	missing model.Unsupported
 	counts  map[int]*model.Expr     // of the lists of the record that is written, see [model.Counts]
+	texts   map[int][]string        // that the text cells of the record are compared with, see [model.Compared]
 	uses    map[int]bool            // registers that reading the record looks at
 	looks   map[look]bool           // what expressions of the record need of values
 	results map[*model.Routine]bool // routines whose function returns what expressions need
@@ -350,7 +351,7 @@ func (w *writer) union(r *model.Routine) {
 // body prints the statements of a record or arm. What may be unread has a value first: 0
 // for a register, and no letters for a text.
 func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
-	w.counts = model.Counts(block)
+	w.counts, w.texts = model.Counts(block), model.Compared(block)
 	var names []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -368,6 +369,9 @@ func (w *writer) body(of *model.Type, block []*model.Stmt, args []int) {
 	model.Walk(block, func(s *model.Stmt) {
 		if s.Op == model.OpText {
 			add("c" + strconv.Itoa(s.Cell))
+			for _, text := range w.texts[s.Cell] {
+				add(w.equality(s.Cell, text))
+			}
 		}
 	})
 	if len(names) > 0 {
@@ -481,7 +485,15 @@ func (w *writer) condition(e *model.Expr) string {
 	if op, ok := compares[e.Op]; ok {
 		return w.number(e.Args[0]) + " " + op + " " + w.number(e.Args[1])
 	}
+	if e.Op == model.ExprEquals {
+		return w.equality(e.Cell, e.Text)
+	}
 	return w.number(e) + " ~= 0"
+}
+
+// equality returns the variable of the comparison of a row with a text.
+func (w *writer) equality(cell int, text string) string {
+	return fmt.Sprintf("c%d_%d", cell, slices.Index(w.texts[cell], text))
 }
 
 var compares = map[builtin.Op]string{
@@ -543,7 +555,7 @@ func (w *writer) unchecked(e *model.Expr) string {
 		}
 		return l.String()
 	}
-	if e.OfCell() {
+	if e.OfCell() && e.Op != model.ExprEquals {
 		w.missing.Add("the operation " + model.ExprName(e.Op) + " in an expression")
 		return "0"
 	}

@@ -154,6 +154,8 @@ func (g *generator) cond(e *model.Expr, side string) string {
 		return "!(" + g.cond(e.Args[0], side) + ")"
 	case builtin.Present, model.ExprMore:
 		return fmt.Sprintf("c%d.kind != KindNone", e.Cell)
+	case model.ExprEquals:
+		return fmt.Sprintf("isText(c%d, %q)", e.Cell, e.Text)
 	case builtin.Outside:
 		return fmt.Sprintf("w.outside(c%d, %s)", e.Cell, scalarConst(e.Scalar))
 	case model.ExprWide:

@@ -217,10 +217,13 @@ func (g *generator) condTyped(e *model.Expr) string {
 	case model.ExprWide:
 		return "false" // widths are not kept
 	}
-	cond := "false" // builtin.Outside
-	switch s.Kind {
-	case model.Bool:
-	case model.Number:
+	cond := "false"
+	switch {
+	case e.Op == model.ExprEquals:
+		if s.Kind == model.Text {
+			cond = fmt.Sprintf("%s == %q", x, e.Text)
+		}
+	case s.Kind == model.Number: // builtin.Outside
 		cond = g.outsideNumber(numberType(s), e.Scalar, x)
 	}
 	if at.pointer && cond != "false" {

@@ -15,12 +15,13 @@ type Expr struct {
 	Num  int64 // ExprNum: the number; ExprFit: how many bits
 	Reg  int   // ExprReg
 	Cell int   // operations that look at a cell
-	// Encoding of ExprLen, Routine of ExprArm (a union), Scalar of ExprOutside, Total and Last, Gate of ExprClosed.
+	// Encoding of Len, Routine of ExprArm (a union), Scalar of ExprOutside, Total and Last, Gate of ExprClosed.
 	Encoding int
 	Place    int // ExprMember: of the number
 	Routine  int
 	Scalar   builtin.Scalar
 	Gate     int
+	Text     string // ExprEquals
 	Args     []*Expr
 
 	// Min and Max bound the result, as far as that is known. If they are the
@@ -36,7 +37,7 @@ func (e *Expr) Bool() bool {
 	switch e.Op {
 	case builtin.Eq, builtin.Ne, builtin.Lt, builtin.Le, builtin.Gt, builtin.Ge,
 		builtin.Both, builtin.Either, builtin.Not,
-		builtin.Present, builtin.Outside, ExprWide, ExprMore, ExprExact, builtin.Closed:
+		builtin.Present, builtin.Outside, ExprEquals, ExprWide, ExprMore, ExprExact, builtin.Closed:
 		return true
 	}
 	return false

@@ -85,6 +85,7 @@ const (
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
 	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
 	ExprLeft                                      // read: how many bytes are left; write: 0
+	ExprEquals                                    // 1 if the cell is a text that equals Text, else 0
 )
 
 // ExprName returns the name of an operation of expressions.
@@ -92,13 +93,13 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen", "left"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen", "left", "equals"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.
 func (e *Expr) OfCell() bool {
 	switch e.Op {
-	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, builtin.Total, builtin.Last, ExprValue, ExprWide, ExprMore, ExprMember:
+	case builtin.Count, builtin.Len, builtin.Arm, builtin.Present, builtin.Outside, builtin.Total, builtin.Last, ExprEquals, ExprValue, ExprWide, ExprMore, ExprMember:
 		return true
 	}
 	return false

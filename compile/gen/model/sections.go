@@ -118,6 +118,7 @@ func (m *Model) Features() map[string]bool {
 					text(x.Encoding)
 				}
 				on["members"] = on["members"] || x.Op == ExprMember
+				on["equals"] = on["equals"] || x.Op == ExprEquals
 				on["integers"] = on["integers"] || x.Op == builtin.Total || x.Op == builtin.Last
 				on["widths"] = on["widths"] || x.Op == ExprExact
 				on["half"] = on["half"] || x.Scalar == builtin.F16

@@ -38,6 +38,7 @@ func (r registers) Reg(f *schema.Field) []int                   { return []int{r
 func (r registers) Size(f *schema.Field) []int                  { return []int{r.slots.Sizes(f.Measured).Size} }
 func (r registers) Sum(s *schema.Sum) []int                     { return []int{r.slots.Kept(s)} }
 func (r registers) Ask(builtin.Op, *schema.Field) []int         { return []int{ofCell} }
+func (r registers) Equals(*schema.Field, string) []int          { return []int{ofCell} }
 func (r registers) Value(*schema.Field) []int                   { return []int{ofCell} }
 func (r registers) Arm(*schema.Field, *schema.Union) []int      { return []int{ofCell} }
 func (r registers) Outside(*schema.Field, builtin.Scalar) []int { return []int{ofCell} }
@@ -66,6 +67,10 @@ func (t terms) Ask(op builtin.Op, f *schema.Field) *Expr {
 		e.Scalar = f.Integers
 	}
 	return e.finish()
+}
+
+func (t terms) Equals(f *schema.Field, literal string) *Expr {
+	return (&Expr{Op: ExprEquals, Cell: t.slots.Cell(f), Text: literal}).finish()
 }
 
 func (t terms) Arm(f *schema.Field, u *schema.Union) *Expr {

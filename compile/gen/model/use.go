@@ -177,6 +177,21 @@ func (s *Stmt) Needed(uses map[int]bool, writing bool) bool {
 	return !s.Unread && uses[s.Reg]
 }
 
+// Compared returns the text cells that reading a block compares, with the texts.
+func Compared(body []*Stmt) map[int][]string {
+	all := map[int][]string{}
+	Walk(body, func(s *Stmt) {
+		s.Exprs(false, func(e *Expr) {
+			e.Walk(func(x *Expr) {
+				if x.Op == ExprEquals && !slices.Contains(all[x.Cell], x.Text) {
+					all[x.Cell] = append(all[x.Cell], x.Text)
+				}
+			})
+		})
+	})
+	return all
+}
+
 // Unread returns the registers and the text cells that reading a block looks at and that may be unset there. Those that
 // are set in one of several branches count as unset. Their number, or length, is then 0.
 func Unread(body []*Stmt) (regs, texts map[int]bool) {

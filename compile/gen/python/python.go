@@ -68,7 +68,7 @@ var language = &script.Language{
 
 	Not: "not %s", And: " and ", Or: " or ",
 	Choose: "%[2]s if %[1]s else %[3]s",
-	Equal:  " == ", Unequal: " != ",
+	Equal:  " == ", Unequal: " != ", Same: "(%s == %s)",
 	Is: "%s is %s", IsNot: "%s is not %s",
 	Missing: "None", Other: "Absent.ABSENT",
 	Closed:   "%s.open & %d == 0",

@@ -152,6 +152,12 @@ func (g *Module) Cond(e *model.Expr) string {
 		return g.present(Cell(e.Cell), g.Record.Type.Fields[e.Cell])
 	case builtin.Present:
 		return g.present(Cell(e.Cell), g.Record.Type.Fields[e.Cell])
+	case model.ExprEquals:
+		x, s := g.Inside(e.Cell)
+		if s.Kind != model.Text {
+			return g.Boolean(false)
+		}
+		return fmt.Sprintf(g.l.Same, x, Quote(e.Text))
 	case builtin.Outside:
 		return g.p.Outside(e)
 	case model.ExprWide, model.ExprExact:

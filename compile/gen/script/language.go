@@ -63,6 +63,7 @@ type Language struct {
 	Not            string    // format: a condition in parentheses
 	And, Or        string    // between conditions
 	Equal, Unequal string    // between numbers
+	Same           string    // format: a variable of text, and a literal; the compiler does not conclude what the variable holds
 	Is, IsNot      string    // formats of a comparison with the absent value: value, absent value
 	Closed         string    // format of a closed gate: reader or writer, bit of the gate
 	NaN            string    // format: number

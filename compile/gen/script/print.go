@@ -3,6 +3,7 @@
 package script
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -22,7 +23,13 @@ func (g *Module) Boolean(b bool) string {
 }
 
 // Quote returns a text in double quotes.
-func Quote(s string) string { return fmt.Sprintf("%q", s) }
+func Quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b) // whose escapes the languages have, unlike some of Go
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a text has no error
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 // Raw prints lines.
 func (g *Module) Raw(lines string) { g.out.WriteString(lines) }

@@ -66,7 +66,7 @@ var language = &script.Language{
 
 	Not: "!%s", And: " && ", Or: " || ",
 	Choose: "%s ? %s : %s",
-	Equal:  " === ", Unequal: " !== ",
+	Equal:  " === ", Unequal: " !== ", Same: "((%s as string | undefined) === %s)",
 	Is: "%s === %s", IsNot: "%s !== %s",
 	Missing: "undefined", Other: "undefined",
 	Closed:   "(%s.open & %d) === 0",

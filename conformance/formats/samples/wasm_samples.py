@@ -1,4 +1,4 @@
-"""WebAssembly modules by wabt's wat2wasm, read by wasm-objdump."""
+"""WebAssembly modules by wabt's wat2wasm, read by wasm-objdump. Custom sections that wat2wasm does not write are appended."""
 
 import re
 
@@ -32,7 +32,36 @@ MODULES = {
 }
 
 
+def leb(n):
+    return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + leb(n >> 7)
+
+
+def text(*all):
+    return b"".join(leb(len(t.encode())) + t.encode() for t in all)
+
+
+def section(id, *content):
+    body = b"".join(content)
+    return bytes([id]) + leb(len(body)) + body
+
+
+# Sections of the tool conventions that wasm-objdump prints.
+CUSTOM = {
+    "features": section(0, text("target_features"), leb(3), b"+", text("mutable-globals"), b"=", text("simd"), b"-", text("atomics")),
+    "dylink": section(
+        0,
+        text("dylink.0"),
+        section(1, leb(70000), leb(4), leb(2), leb(0)),
+        section(2, leb(2), text("libc.so", "libm.so")),
+        section(3, leb(2), text("first"), leb(0x10), text("second"), leb(0)),
+        section(4, leb(1), text("env", "imported"), leb(1)),
+    ),
+}
+
+
 def make(home):
+    for name, content in CUSTOM.items():
+        yield write(home / (name + ".wasm"), b"\0asm\1\0\0\0" + content)
     for name, text in MODULES.items():
         wat = write(home / "module.wat", text.encode())
         path = home / (name + ".wasm")
@@ -98,15 +127,44 @@ def entries(section, lines):
         return int(re.search(r"data count: (\d+)", text)[1])
     if section == 9:
         return [element(line) for line in lines if re.match(r" - segment\[", line)]
-    return {"code": re.search(r'name: "(name)"', text)[1], "names": names(lines)}
+    name = re.search(r'name: "(.*)"', text)[1]
+    return {"name": name, **{"name": named, "target_features": features, "dylink.0": dylink}[name](lines)}
+
+
+def features(lines):
+    return {"features": [{"prefix": ord(m[1]), "name": m[2]} for m in map(re.compile(r"  - \[(.)\] (.*)$").match, lines) if m]}
+
+
+# The letters that wasm-objdump prints for flags, which are in the samples.
+FLAGS = {" undefined binding=global vis=default ": 0x10, " binding=global vis=default ": 0, " binding=weak vis=default ": 1}
+
+
+def dylink(lines):
+    """dylink returns the subsections for a dynamic linker."""
+    info = [int(re.search(r": (\d+)", line)[1]) for line in lines[1:5]]
+    all = [{"id": 1, "body": {"memory": dict(zip(["memory_size", "memory_alignment", "table_size", "table_alignment"], info))}}]
+    for line in lines[5:]:
+        m = re.match(r"  - (.*?)(?: \[(.*)\])?$", line)
+        if not m:
+            id, arm = {"needed_dynlibs": (2, "libraries"), "exports": (3, "exports"), "imports": (4, "imports")}[re.match(r" - (\w+)", line)[1]]
+            entries = []
+            all.append({"id": id, "body": {arm: entries}})
+        elif m[2] is None:
+            entries.append(m[1])
+        elif id == 3:
+            entries.append({"name": m[1], "flags": FLAGS[m[2]]})
+        else:
+            module, field = m[1].split(".")
+            entries.append({"module": module, "field": field, "flags": FLAGS[m[2]]})
+    return {"dylink": all}
 
 
 # Items of subsections of names, as wasm-objdump prints them, and the numbers of the subsections.
 ITEMS = {"func": 1, "type": 4, "table": 5, "memory": 6, "global": 7, "elemseg": 8, "dataseg": 9, "tag": 11}
 
 
-def names(lines):
-    """names returns the subsections of the name section. A function without local names is not printed, and not in the samples."""
+def named(lines):
+    """named returns the subsections of the name section. A function without local names is not printed, and not in the samples."""
     found = {}
     for line in lines:
         if m := re.match(r" - module <(.*)>$", line):
@@ -119,7 +177,7 @@ def names(lines):
         elif m := re.match(r" - (\w+)\[(\d+)\] <(.*)>$", line):
             id, arm = ITEMS[m[1]], "functions" if m[1] == "func" else "items"
             found.setdefault(id, {arm: []})[arm].append({"index": int(m[2]), "name": m[3]})
-    return [{"id": id, "body": body} for id, body in found.items()]
+    return {"names": [{"id": id, "body": body} for id, body in found.items()]}
 
 
 def types(text):

@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: Multimedia Programming Interface and Data Specifications 1.0 of IBM and Microsoft (RIFF), New Multimedia Data Types (RIFF NEW), and files of programs
-# Program 01f29dcf22a683aa23dc8fbbd4bc67c159b77d008a55bce22f2667d0b2ef5e52
+# Program c9a2a213dbb3aec0183d416e3cf5f5020bb451678e8212649c74df4aa94ae389
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

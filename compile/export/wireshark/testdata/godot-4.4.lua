@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program af5a409c52c03660f844aa3849ca4f00be9f9ae6df8ef29f3eef87419a6e01fd
+-- Program 416e33270d50bd529706e761428f10c5429a84521a83582f78a58847f2801ceb
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
