@@ -112,6 +112,12 @@ type (
 		Bytes []byte `octable:"bytes"`
 		X     *uint8 `octable:"x"`
 	}
+	codedNames struct {
+		Name string   `octable:"name"`
+		Pair *[2]byte `octable:"pair"`
+		One  *uint8   `octable:"one"`
+		Item uint8    `octable:"item"`
+	}
 	codedMore struct {
 		Tag   uint16  `octable:"tag"`
 		Extra *[]byte `octable:"extra"`
@@ -355,6 +361,28 @@ arm T else other { refuse "no" }`, codedPrecisions{}, []string{"\xf9\x3c\x00", "
     | P+3 | 2 | latin1[2] | bytes |
     if len(magic) < 3 { | Q | 1 | u8 | x | }
 }`, codedCharsets{}, []string{"\x02abID3xy", "\x00ID3xy"}, []string{"\x02\xe9bID3xy", "\x02abID3\xe9y", "\x02abI\xc3\xa9xy", "\x05abcdeID3xy", "\x02abI\x00\x00xy\x01", "\x03abID3x"}},
+	{"texts that are compared", `type T {
+    | 0   | 1 | u8      | n = len(name) |
+    | 1   | n | utf8[n] | name          | check name != "bad"
+    | 1+n | 1 | u8      | flag = (name == "pair") + 2 * (name == "one") |
+    if name == "pair" {
+        | 2+n | 2 | u8[2] | pair |
+    } else if name == "one" {
+        | 2+n | 1 | u8 | one |
+    }
+    | P | 1 | Item(name != "one") | item |
+}
+type Item(k) {
+    | 0 | 1 | u8 | a | check a < 9 || k
+}`, codedNames{}, []string{"\x04pair\x01ab\x01", "\x03one\x02\x07\x01", "\x00\x00\x0a"},
+		[]string{"\x03bad\x00\x01", "\x04pair\x00ab\x01", "\x03one\x02\x07\x0a", "\x04pair\x01a"}},
+	{"a text of bytes that is compared", `type T {
+    | 0 | 3 | ascii[3] | magic | check magic != "bad"
+    if magic == "one" { | 3 | 1 | u8 | x | }
+}`, struct {
+		Magic []byte `octable:"magic"`
+		X     *uint8 `octable:"x"`
+	}{}, nil, []string{"one\x01", "two", "bad"}},
 	{"a row that may be missing at the end", `type T {
     | 0 | 2 | u16 | tag |
     if more() {
