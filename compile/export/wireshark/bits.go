@@ -4,6 +4,7 @@ package wireshark
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -24,20 +25,17 @@ func (w *writer) bits(of *model.Type, block []*model.Stmt) {
 	}
 	s, width := block[0], 8*w.word.scalar.Width()
 	mask, _ := w.word.mask(s.Expr)
-	if mask &= 1<<width - 1; mask == 0 {
+	if mask &= 1<<width - 1; mask == 0 || mask > math.MaxUint32 { // Wireshark's masks in Lua have 32 bits
 		return
 	}
-	kind, base, form := fmt.Sprintf("uint%d", width), "base.DEC", "0x%x"
+	kind, base := fmt.Sprintf("uint%d", width), "base.DEC"
 	switch {
 	case bits.OnesCount64(mask) == 1:
 		kind, base = "bool", fmt.Sprint(width)
 	case width > 32:
 		kind = "uint64"
 	}
-	if mask > model.MaxExact { // a number of Lua would be rounded
-		form = `"0x%x"`
-	}
-	extra := fmt.Sprintf(", %s, nil, "+form, base, mask)
+	extra := fmt.Sprintf(", %s, nil, 0x%x", base, mask)
 	if i := slices.IndexFunc(block, func(x *model.Stmt) bool { return x.Op == model.OpTake && x.Reg == s.Reg }); i >= 0 {
 		if doc := w.doc(of, block[i]); doc != "" {
 			extra += ", " + quote(doc)

@@ -58,6 +58,9 @@ func Dissector(m *model.Model) (lua []byte, cannot []string, err error) {
 	if m.Choice != "" {
 		w.id += "_" + model.Snake(m.Choice)
 	}
+	if len(w.id) < 2 { // which Wireshark refuses, and no other name is tried then
+		w.id += "_schema"
+	}
 	w.cannot.Add("How values are written: a dissector reads.")
 	for _, e := range m.Encodings {
 		if e.Charset == builtin.UTF8Loose {
