@@ -276,7 +276,10 @@ func (s *scope) unread(x *Expr) {
 		return
 	}
 	hint := "use an integer that is read before this place"
-	if f.Kind == builtin.Bool {
+	switch f.Kind {
+	case builtin.Text:
+		hint = fmt.Sprintf("a text is compared with == or !=, as in %s == \"text\", or counted: len(%[1]s)", f.Name)
+	case builtin.Bool:
 		hint = "give it a value that a writer computes, such as present(ROW)"
 		if row := rowOf(f.Node); row != nil && row.Type.Form == Truth {
 			hint += fmt.Sprintf(", or make it a bit of a number: | … | %s | of_%s { 0 %[2]s }", row.Type.Scalar, f.Name)

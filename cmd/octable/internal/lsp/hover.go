@@ -145,6 +145,7 @@ func (h *hovers) note(node any) {
 	case *dsl.Writes:
 		text(n.Text, "the text that the arm is written with")
 	case *dsl.Expr:
+		text(n.Str, "a text of %s, with which a row is compared", plural(int64(len(n.Str.String())), "byte"))
 		if n.Name != nil && n.Name.Text == "i" && !n.IsCall {
 			name(n.Name, "**i**: the number of elements before this one")
 		}
