@@ -404,9 +404,11 @@ func (s *scope) textual(x *Expr, dir direction) *Expr {
 		s.name(arg.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("move this after the row of %s", f.Name)
 		return mistake(x)
 	}
-	if why := f.never(text); why != "" {
-		s.errorf(literal.Pos, len(strconv.Quote(text)), dsl.CodeUnreachable, "%s never equals %q", f.Name, text).WithHint("%s", why)
-	}
+	s.last = append(s.last, func() { // when the forms of rows are known
+		if why := f.never(text); why != "" && s.formsOfField(f) == nil {
+			s.errorf(literal.Pos, len(strconv.Quote(text)), dsl.CodeUnreachable, "%s never equals %q", f.Name, text).WithHint("%s", why)
+		}
+	})
 	match.Field, match.Args = f, nil
 	at := slices.Index(f.Texts, text)
 	if at < 0 {
@@ -421,11 +423,7 @@ func (f *Field) never(text string) string {
 	if !utf8.ValidString(text) {
 		return "the characters of a text are written as UTF-8 or, as numbers, with \\u"
 	}
-	row, ok := f.Node.(*Row)
-	if !ok || row.Type.Form != Text {
-		return "" // in several forms
-	}
-	t, size, fixed := row.Type, int64(0), false
+	t, size, fixed := rowOf(f.Node).Type, int64(0), false
 	if t.Size != nil {
 		size, fixed = t.Size.constant()
 	}
