@@ -75,7 +75,7 @@ func (e *Error) Error() string { return "codec: " + e.Message() }
 // Message is Error without the name of the package, for users of a program.
 func (e *Error) Message() string {
 	short := e.inner()
-	short.Path = clipPath(short.Path)
+	short.Path = interp.ClipPath(short.Path)
 	return short.Error()
 }
 

@@ -36,7 +36,7 @@ type TypeError struct {
 
 // Error returns all of it in one line.
 func (e *TypeError) Error() string {
-	path, goType := clipPath(e.Path), "nil"
+	path, goType := interp.ClipPath(e.Path), "nil"
 	if path == "" {
 		path = "the value"
 	}

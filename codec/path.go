@@ -374,7 +374,7 @@ func (v Value) withCells(cells []interp.Value) Value {
 // takes returns an error if a container does not take an element.
 func (v Value) takes(path Path, key, x Value) error {
 	if x.of != v.of && x.of != nil {
-		return fmt.Errorf("codec: %s: a value of another schema: %w", clipPath(path.String()), ErrMismatch)
+		return fmt.Errorf("codec: %s: a value of another schema: %w", interp.ClipPath(path.String()), ErrMismatch)
 	}
 	if v.of != nil {
 		return nil
@@ -394,9 +394,9 @@ func (v Value) takes(path Path, key, x Value) error {
 	}
 	switch {
 	case !fits(want, x):
-		return fmt.Errorf("codec: %s: it is %s, but the elements have to be %v: %w", clipPath(path.String()), describe(x), want, ErrMismatch)
+		return fmt.Errorf("codec: %s: it is %s, but the elements have to be %v: %w", interp.ClipPath(path.String()), describe(x), want, ErrMismatch)
 	case !key.raw.IsNone() && !fits(keys, key):
-		return fmt.Errorf("codec: %s: the key is %s, but the keys have to be %v: %w", clipPath(path.String()), describe(key), keys, ErrMismatch)
+		return fmt.Errorf("codec: %s: the key is %s, but the keys have to be %v: %w", interp.ClipPath(path.String()), describe(key), keys, ErrMismatch)
 	}
 	return nil
 }
@@ -440,7 +440,7 @@ func (v Value) withNumber(path Path, i int, x Value) (Value, error) {
 		ok = isInt && (s == bytecode.U64 && n >= 0 || got.Int() == n && (got.Kind() == interp.Int || n >= 0))
 	}
 	if !ok {
-		return v, fmt.Errorf("codec: %s: %s is no element of %s: %w", clipPath(path.String()), describe(x), v.Name(), ErrMismatch)
+		return v, fmt.Errorf("codec: %s: %s is no element of %s: %w", interp.ClipPath(path.String()), describe(x), v.Name(), ErrMismatch)
 	}
 	return Value{raw: out, of: v.of}, nil
 }
@@ -454,7 +454,7 @@ func putBits(b []byte, size int, bits uint64) {
 
 // missing says why there is nothing at a step of a path in v.
 func (v Value) missing(path Path, at int) error {
-	place := clipPath(path[:at+1].String())
+	place := interp.ClipPath(path[:at+1].String())
 	switch x := path[at].(type) {
 	case nil, string, int, Value:
 	default:
@@ -478,16 +478,4 @@ func (v Value) container() string {
 		return name
 	}
 	return "the " + v.raw.Kind().String()
-}
-
-// maxPathText is the most characters of a path that a message has.
-const maxPathText = 80
-
-// clipPath elides the middle of a long path.
-func clipPath(path string) string {
-	if len(path) <= maxPathText {
-		return path
-	}
-	cut := (maxPathText - len("…")) / 2
-	return strings.ToValidUTF8(path[:cut], "") + "…" + strings.ToValidUTF8(path[len(path)-cut:], "")
 }

@@ -164,6 +164,16 @@ func Clip(s string, most int) string {
 	return s
 }
 
+// ClipPath returns a path for a message or a line: the middle of one of more than 80 bytes is "…".
+func ClipPath(path string) string {
+	const most = 80
+	if len(path) <= most {
+		return path
+	}
+	cut := (most - len("…")) / 2
+	return strings.ToValidUTF8(path[:cut], "") + "…" + strings.ToValidUTF8(path[len(path)-cut:], "")
+}
+
 // ClipList lists names for a message, of more than 12 the first ones.
 func ClipList(names []string) string {
 	const most = 12

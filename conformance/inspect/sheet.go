@@ -324,16 +324,6 @@ func (s *Sheet) node(n, parent *node, depth int) {
 	}
 }
 
-// middle leaves out the middle of a path of more than 80 characters. With [Options].Paths they are shown in full.
-func middle(path string) string {
-	const side = 39
-	all := []rune(path)
-	if len(all) <= 2*side+2 {
-		return path
-	}
-	return string(all[:side]) + "…" + string(all[len(all)-side:])
-}
-
 func (s *Sheet) value(n *node, depth int) {
 	name, about, header := s.v.title(n)
 	label := n.label
@@ -365,7 +355,7 @@ func (s *Sheet) value(n *node, depth int) {
 	}
 	var path []Span
 	if !s.opt.Paths && n.path != "" && n.path != n.label && s.opt.Width >= 100 {
-		path = []Span{{Faint, "  at " + middle(n.path)}}
+		path = []Span{{Faint, "  at " + interp.ClipPath(n.path)}}
 	}
 	if header != nil {
 		s.bytes(header.at, header.size, Steering, depth, append(spans, path...)...)
