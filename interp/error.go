@@ -164,7 +164,7 @@ func Clip(s string, most int) string {
 	return s
 }
 
-// ClipPath returns a path for a message or a line: the middle of one of more than 80 bytes is "…".
+// ClipPath returns a path for a message. The middle of one of more than 80 bytes becomes "…".
 func ClipPath(path string) string {
 	const most = 80
 	if len(path) <= most {
