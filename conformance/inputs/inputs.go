@@ -463,8 +463,8 @@ func (s *Source) drawn(in *Input) {
 	in.Packet = s.write(v, in.Open)
 }
 
-// write returns what is written for a value. It keeps widths in every other one,
-// and pairs with equal keys in every fourth.
+// write returns the packet of a value. It keeps widths in half of the packets, and pairs
+// with equal keys in a quarter.
 func (s *Source) write(v interp.Value, open bool) []byte {
 	return s.writeBy(s.writer(s.r.IntN(4) == 0), v, open, s.r.IntN(2) == 0)
 }

@@ -17,7 +17,7 @@ type Sum struct {
 	Field *Field // that holds it
 	Args  []*SumArg
 	Base  *Record // that it covers as a whole; nil for rows
-	Hole  *Field  // a checksum of a whole record whose bytes do not count, wherever it is in what is covered. That of Base is Field
+	Hole  *Field  // a checksum of a whole record, at any depth in the covered rows; its bytes do not count. The Hole of Base is Field
 	With  uint8   // counts in place of each byte of Hole
 
 	hole *dsl.Expr // Hole, as written; nil for Base

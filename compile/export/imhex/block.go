@@ -355,13 +355,9 @@ func (w *writer) pair(s *scope, x *model.Stmt) string {
 // lanes returns the names of the numbers of a tuple.
 func lanes(of *model.Type, x *model.Stmt) []string {
 	s := newScope(nil)
-	names := make([]string, x.Width)
-	for i := range names {
-		names[i] = "n" + strconv.Itoa(i)
-		if given := x.Tuple(of); given != nil && given[i] != "" {
-			names[i] = model.Snake(given[i])
-		}
-		names[i] = s.name(names[i])
+	names := x.Tuple(of, "n")
+	for i, name := range names {
+		names[i] = s.name(model.Snake(name))
 	}
 	return names
 }

@@ -481,13 +481,9 @@ func (w *writer) pair(t *ktype, s *model.Stmt, vals values) string {
 // tuple declares a type of several numbers.
 func (w *writer) tuple(of *model.Type, s *model.Stmt) string {
 	taken := model.Unique{}
-	names := make([]string, s.Width)
-	for i := range names {
-		names[i] = "n" + strconv.Itoa(i)
-		if given := s.Tuple(of); given != nil && given[i] != "" {
-			names[i] = model.Snake(given[i])
-		}
-		names[i] = taken.Name(names[i])
+	names := s.Tuple(of, "n")
+	for i, name := range names {
+		names[i] = taken.Name(model.Snake(name))
 	}
 	key := w.scalar(s.Scalar, s.Swapped) + " " + strings.Join(names, " ")
 	if name, ok := w.lanes[key]; ok {

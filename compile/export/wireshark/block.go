@@ -5,7 +5,6 @@ package wireshark
 import (
 	_ "embed"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/gen/model"
@@ -246,11 +245,7 @@ func (w *writer) leaf(of *model.Type, s *model.Stmt) bool {
 		}
 	case model.OpLanes:
 		var fields []string
-		for i := range s.Width {
-			label := strconv.Itoa(i)
-			if names := s.Tuple(of); names != nil && names[i] != "" {
-				label = names[i]
-			}
+		for _, label := range s.Tuple(of, "") {
 			fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), label, ""))
 		}
 		w.f("%slanes(s, t, {%s}, %s)", w.all(), strings.Join(fields, ", "), scalar(s.Scalar, s.Swapped))
@@ -327,14 +322,11 @@ func (w *writer) packed(of *model.Type, s *model.Stmt) {
 		label = label[i+1:]
 	}
 	var fields []string
-	for i := range s.Width {
-		name := ""
-		if s.Width > 1 {
-			name = strconv.Itoa(i)
-			if names := s.Tuple(of); names != nil {
-				name = names[i]
-			}
-		}
+	names := []string{""}
+	if s.Width > 1 {
+		names = s.Tuple(of, "")
+	}
+	for _, name := range names {
 		fields = append(fields, w.field(w.rule(s), protoType(s.Scalar), name, ""))
 	}
 	w.f("last = packed(s, t, %s, {%s}, %s, %s)", quote(label), strings.Join(fields, ", "), count, scalar(s.Scalar, s.Swapped))

@@ -482,14 +482,13 @@ func (w *writer) condition(e *model.Expr) string {
 		return "(" + w.condition(e.Args[0]) + ") or (" + w.condition(e.Args[1]) + ")"
 	case model.ExprMore:
 		return "s.pos < s.stop"
+	case model.ExprEquals:
+		return w.equality(e.Cell, e.Text)
 	case builtin.Closed:
 		return fmt.Sprintf("not P.prefs.gate%d", e.Gate)
 	}
 	if op, ok := compares[e.Op]; ok {
 		return w.number(e.Args[0]) + " " + op + " " + w.number(e.Args[1])
-	}
-	if e.Op == model.ExprEquals {
-		return w.equality(e.Cell, e.Text)
 	}
 	return w.number(e) + " ~= 0"
 }

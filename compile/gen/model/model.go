@@ -4,6 +4,7 @@ package model
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -261,12 +262,20 @@ func (s *Stmt) Bytes() int {
 	return s.Scalar.Width()
 }
 
-// Tuple returns the names of the numbers in a tuple, or nil if they have none. of is the type that the statement is in.
-func (s *Stmt) Tuple(of *Type) []string {
-	if s.Op == OpLanes && len(of.Lanes) == s.Width {
-		return of.Lanes
+// Tuple returns the names of the numbers in a tuple. A number without one has prefix and its place. of is the type that
+// the statement is in.
+func (s *Stmt) Tuple(of *Type, prefix string) []string {
+	names, given := make([]string, s.Width), s.Names
+	if s.Op == OpLanes {
+		given = of.Lanes
 	}
-	return s.Names
+	for i := range names {
+		names[i] = prefix + strconv.Itoa(i)
+		if len(given) == s.Width && given[i] != "" {
+			names[i] = given[i]
+		}
+	}
+	return names
 }
 
 // Given returns the arguments of each element, or of the keys and of the values of a map.
