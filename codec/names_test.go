@@ -241,7 +241,7 @@ type T {
     | 0 | 1 | u8 | n = count(pairs) |
     map n as pairs {
         | N   | P | V    | key  |
-        | N+P | 4 | Item | item | check 1
+        | N+P | 4 | Item | item | check 1 == 1
     }
 }
 `)

@@ -199,7 +199,7 @@ func (s *scope) checks(f *Field, value *Expr, written *dsl.Expr, attrs []*dsl.At
 	}
 	for _, a := range attrs {
 		if a.Check != nil {
-			out = append(out, s.check(a.Check, s.reader(a.Check.Cond)))
+			out = append(out, s.check(a.Check, s.condition(a.Check.Cond, "compare a row with it: check %s == %s", f.Name, a.Check.Cond.Text(false))))
 		}
 	}
 	return out

@@ -33,6 +33,16 @@ func (s *scope) reader(e *dsl.Expr) *Expr {
 	return x
 }
 
+// condition binds a condition of a reader and a writer, and refuses a number alone.
+func (s *scope) condition(e *dsl.Expr, hint string, args ...any) *Expr {
+	x := fold(e)
+	if x.Op == builtin.Num && x.text == nil {
+		text := e.Text(false)
+		s.errorf(e.Pos, utf8.RuneCountInString(text), dsl.CodeArgs, "%s is a number that nothing is compared with", text).WithHint(hint, args...)
+	}
+	return s.reader(e)
+}
+
 // argument binds the argument with an index of a type.
 func (s *scope) argument(e *dsl.Expr, t *Type, index int) *Expr {
 	x := s.regionSize(e)

@@ -13,12 +13,15 @@ import (
 // byExample shows a row with several forms.
 const byExample = "| … | 4 or 8 | by flag { 0 i32, 1 i64 } | %s |"
 
+// sometimes is the advice for a condition that names nothing.
+const sometimes = "name a row that is before it, as in: if kind == 1; rows that are always there have no condition"
+
 // conditional binds a row under a condition.
 func (s *scope) conditional(d *dsl.Row) *Forms {
 	n := &Forms{Pos: d.Pos}
 	when := whenOf(d.Attrs)
 	var row *Row
-	s.then(func() { row.When = s.reader(when) })
+	s.then(func() { row.When = s.condition(when, sometimes) })
 	row = s.row(d)
 	n.Field, n.Rows = row.Field, []*Row{row}
 	s.then(func() { optional([]Node{row}) })

@@ -302,7 +302,7 @@ func (s *scope) branch(i *dsl.Item) *If {
 	if isMore(i.If.Cond) {
 		s.more(n, i.If)
 	} else {
-		s.then(func() { n.Cond = s.reader(i.If.Cond) })
+		s.then(func() { n.Cond = s.condition(i.If.Cond, sometimes) })
 	}
 	n.Then = s.body(i.If.Then)
 	s.then(func() { haveLists(n.Then, false) })

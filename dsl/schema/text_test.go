@@ -35,7 +35,7 @@ func expressions(t *testing.T, list []string) []*Expr {
 // TestNotation prints expressions that have only the parentheses that they need.
 func TestNotation(t *testing.T) {
 	list := []string{
-		"a", "7", "-a", "!a", "-(a + b)", "!(a == b)", "-a * b",
+		"a", "7 + 0", "-a", "!a", "-(a + b)", "!(a == b)", "-a * b",
 		"a + b * 2", "(a + b) * 2", "a - b - 2", "a - (b - 2)", "a + (b + 2)", "a * (b / 2) % 3",
 		"a << 2 & 255", "a ^ b >> 1", "(a ^ b) >> 1",
 		"a == b + 1", "(a == b) == 1", "a == (b < 1)", "-(-a)", "!(!a)", "!(-a)", "a < 3 || b >= 4 && a != b", "(a || b) && a", "!(a && b)",
