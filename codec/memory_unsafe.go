@@ -261,9 +261,7 @@ func (x place) makeOf(_ reflect.Type, size int, b []byte) {
 
 // setOf sets the numbers of the slice at x to those in b.
 func (x place) setOf(b []byte) {
-	if len(b) > 0 {
-		copy(unsafe.Slice((*byte)((*header)(x.p).p), len(b)), b)
-	}
+	copy(unsafe.Slice((*byte)((*header)(x.p).p), len(b)), b)
 }
 
 // chunk holds elements that short slices are cut from.

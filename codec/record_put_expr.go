@@ -212,7 +212,7 @@ func (w *word) takes(e *recordExpr) bool {
 	shift := uint(0)
 	if e.op == bytecode.ExprShl && !e.short && e.lines == nil {
 		n, ok := e.args[1].number()
-		if !ok || n < 0 || n > 62 {
+		if !ok || n&63 != n {
 			return false
 		}
 		shift, e = uint(n), &e.args[0]

@@ -61,14 +61,10 @@ func (g *reading) value(routine uint32, args []uint64) (Value, bool) {
 	if u == nil {
 		return g.routine(routine, args)
 	}
-	if g.memory >= 0 {
-		g.r.fast.memory = g.memory
-	}
+	g.r.fast.memory = g.memory
 	var v Value
 	pos, ok := g.r.fastValue(u, g.in, g.pos, g.end, g.depth, &v)
-	if g.memory >= 0 {
-		g.memory = g.r.fast.memory
-	}
+	g.memory = g.r.fast.memory
 	g.pos = pos
 	return v, ok
 }

@@ -586,7 +586,7 @@ func charOf(enc *bytecode.Encoding, b []byte) (x uint32, size int) {
 	for n < 6 && lead<<n&0x80 != 0 {
 		n++
 	}
-	x = uint32(lead) & (1<<(7-n) - 1)
+	x = uint32(lead << n >> n)
 	for _, d := range b[1:n] {
 		x = x<<6 | uint32(d&0x3f)
 	}

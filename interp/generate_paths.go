@@ -316,8 +316,8 @@ func (s *paths) reached(b bytecode.Block, from int, f func(pc int, in *bytecode.
 func (s *paths) sources(takes []int, f func(in *bytecode.Instr)) {
 	for _, pc := range takes {
 		reg := s.p.Code[pc].B
-		for pc--; pc >= 0; pc-- {
-			in := &s.p.Code[pc]
+		for i := range slices.Backward(s.p.Code[:pc]) {
+			in := &s.p.Code[i]
 			if (in.Op == bytecode.Word || in.Op == bytecode.Header) && in.B == reg || in.Op == bytecode.Let && in.A == reg {
 				f(in)
 				break
@@ -515,7 +515,7 @@ func (g *generating) within(f *frame, reg uint32, n uint64) {
 
 // member returns the number of a record or a tuple that a register has, or nil.
 func (g *generating) member(f *frame, reg uint32) *bytecode.Expr {
-	code := g.p.Code[g.p.Routines[f.routine].Start : f.pc+1]
+	code := g.p.Code[g.p.Routines[f.routine].Start:f.pc]
 	for i := range slices.Backward(code) {
 		if in := &code[i]; in.Op == bytecode.Let && in.A == reg {
 			if of := g.p.Exprs[in.B]; of.Op == bytecode.ExprMember {

@@ -194,11 +194,12 @@ type T {
     | A+4 | 2 | u16 | x |
     | A+6 | 4 | f32 | y |
     | A+10 | 1 | bool8 | z |
-    | A+11 | 3 | u8[3] | raw |
-    | A+14 | n | utf8[n] | data | fill "00"
+    | A+11 | 1 | bool8 | off |
+    | A+12 | 3 | u8[3] | raw |
+    | A+15 | n | utf8[n] | data | fill "00"
 }`)
 	rows := map[string]string{}
-	_, _, err := m.DecodeObserved([]byte("\x04name\x00ab  \x02\x01\x00\x00\x80\x3f\x01\x07\x08\x09da\x00\x00"), interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
+	_, _, err := m.DecodeObserved([]byte("\x04name\x00ab  \x02\x01\x00\x00\x80\x3f\x01\x00\x07\x08\x09da\x00\x00"), interp.Options{}, interp.ObserverFunc(func(e *interp.Event) {
 		if e.Kind != interp.Row || e.Value.Kind() == interp.None {
 			return
 		}
@@ -208,7 +209,7 @@ type T {
 		}
 		rows[e.Rule.Name] = string(b[len("before"):])
 	}))
-	if err != nil || rows["T.data"] != "da" || rows["T.tag"] != "ab  " || rows["T.name"] != "name\x00" || len(rows) < 7 {
+	if err != nil || rows["T.data"] != "da" || rows["T.tag"] != "ab  " || rows["T.name"] != "name\x00" || len(rows) < 8 {
 		t.Errorf("%q, %v", rows, err)
 	}
 }

@@ -285,7 +285,7 @@ func formOfWord(w loadForm) uint8 {
 		return 0
 	}
 	n := uint8(w.scalar.Width())
-	return n + uint8(truth(w.big && n > 1))
+	return n + uint8(truth(w.big))
 }
 
 // above returns the bits that a number of a word must not have.

@@ -139,7 +139,7 @@ func (v *verifier) tables() error {
 			}
 		}
 		for _, w := range t.Writes {
-			if w.When != None && uint64(w.When) >= uint64(len(p.Exprs)) || !w.Absent && uint64(w.Type) >= uint64(len(p.Types)) {
+			if !w.Absent && uint64(w.Type) >= uint64(len(p.Types)) {
 				return v.fail(-1, "type %d is written as something that does not exist", i)
 			}
 			if w.When != None {

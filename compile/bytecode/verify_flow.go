@@ -56,7 +56,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 				return v.fail(pc, "more than %d regions are open", MaxRegions)
 			}
 		case Patch:
-			if mark := s.marks[in.B]; !s.places.has(in.B) && (mark == 0 || in.Coding().Varies() || len(p.marked(int(mark)-1)) == 0) {
+			if mark := s.marks[in.B]; !s.places.has(in.B) && (in.Coding().Varies() || len(p.marked(int(mark)-1)) == 0) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
 			if in.Coding().Varies() && s.before.has(in.B) {

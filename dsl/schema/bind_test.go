@@ -149,7 +149,7 @@ type T {
 	if l := list("numbers"); l.Elem.Form != Array || l.Elem.Width != 2 || l.Elem.Scalar != builtin.U16 || l.Field.Kind != builtin.Packed || !slices.Equal(l.Element.Tuple.Names, []string{"x", "y"}) {
 		t.Errorf("numbers %+v", l.Elem)
 	}
-	if l := list("map"); l.Key.Record != s.Record("Text") || l.Elem.Form != OfRecord || l.Elem.Record.Path != "T.map.value" || l.Field.Kind != builtin.Map || len(l.Element.Body) != 2 {
+	if l := list("map"); l.Key.Record != s.Record("Text") || l.Elem.Form != OfRecord || l.Elem.Record.Path != "T.map.value" || l.Field.Kind != builtin.Map || len(l.Element.Body) != 2 || len(l.Element.Fields) != 2 {
 		t.Errorf("map %+v %+v", l.Key, l.Elem)
 	}
 	if l := list("rest"); l.Elem.Record != l.Element || l.Element.Path != "T.rest.a" || l.Field.Kind != builtin.List {

@@ -270,6 +270,9 @@ type Pair { | 0 | 4 | u32 | n | | 4 | N | V | v | }
 	if e := s.Union("V").Arm("null").Examples; len(e) != 1 || e[0].From != "base" {
 		t.Errorf("%v", e)
 	}
+	if all := s.Packets(); len(all) != 0 {
+		t.Errorf("packets of Pair % x", all)
+	}
 }
 
 // No schema is returned if there are mistakes.

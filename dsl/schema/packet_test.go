@@ -66,7 +66,15 @@ arm L 2 two {
 			got = append(got, fmt.Sprintf("%x", e.Bytes))
 		}
 	}
-	if want := "0000 0005 1abc 2001"; strings.Join(got, " ") != want {
+	const want = "0000 0005 1abc 2001"
+	if strings.Join(got, " ") != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	got = nil
+	for _, b := range s.Packets() {
+		got = append(got, fmt.Sprintf("%x", b))
+	}
+	if strings.Join(got, " ") != want {
+		t.Errorf("packets %s, want %s", got, want)
 	}
 }

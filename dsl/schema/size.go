@@ -177,7 +177,7 @@ func (p *prover) fixedList(l *List) (fixedSize, bool) {
 		return fixedSize{}, false
 	}
 	n, constant := l.Count.constant()
-	return each.times(n), constant && fixed && n >= 0 && n <= maxSize/max(each.bytes, each.first, 1)
+	return each.times(n), constant && fixed && n >= 0 && (n == 0 || max(each.bytes, each.first) <= maxSize/n)
 }
 
 // element returns the size of an element of a list.

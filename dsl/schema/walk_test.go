@@ -11,7 +11,7 @@ import (
 
 const walked = `schema "walked" { root V }
 union V by low {
-    | 0 | 1 | u8 | word | { 0..3 low !E1  rest any }
+    | 0 | 1 | u8 | word | { rest any  0..3 low !E1 }
 }
 arm V 2 two !E2 {
     word { 4 wide }
