@@ -158,6 +158,12 @@ var replacements = map[string]string{
 	"enum":        "write the meanings of a number into the description of its row; if each number has other rows, write a union",
 	"endian":      "write order little, or order big",
 	"switch":      "write if kind == 1 { … } else { … }, or a union: union Content(kind) by kind {}, with an arm for each number",
+	"match":       "write if kind == 1 { … } else { … }, or a union: union Content(kind) by kind {}, with an arm for each number",
+	"assert":      "write check condition",
+	"while":       "write repeat until condition as name { … }, whose last element is the first one for which the condition holds",
+	"for":         "write repeat count as name { … }, or TYPE[count] in the type cell of a row",
+	"skip":        "write a row for the bytes: | … | 4 | u8[4] | unused |",
+	"seek":        "write the place in the offset cell of a row: | @offset | size | u8[size] | data |",
 	"align":       "write the multiple in the row that holds the place: offset = place(row, 16)",
 	"at":          "leave it out: offsets under other choices of the option are computed",
 }
@@ -260,6 +266,9 @@ func (p *reader) explainError(list []lexer.Token, at int) {
 	case found.Type == stringToken && at+2 < len(list) && list[at+2].Type == identToken && (list[at+1].Value == "==" || list[at+1].Value == "!="):
 		p.errorf(found.Pos, width, "the text of a comparison is after the operator").
 			hint("it is written: %s %s %s", list[at+2].Value, list[at+1].Value, found.Value)
+	case found.Type == stringToken && (before.Value == "||" || before.Value == "&&") && comparedText(list[:at-1]) != "":
+		p.errorf(found.Pos, width, "%s is a text, and nothing is compared with it", describe(found)).
+			hint("name the row again: %s %s", comparedText(list[:at-1]), found.Value).Replace(found.Value, comparedText(list[:at-1])+" "+found.Value)
 	case found.Type == stringToken && slices.Contains(beforeOperand, before.Value):
 		p.errorf(found.Pos, width, "%s is a text, and expressions have numbers", describe(found)).
 			hint("%s", CodeAdvice(unquoted(found.Value)))
@@ -347,6 +356,8 @@ func rowAdvice(list []lexer.Token, at int) string {
 		return "it is behind the description: " + shape
 	case (found.Value == "<<" || found.Value == ">>" || found.Value == "&") && columns(list[:at]) == 3:
 		return "a bar ends a cell; numbers of different bits are joined with +: a << 8 + b"
+	case before.Value == "{" && found.Type == identToken && at+1 < len(list) && list[at+1].Type == identToken && list[at+1].Pos.Line == found.Pos.Line && len(openBrackets(list[:at])) == 1 && list[0].Value != "schema":
+		return "it is written: " + schemaShapes["|"]
 	case before.Value == "{" && (found.Type == numberToken || found.Value == "rest") && afterIf(list[:at-1]):
 		return `bits are before the attributes of their row: | … | "description" { 0 flag } if condition`
 	case found.Value == "{" && columns(list[:at]) > 4:
@@ -365,12 +376,36 @@ const (
 
 // cellAdvice says how a cell is written in which another language or a document has something else, or "".
 func cellAdvice(list []lexer.Token, at, column int) string {
+	const (
+		letter = "an offset or a length that is not a number is a letter, such as N"
+		order  = "the order of bytes is the end of the name of a type: "
+	)
 	const toEnd = "bytes up to the end have a letter as their length, and the type u8[until end]"
 	found, before := list[at], list[at-1]
 	word := found.Type == identToken
 	switch {
+	case column <= lengthColumn && column > 0 && (found.Value == ".." || found.Value == "=") && before.Value == "|", column-1 <= lengthColumn && column > 1 && found.Value == "|" && before.Value == "-":
+		return letter
+	case column == lengthColumn-1 && found.Value == "..":
+		return "the offset is that of the first byte, and the length is in the next cell"
+	case column == typeColumn && found.Value == ".." && before.Value == "[":
+		return toEnd
+	case column == typeColumn && found.Value == "*" && before.Type == identToken:
+		return "the count of a list is in brackets: " + before.Value + "[n]"
+	case column == typeColumn && word && byteOrders[strings.ToLower(found.Value)] != "" && builtin.TypeNamed(before.Value) != nil:
+		return order + before.Value + byteOrders[strings.ToLower(found.Value)]
+	case column == typeColumn && word && byteOrders[strings.ToLower(before.Value)] != "" && builtin.TypeNamed(found.Value) != nil:
+		return order + found.Value + byteOrders[strings.ToLower(before.Value)]
+	case column >= nameColumn && slices.Contains(comparisons, found.Value) && comparedBefore(list[:at]):
+		return "comparisons are joined with &&: 0 < n && n < 5"
+	case column >= nameColumn && word && before.Value == "not":
+		return "write !" + found.Value
+	case column >= nameColumn && found.Value == "[" && before.Type == identToken:
+		return "an expression names no element of a list; sum(array) and last(array) are numbers of an array"
 	case column == lengthColumn && word && before.Type == numberToken && before.Pos.Offset+len(before.Value) < found.Pos.Offset:
 		return "a length is a number of bytes, without a unit"
+	case column == typeColumn && found.Value == "]" && before.Value == "[" && list[at-2].Value != "u8":
+		return "a list up to the end has a letter as its length, and the type " + list[at-2].Value + "[until end]"
 	case column == lengthColumn && found.Value == "*" && before.Value == "|", column == typeColumn && found.Value == "]" && before.Value == "[":
 		return toEnd
 	case (column == typeColumn || column == nameColumn) && found.Value == ":":
@@ -395,6 +430,26 @@ func cellAdvice(list []lexer.Token, at, column int) string {
 		return "`|` separates columns and is no operation; || joins conditions, and + numbers of different bits"
 	}
 	return ""
+}
+
+// byteOrders are the ends of the names of types by words of other languages.
+var byteOrders = map[string]string{"le": "le", "be": "be", "little": "le", "big": "be", "lsb": "le", "msb": "be"}
+
+// comparisons are the operators that are not chained.
+var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
+
+// comparedBefore reports whether tokens end with a comparison and its second operand of one token.
+func comparedBefore(list []lexer.Token) bool {
+	return len(list) > 2 && slices.Contains(comparisons, list[len(list)-2].Value)
+}
+
+// comparedText returns the name and the operator of a comparison with a text at the end of tokens, or "".
+func comparedText(list []lexer.Token) string {
+	n := len(list)
+	if n < 3 || list[n-1].Type != stringToken || list[n-2].Value != "==" && list[n-2].Value != "!=" || list[n-3].Type != identToken {
+		return ""
+	}
+	return list[n-3].Value + " " + list[n-2].Value
 }
 
 // afterCheck reports whether the last line of the tokens has a bar behind a condition.

@@ -67,6 +67,9 @@ func (e *Expr) Names() bool {
 	return e != nil && (e.Name != nil && !e.IsCall || e.Sub.Names() || slices.ContainsFunc(e.Args, (*Expr).Names))
 }
 
+// Alone reports whether an expression is a number or a code without an operation.
+func (e *Expr) Alone() bool { return e.Num != nil || e.Code != "" || e.Sub != nil && e.Sub.Alone() }
+
 // Parse reads an expression. It implements [participle.Parseable].
 func (e *Expr) Parse(lex *lexer.PeekingLexer) error {
 	if !beginsOperand(lex.Peek()) {

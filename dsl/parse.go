@@ -292,9 +292,17 @@ func escapeProblem(rest string) string {
 	}
 }
 
+// ofOtherLanguages is a line that declares a field as C and languages like it do.
+var ofOtherLanguages = regexp.MustCompile(`^\s*(?:(?:unsigned|signed|const|struct)\s+)?(\w+)\s+(\w+)\s*(\[\w+\])?\s*;`)
+
 func (p *reader) badCharacter(t lexer.Token) {
 	r, _ := utf8.DecodeRuneInString(t.Value)
+	line := p.file.Line(t.Pos.Line)
+	before, _, _ := strings.Cut(line, string(r))
 	switch {
+	case r == ';' && ofOtherLanguages.MatchString(line):
+		row := ofOtherLanguages.FindStringSubmatch(line)
+		p.errorf(t.Pos, 1, "`;` is not used: rows have cells").hint(`a row is written: | offset | length | %s | %s | "description"`, row[1]+row[3], row[2])
 	case r == ';':
 		p.errorf(t.Pos, 1, "`;` is not used: a line needs nothing at its end").hint("leave it out").Replace(";", "")
 	case r == '#':
@@ -309,6 +317,12 @@ func (p *reader) badCharacter(t lexer.Token) {
 		p.errorf(t.Pos, 1, "the invisible character U+%04X is not allowed here", r).hint("replace it by a space").Replace(string(r), " ")
 	case r > 0x7f:
 		p.errorf(t.Pos, 1, "`%c` is unexpected here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter is allowed in quoted text and in comments")
+	case r == '?' && strings.HasSuffix(strings.TrimSpace(before), "|"):
+		p.errorf(t.Pos, 1, "`?` is not used").hint("an offset or a length that is not a number is a letter, such as N").Replace("?", "N")
+	case r == '?':
+		p.errorf(t.Pos, 1, "`?` is not used").hint("a comparison is 1 or 0, so a number is (n > 0) * a + (n == 0) * b; rows are in blocks: if n > 0 { … } else { … }")
+	case r == '~':
+		p.errorf(t.Pos, 1, "`~` is not used").hint("of a u8 write n ^ 0xff; the next multiple of 4 is (n + 3) / 4 * 4")
 	default:
 		p.errorf(t.Pos, 1, "`%c` is not used", r).hint("`octable grammar` prints the grammar")
 	}

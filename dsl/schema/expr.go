@@ -33,14 +33,29 @@ func (s *scope) reader(e *dsl.Expr) *Expr {
 	return x
 }
 
-// condition binds a condition of a reader and a writer, and refuses a number alone.
+// condition binds a condition of a reader and a writer, and refuses a number alone. It also refuses a
+// number alone behind a comparison, as in n == 1 || 2, which holds for every n.
 func (s *scope) condition(e *dsl.Expr, hint string, args ...any) *Expr {
-	x := fold(e)
-	if x.Op == builtin.Num && x.text == nil {
-		text := e.Text(false)
-		s.errorf(e.Pos, utf8.RuneCountInString(text), dsl.CodeArgs, "%s is a number that nothing is compared with", text).WithHint(hint, args...)
+	if e.Alone() {
+		s.alone(e).WithHint(hint, args...)
+	}
+	for x := e; x.Op == "||" || x.Op == "&&"; x = x.Args[0] {
+		left := x.Args[0]
+		if left.Op == x.Op {
+			left = left.Args[1]
+		}
+		if x.Args[1].Alone() && (left.Op == "==" || left.Op == "!=") {
+			number := x.Args[1].Text(false)
+			compared := fmt.Sprintf("%s %s %s", left.Args[0].Text(false), left.Op, number)
+			s.alone(x.Args[1]).WithHint("compare again: %s %s %s", left.Text(false), x.Op, compared).Replace(number, compared)
+		}
 	}
 	return s.reader(e)
+}
+
+func (s *scope) alone(e *dsl.Expr) *dsl.Diagnostic {
+	text := e.Text(false)
+	return s.errorf(e.Pos, utf8.RuneCountInString(text), dsl.CodeArgs, "%s is a number that nothing is compared with", text)
 }
 
 // argument binds the argument with an index of a type.
@@ -187,6 +202,14 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 			d.WithHint("%s is a letter, whose number nothing holds; name the fields of which it consists, or write size(ROW)", x.Name)
 			return mistake(x)
 		}
+		switch strings.ToLower(base) {
+		case "this", "self":
+			hint = "a field of this record is written without it: " + name
+		case "parent", "_parent", "_root":
+			hint = "a type gets numbers of the record around it as arguments: type T(n) { … }, used as T(n)"
+		case "filesize", "file_size":
+			hint = "no name has the size of the packet; a size is of rows: size = size(body), with the rows behind it in the type of body"
+		}
 		if x.Name == "true" || x.Name == "false" {
 			hint = "a truth is a condition by itself: FIELD or !FIELD"
 		}
@@ -289,6 +312,11 @@ func (s *scope) unread(x *Expr) {
 	switch f.Kind {
 	case builtin.Text:
 		hint = fmt.Sprintf("a text is compared with == or !=, as in %s == \"text\", or counted: len(%[1]s)", f.Name)
+		if row := rowOf(f.Node); row != nil && row.Type.Size != nil {
+			if n, ok := row.Type.Size.constant(); ok && 0 < n && n <= 8 {
+				hint += "; " + dsl.CodeAdvice("ABCDEFGH"[:n])
+			}
+		}
 	case builtin.Bool:
 		hint = "give it a value that a writer computes, such as present(ROW)"
 		if row := rowOf(f.Node); row != nil && row.Type.Form == Truth {
@@ -319,10 +347,34 @@ func arguments(least, more int) string {
 	return fmt.Sprintf("%d argument%s", least, plural(least))
 }
 
+// foreignFunctions are advice for functions of other languages.
+var foreignFunctions = map[string]string{
+	"sizeof":    "write size(ROW), the bytes of a row or a list of this record",
+	"offsetof":  ofPlace,
+	"offset":    ofPlace,
+	"addressof": ofPlace,
+	"tell":      ofPlace,
+	"strlen":    "write len(TEXT)",
+	"length":    "write count(LIST) for elements, len(TEXT) or size(ROW) for bytes",
+	"crc":       "name the polynomial, such as crc32(FIRST..LAST) or crc16_ccitt(FIRST..LAST)",
+	"eof":       "a list goes up to the end: TYPE[until end]; rows that may be missing at the end are after if more()",
+	"align":     "write (n + 3) / 4 * 4 for the next multiple of 4, or pad 4 behind the row",
+	"abs":       "write max(n, -n)",
+	"md5":       digest, "sha1": digest, "sha256": digest,
+}
+
+const digest = "the language has checksums, but no cryptographic digests; keep one as bytes, such as u8[16]"
+
+const ofPlace = "write place(ROW), the place of a row with @"
+
 func (s *scope) call(x *Expr, dir direction) *Expr {
 	if x.Op == unknownFunction {
 		all := builtin.Functions()
 		d := s.name(x.name(), dsl.CodeUnknown, "there is no function %s", x.Name).WithHint("there are: %s", strings.Join(all, ", "))
+		if advice := foreignFunctions[x.Name]; advice != "" {
+			d.WithHint("%s", advice)
+			return mistake(x)
+		}
 		s.near(d, x.Name, func() []string { return all })
 		return mistake(x)
 	}
@@ -400,8 +452,12 @@ func (s *scope) textual(x *Expr, dir direction) *Expr {
 		s.near(s.name(arg.name(), dsl.CodeUnknown, "there is no field %s", arg.Name), arg.Name, s.visible)
 		return mistake(x)
 	case f.Text == nil || f.Index < 0:
+		row := rowOf(f.Node)
+		if row != nil && row.Type.unknown() {
+			return mistake(x)
+		}
 		d := s.name(arg.name(), dsl.CodeArgs, "%s is not text, so it is not compared with %q", f.Name, text)
-		if row := rowOf(f.Node); row != nil && row.Type.Form == Number {
+		if row != nil && row.Type.Form == Number {
 			d.WithHint("%s", dsl.CodeAdvice(text))
 		} else {
 			d.WithHint("compare a row of text in this record")

@@ -207,7 +207,7 @@ func (s *scope) alike(n *Forms, forms []*dsl.Form) {
 			continue
 		}
 		switch {
-		case t.Form == Number && !t.Scalar.Valid(): // of an unknown type
+		case t.unknown():
 		case t.Coding.InDigits():
 			s.errorf(forms[k].Type.Pos, len(t.Name), dsl.CodeArgs, "numbers in digits are not a form of a row").
 				WithHint("use blocks: if … { … } else { … }")

@@ -103,7 +103,7 @@ func (l *layouter) lengths(n *Forms) {
 	var at []int // of the forms in want
 	for _, row := range n.Rows {
 		text := letter
-		if t := row.Type; t.Form == Number && !t.Scalar.Valid() {
+		if t := row.Type; t.unknown() {
 			row.Length = cells[0]
 			return // of an unknown type, which is reported with its name
 		}
@@ -272,7 +272,7 @@ func (l *layouter) length(row *Row) (n Linear, known bool) {
 	if n, ok := row.Area(); ok {
 		return Constant(n), false
 	}
-	if declared.Alone() == "" && row.Type.Form == Number && !row.Type.Scalar.Valid() {
+	if declared.Alone() == "" && row.Type.unknown() {
 		return declared, true // of an unknown type, which is reported with its name
 	}
 	return l.letter(row, declared), true

@@ -22,7 +22,7 @@ type Member struct {
 func (s *scope) member(x *Expr, base *Field, name string) *Field {
 	row, ok := base.Node.(*Row)
 	switch {
-	case ok && row.Type.Form == Number && !row.Type.Scalar.Valid(): // of an unknown type, which is reported
+	case ok && row.Type.unknown():
 		return nil
 	case !ok || row.Type.Form != OfRecord:
 		s.name(x.name(), dsl.CodeArgs, "%s is not a row of a type, so it has no field %s", base.Name, name).

@@ -215,15 +215,35 @@ func (b *binder) typeName(d *dsl.TypeRef, option bool) {
 	}
 }
 
+// foreignTypes are advice for types of other languages and documents.
+var foreignTypes = map[string]string{
+	"bytes": ofBytes, "blob": ofBytes, "raw": ofBytes, "binary": ofBytes, "bytearray": ofBytes, "octets": ofBytes,
+	"uuid": of16Bytes, "guid": of16Bytes, "u128": of16Bytes, "uint128": of16Bytes, "ipv6": of16Bytes,
+	"ipv4": "an address is u8[4], or the number u32",
+	"mac":  "an address is u8[6], or the number u48",
+	"bits": `bits are in braces behind the description of the whole number: | 0 | 1 | u8 | word | "description" { 0..3 low 4..7 high }`,
+}
+
+const (
+	ofBytes   = "bytes are u8[n], u8[until \"00\"] or u8[until end]"
+	of16Bytes = "integers have up to 64 bits; 16 bytes are u8[16]"
+)
+
+// unknown reports whether there is a mistake in a type, which is reported.
+func (t *Type) unknown() bool { return t.Form == Number && !t.Scalar.Valid() }
+
 // unknownType reports the name of a type that is not declared.
-func (b *binder) unknownType(t *dsl.TypeRef) {
-	if t.Import != nil {
-		b.unknownImported(t)
+func (b *binder) unknownType(ref *dsl.TypeRef) {
+	if ref.Import != nil {
+		b.unknownImported(ref)
 		return
 	}
-	n := t.Name
+	n := ref.Name
 	d := b.name(n, dsl.CodeUnknown, "there is no type %s", n.Text).
 		WithHint("a type is a scalar such as u32, an encoding with a length in brackets, a type, a union or an option of the schema")
+	if advice := foreignTypes[strings.ToLower(n.Text)]; advice != "" {
+		d.WithHint("%s", advice)
+	}
 	for _, m := range b.src.Imports {
 		if m.Src != nil && slices.Contains(m.Src.declared("type", "union"), n.Text) {
 			d.Suggest(n.Text, m.Name.Text+"."+n.Text)
@@ -235,6 +255,9 @@ func (b *binder) unknownType(t *dsl.TypeRef) {
 		!slices.ContainsFunc(declared(), func(name string) bool { return strings.EqualFold(name, n.Text) }) {
 		if t.Text {
 			d.WithHint(`text has an encoding and a length in bytes, as in utf8[n], or an end, as in utf8[until "00"]`)
+			if strings.EqualFold(n.Text, "char") && ref.Extent == nil {
+				d.WithHint("a letter is a text of one byte, ascii[1], or a number, u8")
+			}
 		} else {
 			d.Suggest(n.Text, t.Name)
 		}
