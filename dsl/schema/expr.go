@@ -347,26 +347,6 @@ func arguments(least, more int) string {
 	return fmt.Sprintf("%d argument%s", least, plural(least))
 }
 
-// foreignFunctions are advice for functions of other languages.
-var foreignFunctions = map[string]string{
-	"sizeof":    "write size(ROW), the bytes of a row or a list of this record",
-	"offsetof":  ofPlace,
-	"offset":    ofPlace,
-	"addressof": ofPlace,
-	"tell":      ofPlace,
-	"strlen":    "write len(TEXT)",
-	"length":    "write count(LIST) for elements, len(TEXT) or size(ROW) for bytes",
-	"crc":       "name the polynomial, such as crc32(FIRST..LAST) or crc16_ccitt(FIRST..LAST)",
-	"eof":       "a list goes up to the end: TYPE[until end]; rows that may be missing at the end are after if more()",
-	"align":     "write (n + 3) / 4 * 4 for the next multiple of 4, or pad 4 behind the row",
-	"abs":       "write max(n, -n)",
-	"md5":       digest, "sha1": digest, "sha256": digest,
-}
-
-const digest = "the language has checksums, but no cryptographic digests; keep one as bytes, such as u8[16]"
-
-const ofPlace = "write place(ROW), the place of a row with @"
-
 func (s *scope) call(x *Expr, dir direction) *Expr {
 	if x.Op == unknownFunction {
 		all := builtin.Functions()

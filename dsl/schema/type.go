@@ -215,20 +215,6 @@ func (b *binder) typeName(d *dsl.TypeRef, option bool) {
 	}
 }
 
-// foreignTypes are advice for types of other languages and documents.
-var foreignTypes = map[string]string{
-	"bytes": ofBytes, "blob": ofBytes, "raw": ofBytes, "binary": ofBytes, "bytearray": ofBytes, "octets": ofBytes,
-	"uuid": of16Bytes, "guid": of16Bytes, "u128": of16Bytes, "uint128": of16Bytes, "ipv6": of16Bytes,
-	"ipv4": "an address is u8[4], or the number u32",
-	"mac":  "an address is u8[6], or the number u48",
-	"bits": `bits are in braces behind the description of the whole number: | 0 | 1 | u8 | word | "description" { 0..3 low 4..7 high }`,
-}
-
-const (
-	ofBytes   = "bytes are u8[n], u8[until \"00\"] or u8[until end]"
-	of16Bytes = "integers have up to 64 bits; 16 bytes are u8[16]"
-)
-
 // unknown reports whether there is a mistake in a type, which is reported.
 func (t *Type) unknown() bool { return t.Form == Number && !t.Scalar.Valid() }
 
