@@ -78,6 +78,9 @@ func TestTypedContainers(t *testing.T) {
 				Y string
 			} `octable:"a,type=Vector2"`
 		}{},
+		"cannot be Vector2, whi": struct {
+			A struct{ X, y float32 } `octable:"a,type=Vector2"`
+		}{},
 		"cannot be PackedInt32Array, as": struct {
 			A []*int32 `octable:"a,type=PackedInt32Array"`
 		}{},

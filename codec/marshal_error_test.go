@@ -180,6 +180,7 @@ func TestReadErrors(t *testing.T) {
 		{"unknown key, not text", pairsValue(5, 1), new(base), codec.ErrUnknownKey, "", "int 5"},
 		{"key in other case", pairsValue("ID", 1), new(base), codec.ErrUnknownKey, "", `one takes "id"`},
 		{"missing key", pairsValue("name", ""), new(entity), codec.ErrMissingKey, "", `"hp"`},
+		{"missing key behind an optional one", pairsValue(), new(entity), codec.ErrMissingKey, "", `"hp"`},
 		{"key twice, struct", pairsValue("id", 1, "id", 2), new(base), codec.ErrDuplicateKey, "", "Pair"},
 		{"key twice, map", pairsValue("id", 1, godot.StringName("id"), 2), new(map[string]int), codec.ErrDuplicateKey, "", "Pair"},
 		{"key without equality", pairsValue(array(), 1), new(map[any]int), codec.ErrMismatch, "", "Pair"},

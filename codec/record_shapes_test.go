@@ -622,6 +622,17 @@ arm T 4 truth { | 1 | 1 | bool8 | x | }`, shapeTruths{}, []string{"\x02"}, []str
 }
 ` + sizedShape, shapeSized{}, []string{"\x01\x07\x02"}, []string{"\x02\x08\x09\x0a", "\x04\x07\x02\x03\x04\x05", "\x00\x07"}},
 	{"numbers into wider fields", "type T {\n    | 0 | 1 | u8 | a |\n    | 1 | 1 | u8 | b |\n    | 2 | 1 | u8 | c |\n    | 3 | 1 | u8 | d |\n}", shapeWider{}, []string{"\x01\x02\x03\xff"}, nil},
+	{"records up to the end behind other rows", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list { | P | 4 | Pair | value | }
+    | Q | R | Pair[until end] | more |
+}
+type Pair {
+    | 0 | 2 | i16 | x |
+    | 2 | 2 | i16 | y |
+}`, shapeRestPairs{}, []string{"\x02\x00\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00\x06", "\x01\x00\x01\x00\x02"}, []string{"\x01\x00\x01\x00\x02\x00\x03"}},
+	{"arms by a number with a sign", strings.Replace(armsShape, "u8 | kind", "i8 | kind", 1), shapeArm{}, []string{"\x02\x00\x01\x00\x02"}, []string{"\x01\x07\x08", "\xff"}},
+	{"arms beside the rest", armsShape, shapeArmsRest{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 	{"arms beside an embedded pointer", armsShape, shapeArmsEmbed{}, nil, []string{"\x01\x07\x08", "\x02\x00\x01\x00\x02"}},
 }
 

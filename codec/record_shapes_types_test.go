@@ -174,6 +174,18 @@ type (
 		One *shapeItem `octable:"one,omitempty"`
 		Two *shapePair `octable:"two"`
 	}
+	shapeRestPairs struct {
+		List []shapePair `octable:"list"`
+		More []struct {
+			X     int16 `octable:"x"`
+			Y     int16 `octable:"y"`
+			Extra int   `octable:"-"`
+		} `octable:"more"`
+	}
+	shapeArmsRest struct {
+		One  *shapeItem     `octable:"one"`
+		Rest map[string]any `octable:",rest"`
+	}
 	shapeArmsEmbed struct {
 		*shapeBase
 		One *shapeItem `octable:"one"`

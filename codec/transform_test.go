@@ -68,6 +68,36 @@ func TestTransformJoined(t *testing.T) {
 	}
 }
 
+// TestTransformArms: the arms of one name in two unions have one stream.
+func TestTransformArms(t *testing.T) {
+	c, err := compiler.New(`schema "arms" {
+	root File
+}
+type File {
+	| 0 | A | U | first  |
+	| A | B | V | second |
+}
+union U by kind { | 0 | 1 | u8 | kind | }
+arm U 0 raw { | 1 | 1 | u8 | n = count(data) | | 2 | n | u8[n] | data | }
+union V by kind { | 0 | 1 | u8 | kind | }
+arm V 0 raw { | 1 | 1 | u8 | n = count(data) | | 2 | n | u8[n] | data | }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var streams [][]byte
+	keep := func(b []byte) ([]byte, error) {
+		streams = append(streams, bytes.Clone(b))
+		return b, nil
+	}
+	if c, err = c.With(codec.Options{Transform: map[string]codec.Transform{"raw.data": {Decode: keep, Encode: keep, Joined: true}}}); err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err := c.Decode([]byte{0, 2, 1, 2, 0, 2, 3, 4}); err != nil || len(streams) != 1 || !bytes.Equal(streams[0], []byte{1, 2, 3, 4}) {
+		t.Errorf("%v, %v, streams %v", v, err, streams)
+	}
+}
+
 // TestTransform: every row has its own bytes, also of records that are read one by one.
 func TestTransform(t *testing.T) {
 	c, err := compiler.New(`schema "parts" {
