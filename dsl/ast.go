@@ -313,11 +313,21 @@ type Row struct {
 	By     *By         `parser:"'|' ( @@"`
 	Type   *TypeRef    `parser:"| @@ )"`
 	Name   *Name       `parser:"'|' @@"`
-	Value  *Expr       `parser:"( '=' @@ )? '|'"`
+	Value  *Expr       `parser:"( '=' ( @@"`
+	Text   *Str        `parser:"| @@ ) )? '|'"` // of a row that is always the same
 	Doc    *Str        `parser:"@@?"`
 	Bits   []*BitField `parser:"( '{' @@+ '}' )?"`
 	Attrs  []*Attr     `parser:"@@*"`
 	EndPos Pos
+}
+
+// Computed returns what a writer computes for the row, or the text that the row always has. It returns nil for a row that
+// is stored.
+func (r *Row) Computed() *Expr {
+	if r.Text != nil {
+		return &Expr{Pos: r.Text.Pos, Str: r.Text}
+	}
+	return r.Value
 }
 
 // At is the place of a part: the number of bytes from the beginning of its base. The base is the record that has the

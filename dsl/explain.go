@@ -375,7 +375,7 @@ func CodeAdvice(text string) string {
 	other := func(b byte) bool { return b < ' ' || b > '~' || b == '\'' }
 	switch n := len(text); {
 	case n == 0 || n > 8 || slices.ContainsFunc([]byte(text), other):
-		return "a row of text is compared with == or !=: check NAME == \"text\"; up to 8 letters are also a number, such as u64le = 'abcdefgh'"
+		return "a row of text is compared with == or !=: check NAME == \"text\", or always has one: | … | ascii[4] | NAME = \"text\" |; up to 8 letters are also a number, such as u64le = 'abcdefgh'"
 	case n == 1:
 		return fmt.Sprintf("one letter is a number in a row of u8: '%s'", text)
 	case n == 4:

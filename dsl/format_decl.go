@@ -347,7 +347,7 @@ func (p *printer) rowCells(x *Row) {
 	bar()
 	p.cell()
 	p.name(x.Name)
-	p.value(x.Value)
+	p.value(x.Computed())
 	bar()
 	p.cell()
 	p.str(x.Doc)

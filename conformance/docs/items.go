@@ -283,7 +283,12 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	m.b.letters = r.Type.Scalar == builtin.Code4
 	defer func() { m.b.letters = false }()
 	var rules []Text
-	if len(r.Bits) == 0 && !slices.ContainsFunc(r.Checks, func(c *schema.Check) bool { return m.b.fixed(c) != "" }) {
+	switch {
+	case r.Constant != nil && r.Any:
+		rules = append(rules, join(plain("written as "), code(schema.Notation{}.Text(r.Value)), plain("; readers take any bytes")))
+	case r.Constant != nil:
+		rules = append(rules, join(plain("must be "), code(schema.Notation{}.Text(r.Value))))
+	case len(r.Bits) == 0 && !slices.ContainsFunc(r.Checks, func(c *schema.Check) bool { return m.b.fixed(c) != "" }):
 		rules = append(rules, m.b.written(r.Value, false), redundant(r.Field))
 	}
 	if r.Inline != nil {
@@ -295,11 +300,11 @@ func (m *maker) row(r *schema.Row, base []string, when Text) {
 	if r.Nonzero {
 		rules = append(rules, plain("readers take any other number for true as well"))
 	}
-	rules = append(rules, m.b.rules(r.Any, r.Checks)...)
+	rules = append(rules, m.b.rules(r.Any && r.Constant == nil, r.Checks)...)
 	if r.Bound != nil {
 		rules = append(rules, m.b.region(r))
 	}
-	if text := delimiter(r.Type); text != "" {
+	if text := delimiter(r.Type); text != "" && (r.Constant == nil || r.Type.Fill != "" && !r.Any) {
 		rules = append(rules, plain(text))
 	}
 	if r.At != nil && r.At.Gaps {

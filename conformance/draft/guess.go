@@ -199,6 +199,9 @@ var (
 	hexNumber = regexp.MustCompile(`0[xX][0-9A-Fa-f]+`)
 	always    = regexp.MustCompile(`(?i)^always ([0-9]+)\b`)
 	letters   = regexp.MustCompile("[`\"']([!-~]{2,8})[`\"']")
+	texts     = regexp.MustCompile("[`\"]([ -~]{9,64})[`\"]")
+	zeroBytes = strings.NewReplacer(`\000`, "\x00", `\x00`, "\x00", `\0`, "\x00")
+	saysZero  = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|filler)\b.*\b(must be|should be|shall be|set to|always|is|are) (all )?(zeros?|0)\b`)
 )
 
 // constantText returns the description of a row if the row always has the same number, else "". The name is before it if
@@ -222,6 +225,28 @@ func constantLetters(n int, r *audit.Row) string {
 		return ""
 	}
 	return "'" + found[0][1] + "'"
+}
+
+// constantRow returns the type and the value of a long row that is always the same. The description says so: it has a text of n
+// characters in quotation marks, or speaks of zeros. For another row constantRow returns "".
+func constantRow(n int, r *audit.Row) (kind, value string) {
+	about := strings.NewReplacer("<tt>", "", "</tt>", "").Replace(r.Description)
+	if saysZero.MatchString(about) {
+		return fmt.Sprintf("u8[%d]", n), "0"
+	}
+	if constantText(r) == "" {
+		return "", ""
+	}
+	var found []string
+	for _, m := range texts.FindAllStringSubmatch(about, -1) {
+		if text := zeroBytes.Replace(m[1]); len(text) == n {
+			found = append(found, text)
+		}
+	}
+	if len(found) != 1 {
+		return "", ""
+	}
+	return fmt.Sprintf("ascii[%d]", n), strconv.Quote(found[0])
 }
 
 // constant returns the number that a description says a row of an unsigned number always has, or "".

@@ -301,7 +301,12 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 		if g.mark != "" {
 			f.mark(g.mark)
 		}
-		if f.value = constant(f.kind, l.bytes, r); f.value != "" {
+		if kind, value := constantRow(l.bytes, r); value != "" && l.bytes > 8 && g.text == fmt.Sprintf("u8[%d]", l.bytes) {
+			f.kind, f.value = kind, value
+		} else {
+			f.value = constant(f.kind, l.bytes, r)
+		}
+		if f.value != "" {
 			f.mark("the row is taken for a constant")
 		}
 		return g

@@ -3,6 +3,7 @@
 package inspect
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -50,6 +51,9 @@ const (
 	keepFirst = 8
 	keepLast  = 2
 )
+
+// mostOther is how many bytes are shown in place of those of a row that is always the same.
+const mostOther = 16
 
 // Viewer knows a program well enough to explain what it reads. It does not change,
 // and may be used by any number of goroutines.
@@ -225,6 +229,10 @@ func (t *tracer) Event(e *interp.Event) {
 		n.kind = rowNode
 	}
 	t.cursor = n.at + n.size
+	if k := len(parent.children); k > 0 && n.hidden && t.v.Continues(parent.children[k-1].rule, n.rule) {
+		parent.children[k-1].size += n.size
+		return
+	}
 	if n.size == 0 && (e.Value.Kind() != interp.Packed || e.Value.Len() == 0) {
 		return // an empty text or array takes no bytes; its length says it all
 	}
@@ -428,6 +436,37 @@ func (v *Viewer) Number(rule *bytecode.Rule, number uint64) (text string, fields
 		parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, bitsOf(b, number)))
 	}
 	return fmt.Sprintf("%#x", number), strings.Join(parts, ", ")
+}
+
+// Continues reports whether words of two rules after each other are parts of one row that is always the same.
+func (v *Viewer) Continues(before, after *bytecode.Rule) bool {
+	return before == after && v.constant(after) != nil
+}
+
+// Constant returns the value of a row that is always the same, in the notation of the schema. Other bytes, which a
+// reader may accept, are returned in hexadecimal. It returns false for another row.
+func (v *Viewer) Constant(rule *bytecode.Rule, found []byte) (text string, ok bool) {
+	row := v.constant(rule)
+	switch {
+	case row == nil:
+		return "", false
+	case bytes.Equal(found, row.Constant):
+		return schema.Notation{}.Text(row.Value), true
+	case len(found) > mostOther:
+		return fmt.Sprintf("% x … %d bytes in all", found[:mostOther], len(found)), true
+	}
+	return fmt.Sprintf("% x", found), true
+}
+
+// constant returns the row of a rule if it is always the same, else nil.
+func (v *Viewer) constant(rule *bytecode.Rule) *schema.Row {
+	if rule == nil {
+		return nil
+	}
+	if row := v.rows[place{rule.File, int(rule.Line)}]; row != nil && row.Constant != nil {
+		return row
+	}
+	return nil
 }
 
 // HasBits reports whether bits of the word of a row are fields, or select an arm.

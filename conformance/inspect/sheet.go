@@ -379,11 +379,15 @@ func (s *Sheet) rowNode(n, parent *node, depth int) {
 	name := s.v.rowName(n.rule, parent.rule, !n.value.IsNone())
 	if n.value.IsNone() {
 		text, fields := s.v.Number(n.rule, n.number)
+		constant, always := s.v.Constant(n.rule, s.data[n.at:n.at+n.size])
+		if always {
+			text = constant
+		}
 		spans := []Span{{FieldName, name + " "}, {Steering, text}}
 		if fields != "" {
 			spans = append(spans, Span{Faint, "  " + fields})
 		} else {
-			if text == strconv.FormatUint(n.number, 10) {
+			if !always && text == strconv.FormatUint(n.number, 10) {
 				spans = append(spans, Span{Faint, hexadecimal(n.number)})
 			}
 			if n.rule.Doc != "" && s.opt.Width >= 120 {

@@ -7,12 +7,13 @@ type Place uint8
 
 // The things that have attributes.
 const (
-	OfRow    Place = 1 << iota // a row
-	OfTruth                    // a row of a truth
-	OfDigits                   // a row of a number in digits
-	OfBits                     // bits of a word
-	OfList                     // a list
-	OfHead                     // the word of a union
+	OfRow      Place = 1 << iota // a row
+	OfTruth                      // a row of a truth
+	OfDigits                     // a row of a number in digits
+	OfConstant                   // a row of text or of several numbers that is always the same
+	OfBits                       // bits of a word
+	OfList                       // a list
+	OfHead                       // the word of a union
 )
 
 // Attribute is a rule that is written after something.
@@ -25,16 +26,16 @@ type Attribute struct {
 
 // Attributes are all attributes.
 var Attributes = []Attribute{
-	{Name: "pad", At: OfRow | OfTruth | OfList, Words: []string{"with", "any", "or", "end"},
+	{Name: "pad", At: OfRow | OfTruth | OfConstant | OfList, Words: []string{"with", "any", "or", "end"},
 		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`, or with another byte: `pad 2 with \"0a\"`; `any` accepts other bytes, `or end` allows no padding at the end"},
-	{Name: "any", At: OfRow | OfTruth | OfBits, Doc: "a reader accepts any number, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, for a number of varying width more bytes than necessary, and for a number in digits other letters, spaces and zero bytes"},
-	{Name: "fill", At: OfRow, Words: []string{"any"},
+	{Name: "any", At: OfRow | OfTruth | OfConstant | OfBits, Doc: "a reader accepts any number, for a row that is always the same any bytes, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, for a number of varying width more bytes than necessary, and for a number in digits other letters, spaces and zero bytes"},
+	{Name: "fill", At: OfRow | OfConstant, Words: []string{"any"},
 		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},
 	{Name: "left", At: OfDigits, Doc: "digits are at the left of their row, without zeros before them: spaces are after them"},
 	{Name: "right", At: OfDigits, Doc: "digits are at the right of their row, without zeros before them: spaces are before them"},
 	{Name: "view", At: OfRow, Doc: "the row, which has @ in its offset cell, shows bytes that other rows have: a reader reads them, and a writer compares them"},
 	{Name: "check", At: OfRow | OfTruth | OfBits | OfList | OfHead, Doc: "a condition that must hold, and a message if it does not; without one the description of the row is the message"},
-	{Name: "if", At: OfRow | OfTruth, Doc: "the row is there if the condition holds"},
+	{Name: "if", At: OfRow | OfTruth | OfConstant, Doc: "the row is there if the condition holds"},
 }
 
 // AttributeNamed returns the attribute with a name, or nil.

@@ -64,7 +64,7 @@ func TestTypes(t *testing.T) {
 }
 
 func TestAttributes(t *testing.T) {
-	if a := AttributeNamed("any"); a == nil || a.At != OfRow|OfTruth|OfBits {
+	if a := AttributeNamed("any"); a == nil || a.At != OfRow|OfTruth|OfConstant|OfBits {
 		t.Errorf("any: %+v", a)
 	}
 	if got, want := AttributeWords(), []string{"pad", "any", "fill", "left", "right", "view", "check", "if"}; !slices.Equal(got, want) {

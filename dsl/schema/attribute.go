@@ -5,6 +5,7 @@ package schema
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
@@ -97,10 +98,14 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	if len(d.Bits) > 0 && d.Type.Extent != nil && !digits {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a separate row")
 	}
-	if value := d.Value; value != nil && len(d.Bits) == 0 && (d.Type.Extent != nil && !digits || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
+	constant := isConstant(d, t)
+	if d.Text != nil && !constant && len(d.Bits) == 0 {
+		s.errorf(d.Text.Pos, len(strconv.Quote(d.Text.Text)), dsl.CodeArgs, "%q is a text, and %s is not one", d.Text.Text, d.Name.Text).
+			WithHint("%s", dsl.CodeAdvice(d.Text.Text))
+	} else if value := d.Value; value != nil && !constant && len(d.Bits) == 0 && (d.Type.Extent != nil && !digits || t.Form == Text || t.Form == OfRecord || t.Form == OfUnion || t.Form == Number && t.Scalar.IsFloat()) {
 		hint := "store the field, or give it an integer type"
-		if d.Type.Extent != nil && name == "u8" {
-			hint = "up to 8 bytes are one number, such as u64; more are stored, and check sum(" + d.Name.Text + ") == 0 demands zeros"
+		if t.Form == Text {
+			hint = "a text that is always the same is in quotation marks: = \"text\""
 		}
 		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("%s", hint)
 	}
@@ -109,6 +114,10 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 		at = builtin.OfTruth
 	} else if t.Coding.InDigits() {
 		at |= builtin.OfDigits
+	}
+	if constant {
+		s.checkAttributes(aside(d), "a row that is always the same", builtin.OfConstant)
+		return
 	}
 	s.checkAttributes(aside(d), "a row of type "+name, at)
 	word := ""
@@ -134,7 +143,7 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 		switch {
 		case a.Any && row.Type.Form == Truth && d.Value == nil:
 			row.Nonzero = true
-		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.InDigits()):
+		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.InDigits() || isConstant(d, row.Type)):
 			row.Type.Longer = row.Type.Coding != builtin.Fixed
 			if row.Type.Longer && d.Value == nil {
 				break

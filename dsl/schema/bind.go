@@ -272,9 +272,9 @@ func single(items []*dsl.Item) *dsl.Row {
 	var found *dsl.Row
 	for _, i := range items {
 		switch {
-		case i.Row != nil && (len(i.Row.Bits) > 0 || i.Row.At != nil || i.Row.By != nil && i.Row.Value == nil):
+		case i.Row != nil && (len(i.Row.Bits) > 0 || i.Row.At != nil || i.Row.By != nil && i.Row.Computed() == nil):
 			return nil
-		case i.Row != nil && i.Row.Value != nil:
+		case i.Row != nil && i.Row.Computed() != nil:
 		case i.Row != nil:
 			if found != nil {
 				return nil

@@ -301,6 +301,11 @@ func (s *scope) unread(x *Expr) {
 		s.name(x.name(), dsl.CodeDirection, "%s is a value of %s, and expressions are of integers", f.Name, row.Type.Name).WithHint("%s", hint)
 		return
 	}
+	if row := rowOf(f.Node); row != nil && row.Constant != nil {
+		s.name(x.name(), dsl.CodeDirection, "%s is always the same, and expressions are of integers", f.Name).
+			WithHint("leave the condition out: a reader refuses other bytes")
+		return
+	}
 	if f.Index < 0 || f.isBits() || sort == "" {
 		d := s.name(x.name(), dsl.CodeDirection, "%s is not known here, since it is read later", f.Name).WithHint("use a field that is before this place, or move this after the row of %s", f.Name)
 		if f.Name == endName {

@@ -203,6 +203,8 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 		l.code += 12
 		l.blocks = max(l.blocks, blocks+2)
 	}
+	l.numbers += len(row.Words)
+	l.code += 2 * len(row.Words)
 	if row.Kept() && l.rec.Tuple == nil {
 		l.keep(f)
 		if f.Measures != nil {

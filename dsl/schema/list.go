@@ -81,8 +81,8 @@ func (s *scope) listRow(i *dsl.Item) Node {
 	}
 	s.checkAttributes(attrs, "a list", builtin.OfList)
 	s.endsInBytes(l, d.Type.Extent)
-	if d.Value != nil {
-		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
+	if value := d.Computed(); value != nil {
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "a writer computes integers only, and %s is not one", d.Name.Text).WithHint("store the field, or give it an integer type")
 	}
 	if len(d.Bits) > 0 {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is a list", d.Type.Path()).WithHint("give the word a separate row")
@@ -268,7 +268,7 @@ func (s *scope) pairs(l *List, d *dsl.Repeat, path string) {
 // is that of a union or of a named record.
 func (s *scope) plain(d *dsl.Row) *Type {
 	t := d.Type
-	if t == nil || d.At != nil || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Value != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
+	if t == nil || d.At != nil || t.Extent != nil || s.namesField(d.Length) || t.ID || d.Computed() != nil || len(d.Bits) > 0 || slices.ContainsFunc(d.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
 		return nil
 	}
 	if u := s.unions[t.Path()]; u != nil {
@@ -322,7 +322,7 @@ func (s *scope) tuple(items []*dsl.Item, least int) *Tuple {
 		case i.Example != nil, i.Writes != nil:
 		case i.Row != nil:
 			r := i.Row
-			if r.At != nil || r.By != nil || r.Value != nil || r.Length.Names() || len(r.Bits) > 0 || r.Type.Extent != nil || r.Type.ID || len(r.Type.Args) > 0 ||
+			if r.At != nil || r.By != nil || r.Computed() != nil || r.Length.Names() || len(r.Bits) > 0 || r.Type.Extent != nil || r.Type.ID || len(r.Type.Args) > 0 ||
 				slices.ContainsFunc(r.Attrs, func(a *dsl.Attr) bool { return a.Err == nil }) {
 				return nil
 			}

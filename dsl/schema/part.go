@@ -55,8 +55,8 @@ func (s *scope) part(row *Row, d *dsl.Row) {
 	for _, a := range d.Attrs {
 		p.View = p.View || a.View
 	}
-	if d.Value != nil {
-		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "%s is at the place that a field holds, so its number is stored", d.Name.Text).
+	if value := d.Computed(); value != nil {
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "%s is at the place that a field holds, so its number is stored", d.Name.Text).
 			WithHint("leave the value out, or put the row behind the rows before it")
 	}
 	s.then(func() { p.Value = s.reader(d.At.Value) })
@@ -80,7 +80,7 @@ func (s *scope) gaps(d *dsl.Row, whole bool) *Row {
 		return s.errorf(pos, 1, dsl.CodeArgs, format, args...)
 	}
 	t := d.Type
-	if t == nil || t.Path() != "u8" || t.ID || t.Extent == nil || !t.Extent.End || len(t.Args) > 0 || len(d.Others) > 0 || d.Value != nil || len(d.Bits) > 0 {
+	if t == nil || t.Path() != "u8" || t.ID || t.Extent == nil || !t.Extent.End || len(t.Args) > 0 || len(d.Others) > 0 || d.Computed() != nil || len(d.Bits) > 0 {
 		fail(d.Pos, "%s has the bytes between the rows with @, which are stored bytes", d.Name.Text).
 			WithHint("write | @ | N | u8[until end] | %s | with a letter that is new", d.Name.Text)
 		t = &dsl.TypeRef{Pos: d.Pos, Name: &dsl.Name{Pos: d.Pos, Text: "u8"}, Extent: &dsl.Extent{Pos: d.Pos, End: true}}

@@ -32,6 +32,11 @@ func (s *scope) row(d *dsl.Row) *Row {
 		if row.At != nil || !s.tail(row) {
 			s.bound(row, d)
 		}
+		if isConstant(d, row.Type) {
+			s.constant(row, d)
+			s.pass(f)
+			return
+		}
 		row.Value = s.value(row, d.Value)
 		if len(d.Bits) == 0 {
 			s.derive(f, row.Value)
@@ -72,7 +77,7 @@ func (s *scope) kind(f *Field, row *Row, d *dsl.Row) {
 	case ArmID:
 		armOf = row.Type.Union
 	}
-	stored := d.Value == nil && len(d.Bits) == 0
+	stored := d.Computed() == nil && len(d.Bits) == 0
 	if !stored {
 		kind = builtin.None
 	}

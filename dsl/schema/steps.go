@@ -269,6 +269,11 @@ func buildRow(row *Row, to Builder) {
 			inner := to.Inside(f, row.Type, rule)
 			Build(row.Type.Record.Body, inner)
 			BuildEnd(row.Type.Record, inner)
+		case row.Words != nil:
+			for _, word := range row.Words {
+				buildWord(word, rule, to)
+				buildChecks(word.Checks, rule, to)
+			}
 		case row.Kept():
 			buildWord(row, rule, to)
 		default:
@@ -280,7 +285,7 @@ func buildRow(row *Row, to Builder) {
 		buildChecks(checks, rule, to)
 	}
 	atPlace(f, row, rule, to, func() {
-		bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)
+		bounded(f, row, row.Pad, row.Words == nil && row.Type.sized(), rule, to, content)
 		buildChecks(after, rule, to)
 	})
 }

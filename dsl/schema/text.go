@@ -38,6 +38,8 @@ func (n Notation) Place(r *Row) string {
 func (n Notation) text(e *Expr, bind int) string {
 	op := &builtin.Operations[e.Op]
 	switch {
+	case e.Op == builtin.Num && e.text != nil:
+		return strconv.Quote(e.text.Text)
 	case e.Op == builtin.Num && n.Number != nil:
 		return n.Number(e)
 	case e.Op == builtin.Num:

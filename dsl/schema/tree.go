@@ -240,7 +240,9 @@ type Row struct {
 	Tail     *Tail  // the rows after it, if its length cell is end-N; Bound computes the bytes before them
 	Stated   bool   // a writer compares the bytes of the region with Bound, which is not computed from the row
 	Type     *Type
-	Value    *Expr // as declared: what a writer computes
+	Value    *Expr  // as declared: what a writer computes
+	Constant []byte // the bytes that it always has; nil if it is one number, or not constant
+	Words    []*Row // the numbers as which Constant is read and written, of 4, 2 and 1 bytes
 	Doc      string
 	When     *Expr          // nil if the row is always there
 	IDs      builtin.Ranges // that select it, if it is a form of a row

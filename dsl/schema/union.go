@@ -94,8 +94,8 @@ func (s *scope) unionWord(u *Union, d *dsl.Row) *Row {
 		s.name(d.Type.Name, dsl.CodeArgs, "the word of a union is an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 		row.Type = &Type{Name: t.Name, Pos: t.Pos, Scalar: builtin.U32}
 	}
-	if d.Value != nil {
-		s.errorf(d.Value.Pos, 1, dsl.CodeArgs, "the word of a union is not computed").WithHint(hint)
+	if value := d.Computed(); value != nil {
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "the word of a union is not computed").WithHint(hint)
 	}
 	s.checkAttributes(d.Attrs, "the word of a union", builtin.OfHead)
 	for _, bf := range d.Bits {
@@ -406,7 +406,7 @@ func (s *scope) declareBits(row *Row, d *dsl.Row) {
 	if (d.Type.Extent == nil || t.Coding != builtin.Fixed) && !d.Type.ID && (t.Form != Number || t.Scalar.IsFloat()) {
 		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeBits, "bits are of an integer, and %s is not one", t.Name).WithHint("use a type such as u32")
 	}
-	if d.Value != nil {
+	if d.Computed() != nil {
 		s.errorf(d.Pos, 1, dsl.CodeBits, "%s is made of its bits, so it cannot be computed as a whole", d.Name.Text).WithHint("give values to its bits instead")
 	}
 	width, taken := t.bits(), uint64(0)

@@ -299,7 +299,7 @@ func (c *checker) storedNames(items []*dsl.Item) []string {
 					add(b.Name)
 				}
 			}
-			if n.Value == nil && len(n.Bits) == 0 {
+			if n.Computed() == nil && len(n.Bits) == 0 {
 				add(n.Name)
 			}
 		case *dsl.Word:

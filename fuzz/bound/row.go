@@ -3,6 +3,7 @@
 package bound
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,6 +25,10 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	}
 	c.pad(n.Pos, n.Pad, d.Attrs)
 	free, filled, computed := false, false, d.Value != nil
+	if d.Text != nil || n.Constant != nil {
+		c.always(n, d)
+		return
+	}
 	digits := d.Type != nil && digitBits[d.Type.Name.Text] != nil && !d.Type.ID
 	if digits {
 		c.digits(n, d.Type, d.Attrs)
@@ -93,6 +98,60 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 	}
 	if n.Rest != ignore {
 		c.errorf(n.Pos, "whether a reader ignores other bits: %v", n.Rest)
+	}
+}
+
+// always checks a row that is always the same.
+func (c *checker) always(n *schema.Row, d *dsl.Row) {
+	want, fill := "", ""
+	size := int(Number(d.Type.Extent.Count.Num))
+	free := false
+	for _, a := range d.Attrs {
+		free = free || a.Any
+		if a.When != nil {
+			c.same(n.Pos, "the condition", n.When, a.When.Cond)
+		}
+		if a.Fill != nil {
+			b, _ := hex.DecodeString(a.Fill.Text)
+			fill = string(b)
+		}
+	}
+	switch {
+	case d.Text == nil:
+		number := (&world{}).expr(d.Value)
+		for len(want) < size*n.Type.Scalar.Width() {
+			want += string([]byte{byte(number)}) // the bytes of 0, of -1, or of a number of one byte
+		}
+	case d.Type.Name.Text == "u8":
+		b, _ := hex.DecodeString(strings.ReplaceAll(d.Text.Text, " ", ""))
+		want = string(b)
+	default:
+		b, _ := n.Type.Encoding.Charset.Encode(d.Text.Text)
+		want = string(b)
+		if n.Type.Encoding.NUL == schema.NULCounted {
+			want += "\x00"
+		}
+	}
+	if fill != "" {
+		want += strings.Repeat(fill, size-len(want))
+	}
+	got := ""
+	for _, w := range n.Words {
+		number, width := uint64(w.Value.Num), w.Type.Scalar.Width()
+		for i := range width {
+			got += string([]byte{byte(number >> (8 * i))})
+		}
+		if w.Any != free || (len(w.Checks) == 0) != free || w.Type.Swapped != (c.s.Big && width > 1) {
+			c.errorf(n.Pos, "a part of %s accepts any bytes: %v; it is in the other order: %v", n.Field.Name, w.Any, w.Type.Swapped)
+		}
+		for _, check := range w.Checks {
+			if e := check.Cond; e.Op != builtin.Eq || e.Args[0].Field != w.Field || e.Args[1].Num != w.Value.Num || w.Field.Derive != w.Value {
+				c.errorf(n.Pos, "a part of %s is compared with another number", n.Field.Name)
+			}
+		}
+	}
+	if got != want || string(n.Constant) != want {
+		c.errorf(n.Pos, "%s has the bytes %x in %x, not %x", n.Field.Name, n.Constant, got, want)
 	}
 }
 

@@ -35,7 +35,7 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/number-padding", File: "dsl/schema/steps.go",
-		Old:    "bounded(f, row, row.Pad, row.Type.sized(), rule, to, content)",
+		Old:    "bounded(f, row, row.Pad, row.Words == nil && row.Type.sized(), rule, to, content)",
 		New:    "bounded(f, row, row.Pad, !row.Type.InPlace, rule, to, content)",
 		Effect: "The padding of a number is computed from the row before it.",
 	},

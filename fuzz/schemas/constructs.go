@@ -359,6 +359,8 @@ var properties = []property{
 	onRow("numbers that a bit selects", func(r *schema.Row) bool { return r.Type.Narrow != builtin.NoScalar }),
 	onRow("computed truth", func(r *schema.Row) bool { return r.Type.Form == schema.Truth && r.Value != nil }),
 	onRow("array of constant length", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.Fixed }),
+	onRow("text that is always the same", func(r *schema.Row) bool { return r.Constant != nil && r.Type.Form == schema.Text }),
+	onRow("numbers that are always the same", func(r *schema.Row) bool { return r.Constant != nil && r.Type.Form == schema.Array }),
 	onRow("array up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Array && r.Type.ToEnd() }),
 	onRow("text up to the end", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.ToEnd() }),
 	onRow("text up to a terminator", func(r *schema.Row) bool { return r.Type.Form == schema.Text && r.Type.Until != "" }),

@@ -31,6 +31,7 @@ func init() {
 	add(fComputed, (*body).ahead)
 	add(fBits, (*body).word)
 	add(fTexts, (*body).text)
+	add(fTexts, (*body).constantRow)
 	add(fDelimited, (*body).delimited)
 	add(fLists, (*body).array)
 	add(fLists, (*body).list)

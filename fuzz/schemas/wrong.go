@@ -183,7 +183,7 @@ func sizes(items []*dsl.Item, add func(dsl.Pos, string, func())) {
 				if r.By != nil && numbers[r.By.Selector.Name.String()] {
 					laterForms(r, from, add)
 				}
-				numbers[r.Name.Text] = r.Value == nil && r.Type != nil && len(r.Bits) == 0
+				numbers[r.Name.Text] = r.Computed() == nil && r.Type != nil && len(r.Bits) == 0
 			case i.Repeat != nil:
 				if n := i.Repeat; from.has(n.Extent.Count, n.Name.Text) {
 					oneOff(n.Pos, "a count", &n.Extent.Count, add)

@@ -196,11 +196,29 @@ func (m *walk) measured(field *schema.Field, begin int, f *frame) {
 	}
 }
 
+// constant walks a row that is always the same, four bytes at a time, and then two and one.
+func (m *walk) constant(row *schema.Row) {
+	for rest := row.Constant; len(rest) > 0; {
+		part := rest[:[]int{1, 1, 2, 2, 4}[min(len(rest), 4)]]
+		rest = rest[len(part):]
+		if m.writes {
+			m.put(part...)
+			continue
+		}
+		at := m.pos
+		found := m.take(int64(len(part)), 1)
+		m.need(row.Any || bytes.Equal(found, part), interp.ErrValue, at, "the bytes % x", part)
+	}
+	m.before = 0
+}
+
 // content walks the content of a row. The value of its field is the one that a reader finds, or
 // that a writer writes.
 func (m *walk) content(row *schema.Row, f *frame) {
 	field, t, v := row.Field, row.Type, f.value[row.Field]
 	switch {
+	case row.Constant != nil:
+		m.constant(row)
 	case t.Form == schema.Text || t.Until+t.Fill != "":
 		v = m.text(t, f, v)
 	case t.Form == schema.Array:

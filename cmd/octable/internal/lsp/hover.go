@@ -122,6 +122,7 @@ func (h *hovers) note(node any) {
 		}
 	case *dsl.Row:
 		described(n.Doc, n.Name)
+		text(n.Text, "the row always has this: a text, or bytes in hexadecimal")
 	case *dsl.Repeat:
 		described(n.Doc, n.Name)
 	case *dsl.BitField:
@@ -373,7 +374,9 @@ func (h *describer) row(r *dsl.Row) []string {
 		lines = append(lines, "it must fill `"+r.Length.Text(false)+"` bytes")
 	}
 	lines = append(lines, h.choices(row)...)
-	if r.Value != nil {
+	if row != nil && row.Constant != nil {
+		lines = append(lines, "it is always the same: `"+r.Computed().Text(false)+"`")
+	} else if r.Value != nil {
 		lines = append(lines, "a writer computes it: `"+r.Value.Text(false)+"`")
 	}
 	lines = append(lines, quoted(r.Doc)...)

@@ -222,6 +222,10 @@ func (p *packet) listItem(it *Item, x *node, n int) {
 
 // numberItem describes a number that a writer computes, or whose bits are fields.
 func (p *packet) numberItem(it *Item, x *node) {
+	if text, always := p.f.viewer.Constant(x.Rule, p.bytes[x.from:x.to]); always {
+		it.Text, it.About = text, x.Rule.Doc
+		return
+	}
 	it.Text, it.About = p.f.viewer.Number(x.Rule, x.Number)
 	if _, header, _ := p.f.viewer.Header(x.Rule, x.Number); header != "" {
 		it.About = header

@@ -135,6 +135,11 @@ func (t *tree) add(n *segment.Node, kind Kind, parent int32, base int) int32 {
 
 // walk adds a node and those inside of it.
 func (t *tree) walk(f *format, n *segment.Node, parent int32, base int) {
+	last := int32(len(t.nodes)) - 1
+	if x := &t.nodes[last]; n.Kind == segment.Derived && x.parent == parent && int(x.to) == base+n.Offset && f.viewer.Continues(x.Rule, n.Rule) {
+		x.to, t.numbers[n] = int32(base+n.End()), last
+		return
+	}
 	i := t.add(n, kinds[n.Kind], parent, base)
 	if n.Kind == segment.Raw {
 		t.skipped(i)
