@@ -197,8 +197,14 @@ func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 		d.p.r.measuredLater(row.Bound, row.Field.state.passed)
 	}
 	if !out.failed && out.wrong && (out.derived || !out.given) {
-		d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeInverse, "%s has %d byte%s, but its length cell is %d", row.Field.Name, out.want, plural(int(out.want)), out.got).
+		e := d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeInverse, "%s has %d byte%s, but its length cell is %d", row.Field.Name, out.want, plural(int(out.want)), out.got).
 			WithHint("the cell must be the inverse of what its fields are computed from: `size = size(%s) + 4` and the cell `size-4`", row.Field.Name)
+		for _, n := range []int64{2, 4, 8, 16} {
+			if t := d.try(row.Bound, row.Field, at, each*n, lengths(each*n), true); !fixed && !t.failed && !t.wrong {
+				e.WithHint("a size that is no multiple of %d is lost; add a condition to the row: check size(%s) %% %[1]d == 0", each*n, row.Field.Name)
+				break
+			}
+		}
 	}
 }
 

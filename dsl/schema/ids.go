@@ -220,7 +220,10 @@ func (s *scope) determine(a *Arm) {
 		return
 	}
 	lo := bits.TrailingZeros64(open)
-	n := bits.TrailingZeros64(^(open >> lo))
+	n := bits.Len64(open) - lo
+	if a.named()>>lo&(1<<n-1) != 0 { // bits between have a name
+		n = bits.TrailingZeros64(^(open >> lo))
+	}
 	text := fmt.Sprint(lo + u.Lo)
 	if n > 1 {
 		text += fmt.Sprintf("..%d", lo+u.Lo+n-1)
