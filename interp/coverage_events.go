@@ -379,7 +379,7 @@ func (h *hits) text(b []byte) {
 			b = b[:nul]
 		}
 	}
-	if bad >= 0 && bad < len(b) {
+	if bad >= 0 {
 		if h.e.Dir == Writing && b[bad] == 0 {
 			h.hit(SiteNUL)
 			return

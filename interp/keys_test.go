@@ -217,6 +217,19 @@ func TestRepeatedKeys(t *testing.T) {
 			t.Errorf("%s: %v", keys, err)
 		}
 	}
+	for n := range 24 { // keys of texts with one byte that is not plain
+		for at := range n {
+			for _, odd := range []byte{0, 0x80} {
+				text := bytes.Repeat([]byte("a"), (n+3)&^3)
+				clear(text[n:])
+				text[at] = odd
+				b := append(append(words(0x1b, 1, 4, uint32(n)), text...), words(2, 7)...)
+				if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
+					t.Errorf("%q: %v", text[:n], err)
+				}
+			}
+		}
+	}
 }
 
 // TestOddKeys: keys that no reader gives compare, and hash, without harm.

@@ -70,7 +70,7 @@ func rowText(e interp.Event) string {
 	if e.Derived {
 		number &= 1<<(8*min(e.Len, 7)) - 1 // signed ones are extended when they are read
 	}
-	return fmt.Sprintf("kind %d, bytes %d to %d, %s:%d, path %q, derived %v %#x, value %s", e.Kind, e.Offset, e.End(), e.Rule.File, e.Rule.Line, e.Path(), e.Derived, number, e.Value.Kind())
+	return fmt.Sprintf("kind %d, bytes %d to %d, %s:%d, path %q, depth %d, derived %v %#x, value %s", e.Kind, e.Offset, e.End(), e.Rule.File, e.Rule.Line, e.Path(), e.Depth, e.Derived, number, e.Value.Kind())
 }
 
 // TestEventsNest checks the order of events. Values are closed in the reverse order of that in which they are

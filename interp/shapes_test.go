@@ -433,7 +433,7 @@ arm Body else forms { | 0 | 1 or 2 | by high { 0 u8, 1..31 u16 } | x | "number" 
     | 0 | 1 | u8 | n = count(list) | "number"
     repeat n as list {
         | P | 1 | u8 | k | "number"
-        | P+1 | 7 | Next(k & 15, k >> 4) | next | "a record"
+        | P+1 | 8 | Next(k & 15, k >> 4) | next | "a record"
     }
 }
 type Next(k, high) {
@@ -443,6 +443,7 @@ type Next(k, high) {
     | 4 | 1 | u8 | both = k + high * 2 | "a sum"
     | 5 | 1 | u8 | odd = k * 2 + 3 | "another sum"
     | 6 | 1 | u8 | quarter = (k - 9) / 4 + 9 | "a quotient"
+    | 7 | 1 | u8 | shifted = (high << 2) + k | "a number that is shifted"
 }`,
 	"given": `type T {
     | 0 | 1 | u8 | mark | "order of the numbers"

@@ -1,6 +1,9 @@
 package bytecode
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestEqual: expressions are equal if each part is.
 func TestEqual(t *testing.T) {
@@ -77,6 +80,46 @@ func TestPatched(t *testing.T) {
 	for patch, want := range map[int]int{7: 1, 8: 3, 9: 4, 10: 0} {
 		if word, ok := p.Patched(patch); word != want || ok != (want > 0) {
 			t.Errorf("instruction %d completes %d, %t, want %d", patch, word, ok, want)
+		}
+	}
+}
+
+// TestLines finds the lines of expressions of one number, and no lines of others.
+func TestLines(t *testing.T) {
+	x := Reg(0)
+	is := func(op ExprOp, n int64) *Expr { return Apply(op, x, Num(n)) }
+	for i, c := range []struct {
+		e     *Expr
+		lines int
+	}{
+		{is(ExprEq, 3), 3},
+		{is(ExprNe, 3), 3},
+		{is(ExprLt, 3), 2},
+		{is(ExprGt, 3), 2},
+		{Apply(ExprMul, Apply(ExprNot, is(ExprEq, 3)), x), 3},
+		{Apply(ExprMul, x, is(ExprGe, 3)), 2},
+		{Apply(ExprSub, Apply(ExprMul, x, Num(2)), is(ExprLe, 3)), 2},
+		{Apply(ExprBoth, is(ExprGe, 2), Apply(ExprNot, is(ExprGt, 5))), 3},
+		{Apply(ExprEither, is(ExprLt, 2), is(ExprEq, 5)), 4},
+		{Apply(ExprEq, is(ExprLt, 2), Num(0)), 2},
+		{x, 0},
+		{Apply(ExprNot, x), 0},
+		{Apply(ExprBoth, x, is(ExprEq, 3)), 0},
+		{Apply(ExprMul, x, Apply(ExprAdd, x, is(ExprEq, 3))), 0},
+		{Apply(ExprEq, Apply(ExprAdd, x, Num(1)), Num(3)), 0},
+		{Apply(ExprEq, x, Reg(1)), 0},
+		{is(ExprLe, math.MaxInt64), 0},
+		{is(ExprGe, math.MinInt64), 0},
+	} {
+		lines, leaf := c.e.Lines()
+		if len(lines) != c.lines || c.lines > 0 && leaf != x {
+			t.Errorf("expression %d has lines %v", i, lines)
+			continue
+		}
+		for n := int64(-3); n < 9 && lines != nil; n++ {
+			if want, _ := c.e.Fold(func(*Expr) (int64, bool) { return n, true }); lines.At(n) != want {
+				t.Errorf("expression %d is %d for %d, want %d", i, lines.At(n), n, want)
+			}
 		}
 	}
 }
