@@ -140,9 +140,7 @@ func (l *liner) rowLooks(row *writeRow, used registerSet) {
 		own.used[uint32(row.from)] = true
 		own.number(row.number)
 	case rowWord:
-		if row.holds == nil && !row.valued {
-			own.expr(row.in.C)
-		}
+		own.expr(row.in.C)
 	case rowNumber:
 		if row.in.Op == bytecode.Word {
 			own.expr(row.in.C)

@@ -73,6 +73,30 @@ func TestChecksums(t *testing.T) {
 	}
 }
 
+// TestSumsInside: a checksum leaves out the row of a checksum of a record around it.
+func TestSumsInside(t *testing.T) {
+	m := machineOf(t, `schema "inside" {
+    order big
+    root  File
+}
+type File {
+    | 0 | 4 | Head | head                                       |
+    | 4 | 2 | u16  | sum = sum16(head with Head.adjust as 0x21) |
+}
+type Head {
+    | 0 | 2 | u16 | version                                        |
+    | 2 | 2 | u16 | adjust = 0xb1b0 - sum16(File with adjust as 0) |
+}`)
+	const b = "\x05\x06\x86\x83\x26\x27" // 0x506 + 0x2121 is 0x2627
+	v, _, err := m.Decode([]byte(b), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := m.Encode(v, interp.Options{}); err != nil || string(again) != b {
+		t.Errorf("written as % x, %v", again, err)
+	}
+}
+
 func checksumError(t *testing.T, err error) *interp.Error {
 	t.Helper()
 	e := &interp.Error{}

@@ -42,7 +42,6 @@ func (w *Writer) SetOptions(opt Options) {
 func (w *Writer) Append(dst []byte, v Value) ([]byte, error) {
 	w.keys.forget()
 	if f := &w.fast; f.root != nil {
-		f.depth, f.inside = 0, false
 		if out, ok := w.fastValue(f.root, dst, len(dst), &v, 0); ok {
 			return out, nil
 		}
