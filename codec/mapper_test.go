@@ -117,6 +117,32 @@ func TestMapperMemory(t *testing.T) {
 	}
 }
 
+// TestPointersInInterfaces checks that an interface gets a new pointer. A Mapper sets what the one before points to.
+func TestPointersInInterfaces(t *testing.T) {
+	c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err = c.With(codec.Options{Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": &bird{}, "fish": fish(0)})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	for name, read := range map[string]func(b []byte, ptr any) error{"Unmarshal": func(b []byte, ptr any) error { return c.Unmarshal(b, ptr) }, "Mapper": m.Unmarshal} {
+		var x zoo
+		if err := read([]byte("\x00\x00\x01a\x00"), &x); err != nil {
+			t.Fatal(err)
+		}
+		before := x.First.(*bird)
+		if err := read([]byte("\x00\x00\x01b\x00"), &x); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := before.Name, map[string]string{"Unmarshal": "a", "Mapper": "b"}[name]; got != want || x.First.(*bird).Name != "b" {
+			t.Errorf("%s: the bird before is %s, want %s; the new one is %s", name, got, want, x.First.(*bird).Name)
+		}
+	}
+}
+
 // drawnZoo returns a zoo. If optional is true, its kind decides about its fields.
 func drawnZoo(r *rand.Rand, optional bool) zoo {
 	animal := func() Animal {

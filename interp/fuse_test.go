@@ -147,6 +147,14 @@ arm T 4 others {
     | 4 | 4 | u32 | n = count(list) |
     repeat n as list { | P | N | U | item | }
 }
+arm T 5 short {
+    | 4 | 2 | u16 | n = count(list) |
+    repeat n as list { | P | N | T | item | }
+}
+arm T 6 swapped {
+    | 4 | 4 | u32be | n = count(list) |
+    repeat n as list { | P | N | T | item | }
+}
 union U by kind { | 0 | 1 | u8 | kind | }
 arm U 0 none {}
 arm U 1 one { | 1 | 1 | u8 | x | }
@@ -164,6 +172,22 @@ func fusedMachine(t *testing.T) *interp.Machine {
 // TestFusedLists: the fast loops read and write lists as the instructions do.
 func TestFusedLists(t *testing.T) {
 	lawOfPlans(t, fusedMachine(t), interp.Options{}, 100)
+}
+
+// TestFusedFlags: the fast loops read and write numbers whose width is in any bit of the header.
+func TestFusedFlags(t *testing.T) {
+	opt := interp.Options{}
+	for _, bit := range []int{8, 16, 25, 26, 31} {
+		m := machineOf(t, strings.ReplaceAll(fusedArms, "{ 16 wide", fmt.Sprintf("{ %d wide", bit)))
+		plain := unfused(t, m)
+		for _, kind := range []uint32{6, 7} {
+			for _, b := range [][]byte{words(kind, 0x40000000), words(kind|1<<bit, 1, 0x40000000), words(kind|1<<bit^1<<9, 1, 0x40000000)} {
+				if err := agree(m.NewReader(opt), plain.NewReader(opt), m.NewWriter(opt), plain.NewWriter(opt), b); err != nil {
+					t.Errorf("bit %d: %v", bit, err)
+				}
+			}
+		}
+	}
 }
 
 // TestTextBytes: fast loops and plans check every byte of texts of each length, as the instructions do.
