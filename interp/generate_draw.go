@@ -352,7 +352,25 @@ func (g *generating) numbers(f *frame, c uint32, s bytecode.Scalar, n int, want 
 		}
 		appendScalar(b[at:at], s, w, false)
 	}
+	if f.again.bump != nil && f.again.bump[c] == bumpEqual && !s.IsFloat() {
+		sumUp(b, s, int64(f.again.equal[c]))
+	}
 	return b
+}
+
+// sumUp changes numbers in a row so that their sum is another one, if they can have it.
+func sumUp(b []byte, s bytecode.Scalar, sum int64) {
+	lo, hi := int64(0), int64(math.MaxInt64)
+	if w := 8 * s.Width(); s.Signed() {
+		lo, hi = -1<<(w-1), 1<<(w-1)-1
+	} else if w < 64 {
+		hi = 1<<w - 1
+	}
+	for at := 0; at < len(b); at += s.Width() {
+		n := min(max(sum, lo), hi)
+		appendScalar(b[at:at], s, uint64(n), false)
+		sum -= n
+	}
 }
 
 // count draws the number of elements of a size. The number is small, or has up to 4 bytes, as

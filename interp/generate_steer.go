@@ -12,7 +12,7 @@ import (
 	"github.com/octable/octable/compile/bytecode"
 )
 
-// aim is the number that a cell is to have in another try.
+// aim is the number that a cell is to have in another try, or the sum of an array.
 type aim struct {
 	cell   uint32
 	number uint64
@@ -82,6 +82,11 @@ func (s *solving) aimAt(e *bytecode.Expr, n int64) *aim {
 			return s.cell(c, n)
 		}
 		return nil
+	case bytecode.ExprTotal:
+		if c := uint32(e.Arg); s.f.cells[c].kind == Packed {
+			return s.aimed(c, n)
+		}
+		return nil
 	case bytecode.ExprEq:
 		for side, x := range slices.Backward(e.Args) { // the number before is more often a size, which follows from content
 			other, _ := s.run(e.Args[1-side])
@@ -139,8 +144,15 @@ func (s *solving) line(e *bytecode.Expr, n int64) *aim {
 // cell returns the aim that a cell has a number, or nil. It is nil if another row decides the number, or if the cell
 // had that aim before.
 func (s *solving) cell(c uint32, n int64) *aim {
-	a := s.f.again
-	if !s.f.drawn.has(c) || a.bump != nil && a.bump[c] == bumpEqual && a.equal[c] == uint64(n) {
+	if !s.f.drawn.has(c) {
+		return nil
+	}
+	return s.aimed(c, n)
+}
+
+// aimed returns the aim that a cell has a number, or an array a sum. It is nil if the cell had that aim before.
+func (s *solving) aimed(c uint32, n int64) *aim {
+	if a := s.f.again; a.bump != nil && a.bump[c] == bumpEqual && a.equal[c] == uint64(n) {
 		return nil
 	}
 	return &aim{c, uint64(n)}

@@ -345,6 +345,12 @@ type Content { | 0 | 1 | u8 | k | | 1 | R | u8[until end] | rest | }`, 7, 200, 2
     | 1 | 1 | u8 | a | "a number" if f > 3
     | P | 2 | u16 | k | "a number" check k % 5 == present(a) + 1
 }`, 3, 4, 20000, 5},
+	"sums of arrays": {`type T {
+    | 0 | 2 | u8[2]  | mark          | "ones" check sum(mark) == 2 * 255
+    | 2 | 1 | u8     | n = count(xs) | "numbers"
+    | 3 | N | i16[n] | xs            | "numbers" check sum(xs) == -5 || n == 0
+    | P | 2 | i8[2]  | ys            | "numbers" check 7 - sum(ys) == 8
+}`, 5, 11, 3500, 0},
 	"an arm by a difference": {`type T {
     | 0 | 1 | u8           | k    | "less than 20"
     | 1 | N | Body(20 - k) | body | "content"
