@@ -37,3 +37,19 @@ func TestChecksums(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsOfArrays exports conditions on sums and last numbers, which are left out and listed.
+func TestConditionsOfArrays(t *testing.T) {
+	m := modeltest.Of(t, "../../fuzz/languages/testdata/sum-checks.oct")
+	for _, f := range export.Formats {
+		_, cannot, err := f.Write(m)
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		for _, row := range []string{"mark", "xs", "y"} {
+			if !slices.Contains(cannot, "Conditions at Message."+row+" on the sum or the last number of an array: they are not checked.") {
+				t.Errorf("%s does not list the condition of %s: %q", f.Name, row, cannot)
+			}
+		}
+	}
+}

@@ -39,6 +39,10 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 		case model.OpBase, model.OpClose, model.OpSeek, model.OpBack:
 			w.place(s, x, &places)
 		case model.OpCheck:
+			if x.Expr.OfArray() {
+				w.cannot.Unchecked(rule)
+				break
+			}
 			w.f("std::assert(%s, %s);", w.condition(s, x.Expr), quote(x.Text))
 		case model.OpPacked:
 			if i > 0 && block[i-1].Op == model.OpGaps {

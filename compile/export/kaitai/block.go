@@ -64,6 +64,10 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 				t.ends(w.condition(t, s.Expr, vals))
 			}
 		case model.OpCheck:
+			if s.Expr.OfArray() {
+				w.cannot.Unchecked(rule)
+				break
+			}
 			t.demand(cond, w.condition(t, s.Expr, vals), s.Text)
 		case model.OpMark:
 			if padded(block[i:]) || w.named[s.Reg] {

@@ -57,6 +57,10 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 				w.f("last = r%d", s.Reg)
 			}
 		case model.OpCheck:
+			if s.Expr.OfArray() {
+				w.cannot.Unchecked(w.rule(s))
+				break
+			}
 			w.f("if not (%s) then fail(s, s.pos - %d, %s) end", w.condition(s.Expr), s.Back, quote(s.Text))
 		case model.OpGate:
 			w.f("gate(s, P.prefs.gate%d, %s)", s.Gate, quote(w.m.Gates[s.Gate]))

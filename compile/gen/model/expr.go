@@ -54,6 +54,13 @@ func (e *Expr) Walk(f func(*Expr)) {
 	}
 }
 
+// OfArray reports whether an expression has a sum or the last number of an array.
+func (e *Expr) OfArray() bool {
+	found := false
+	e.Walk(func(x *Expr) { found = found || x.Op == builtin.Total || x.Op == builtin.Last })
+	return found
+}
+
 // Exact reports whether an expression can be computed in double precision. No number on the way to the result, nor the
 // result, is beyond ±(2^53-1).
 func (e *Expr) Exact() bool {

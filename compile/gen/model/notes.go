@@ -22,6 +22,11 @@ func (n *Notes) Redundant(rule string) {
 	n.Add("That " + rule + " is the number that follows from other fields: any number is read.")
 }
 
+// Unchecked adds that a condition of a sum or of the last number of an array is not checked.
+func (n *Notes) Unchecked(rule string) {
+	n.Add("Conditions at " + rule + " on the sum or the last number of an array: they are not checked.")
+}
+
 // Gaps adds that a row of the bytes between rows at places is not shown.
 func (n *Notes) Gaps(rule string) {
 	n.Add("The row " + rule + ": the bytes between rows at places are not shown.")
