@@ -210,6 +210,39 @@ type T {
 	}
 }
 
+// TestAbsent: the lists that a branch lacks are in the order of the record.
+func TestAbsent(t *testing.T) {
+	s := one(t, `schema "absent" { root T }
+type T {
+    | 0 | 1 | u8 | a |
+    if a > 1 {
+        repeat 2 as y { | P | 1 | u8 | e | }
+        repeat 2 as x { | Q | 1 | u8 | e | }
+    } else if a == 0 {
+        repeat 2 as x { | R | 1 | u8 | e | }
+        repeat 2 as y { | S | 1 | u8 | e | }
+    } else {
+        | 1 | 2 | u16 | w |
+    }
+}
+`)
+	var got []string
+	Walk(s.Record("T").Body, func(n Node) bool {
+		if n, ok := n.(*If); ok {
+			for _, absent := range n.Absent {
+				for _, f := range absent {
+					got = append(got, f.Name)
+				}
+				got = append(got, ";")
+			}
+		}
+		return true
+	})
+	if got := strings.Join(got, " "); got != "w ; ; w ; y x ;" {
+		t.Errorf("absent fields are %s", got)
+	}
+}
+
 // TestChoices checks what depends on the choice of the option.
 func TestChoices(t *testing.T) {
 	s := one(t, `schema "top" {
