@@ -36,7 +36,7 @@ func decodeText(enc *bytecode.Encoding, b []byte) (text []byte, bad int, why str
 		switch {
 		case c < utf8.RuneSelf:
 			text = append(text, c)
-		case len(upper) > 0:
+		case len(upper) > 0 && upper[c-utf8.RuneSelf] != 0:
 			text = utf8.AppendRune(text, rune(upper[c-utf8.RuneSelf]))
 		default:
 			return nil, i, badUTF8(b[i:])

@@ -456,7 +456,7 @@ func (g *generator) keys(pc int) {
 // otherCharsets are the character sets of mutants.
 var otherCharsets = map[builtin.Charset]builtin.Charset{
 	builtin.ASCII: builtin.Latin1, builtin.Latin1: builtin.MacRoman, builtin.MacRoman: builtin.Latin1,
-	builtin.UTF16Little: builtin.UTF16Big, builtin.UTF16Big: builtin.UTF16Little,
+	builtin.Windows1252: builtin.Latin1, builtin.CP437: builtin.Windows1252, builtin.UTF16Little: builtin.UTF16Big, builtin.UTF16Big: builtin.UTF16Little,
 }
 
 // text: what is text, how long it is, and what zero bytes and marks mean.

@@ -50,6 +50,7 @@ func TestTypes(t *testing.T) {
 		"uint8_t": "u8", "WORD": "u16", "uint24": "u24", "DWORD": "u32", "QWORD": "u64", "sbyte": "i8", "short": "i16", "int24": "i24", "int": "i32",
 		"longlong": "i64", "half": "f16", "float": "f32", "Double": "f64", "bool": "bool8", "FourCC": "code4", "varint": "leb128", "varint62": "quic", "compact_size": "compactsize", "VINT": "ebml", "char": "utf8",
 		"u1": "u8", "U2": "u16", "u4": "u32", "s8": "i8", "s16": "i16", "I4": "i32", "s64": "i64", "f4": "f32", "R8": "f64",
+		"ANSI": "windows1252", "cp1252": "windows1252", "IBM437": "cp437", "iso_8859_1": "latin1", "utf_8": "utf8", "unicode": "utf16",
 		"octet": "u8", "opaque": "u8", "fixed32": "u32", "fixed64": "u64", "sfixed32": "i32", "sfixed64": "i64",
 	} {
 		if typ := Synonym(name); typ == nil || typ.Name != want {

@@ -22,13 +22,15 @@ const (
 	MacRoman                     // Mac OS Roman
 	UTF16Little                  // UTF-16, the lowest byte of a unit first
 	UTF16Big                     // UTF-16, the highest byte of a unit first
+	Windows1252                  // Windows-1252, which is often meant by Latin-1
+	CP437                        // the code page of the first PC
 	NumCharsets
 )
 
 // charsets are all character sets.
 var charsets = [NumCharsets]struct {
 	name, title, standard string
-	upper                 []uint16 // the characters of the bytes from 0x80 on
+	upper                 []uint16 // the characters of the bytes from 0x80 on, 0 for a byte without one
 }{
 	UTF8Strict:    {"utf8", "strict UTF-8", "UTF-8", nil},
 	UTF8Loose:     {"utf8", "loose UTF-8", "UTF-8", nil},
@@ -38,6 +40,8 @@ var charsets = [NumCharsets]struct {
 	MacRoman:      {"macroman", "Mac OS Roman", "Mac OS Roman", macRoman},
 	UTF16Little:   {"utf16le", "UTF-16, the lowest byte first", "UTF-16", nil},
 	UTF16Big:      {"utf16be", "UTF-16, the highest byte first", "UTF-16", nil},
+	Windows1252:   {"windows1252", "Windows-1252", "Windows-1252", windows1252},
+	CP437:         {"cp437", "code page 437", "code page 437", cp437},
 }
 
 var latin1 = func() []uint16 {
@@ -51,6 +55,14 @@ var latin1 = func() []uint16 {
 // macRoman is the table ROMAN.TXT of Apple, of 2005.
 var macRoman = units("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø" +
 	"¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")
+
+// windows1252 is the table CP1252.TXT of Unicode, of 1998.
+var windows1252 = units("€\x00‚ƒ„…†‡ˆ‰Š‹Œ\x00Ž\x00\x00‘’“”•–—˜™š›œ\x00žŸ" +
+	"\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ")
+
+// cp437 is the table CP437.TXT of Unicode, of 1996.
+var cp437 = units("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
+	"└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")
 
 func units(s string) []uint16 {
 	var all []uint16
@@ -85,7 +97,7 @@ func (c Charset) Unit() int {
 func (c Charset) IsUTF16() bool { return c == UTF16Little || c == UTF16Big }
 
 // Upper returns the characters of the bytes from 0x80 on, or nil if these bytes are not
-// characters. No character is beyond U+FFFF.
+// characters. No character is beyond U+FFFF, and 0 is that of a byte without one.
 func (c Charset) Upper() []uint16 { return charsets[c].upper }
 
 // Encode returns the bytes of a text, which is UTF-8. It also reports whether the character set has all of its
@@ -140,8 +152,10 @@ func CharsetNamed(name string, big bool) (Charset, bool) {
 // CharsetNames returns the names of the character sets other than utf8.
 func CharsetNames() []string {
 	var all []string
-	for c := ASCII; c < UTF16Little; c++ {
-		all = append(all, charsets[c].name)
+	for c := ASCII; c < NumCharsets; c++ {
+		if !c.IsUTF16() {
+			all = append(all, charsets[c].name)
+		}
 	}
 	return append(all, "utf16", "utf16le", "utf16be")
 }

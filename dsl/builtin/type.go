@@ -151,6 +151,16 @@ func Synonym(name string) *Type {
 		name = "compactsize"
 	case "vint":
 		name = "ebml"
+	case "ansi", "cp1252", "win1252", "windows_1252":
+		name = "windows1252"
+	case "oem", "ibm437", "cp_437":
+		name = "cp437"
+	case "latin_1", "iso8859_1", "iso_8859_1", "iso88591":
+		name = "latin1"
+	case "utf_8":
+		name = "utf8"
+	case "utf_16", "unicode", "wchar", "widestring":
+		name = "utf16"
 	case "string", "str", "text", "char", "cstring", "cstr", "asciiz", "strz":
 		name = "utf8"
 	default:

@@ -239,7 +239,7 @@ func (b *binder) unknownType(ref *dsl.TypeRef) {
 	declared := func() []string { return b.src.declared("type", "union", "encoding") }
 	if t := builtin.Synonym(n.Text); t != nil && len(b.diags) <= maxNear &&
 		!slices.ContainsFunc(declared(), func(name string) bool { return strings.EqualFold(name, n.Text) }) {
-		if t.Text {
+		if t.Text && t.Name == "utf8" {
 			d.WithHint(`text has an encoding and a length in bytes, as in utf8[n], or an end, as in utf8[until "00"]`)
 			if strings.EqualFold(n.Text, "char") && ref.Extent == nil {
 				d.WithHint("a letter is a text of one byte, ascii[1], or a number, u8")

@@ -210,6 +210,10 @@ func charsetNamed(name string, big bool) builtin.Charset {
 		return builtin.Latin1
 	case name == "macroman":
 		return builtin.MacRoman
+	case name == "windows1252":
+		return builtin.Windows1252
+	case name == "cp437":
+		return builtin.CP437
 	case name == "utf16be" || name == "utf16" && big:
 		return builtin.UTF16Big
 	}

@@ -49,7 +49,7 @@ func (b *body) constantRow() bool {
 	}
 	switch d.n(3) {
 	case 0:
-		name := pick(d.source, "ascii", "utf8", "latin1", "macroman", "utf16le", "utf16be")
+		name := pick(d.source, "ascii", "utf8", "latin1", "macroman", "windows1252", "cp437", "utf16le", "utf16be")
 		charset, _ := builtin.CharsetNamed(name, false)
 		text := strings.Repeat(pick(d.source, "a", "SQLite", "q\"r", "x\x00y"), 1+d.n(3))
 		if charset != builtin.ASCII && d.chance(30) {
@@ -216,7 +216,7 @@ func (b *body) delimited() bool {
 	}
 	ends := []string{"00", "00", "0a", "ff", "0d 0a", "00 00", "61 62 61"}
 	if text && d.has(fCharsets) && d.likely(onUnits, 50) {
-		typ = pick(d.source, "ascii", "latin1", "macroman")
+		typ = pick(d.source, "ascii", "latin1", "macroman", "windows1252", "cp437")
 		if d.likely(onUnits, 40) {
 			typ, ends = pick(d.source, "utf16", "utf16be", "utf16le"), []string{"0000", "0000", "0a00", "0061", "0d00 0a00", "6100 6200 6100"}
 		}

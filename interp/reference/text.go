@@ -152,7 +152,7 @@ func encoded(e *schema.Encoding, text []byte) (out []byte) {
 		}
 		text = text[n:]
 		if order == nil {
-			if !slices.Contains(chars, r) {
+			if r == utf8.RuneError || !slices.Contains(chars, r) {
 				r = '?'
 			}
 			out = append(out, byte(slices.Index(chars, r)))
@@ -172,6 +172,9 @@ var characters = map[builtin.Charset][]rune{
 	builtin.Latin1: first(0x100),
 	builtin.MacRoman: append(first(0x80), []rune("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"+
 		"¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")...),
+	builtin.Windows1252: slices.Concat(first(0x80), []rune("€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ"), first(0x100)[0xa0:]),
+	builtin.CP437: append(first(0x80), []rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"+
+		"└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")...),
 }
 
 // orders has the order of bytes of UTF-16.
@@ -204,7 +207,7 @@ func character(c builtin.Charset, b []byte) (n int, char []byte) {
 			}
 		}
 		return n, utf8.AppendRune(nil, r)
-	case chars != nil && int(b[0]) < len(chars):
+	case chars != nil && int(b[0]) < len(chars) && chars[b[0]] != utf8.RuneError:
 		return 1, utf8.AppendRune(nil, chars[b[0]])
 	case chars != nil:
 		return 0, nil

@@ -62,7 +62,7 @@ var keywords = strings.Fields(`auto be bitfield bool break char char16 char32 cl
 // encoding notes the rules of an encoding that the pattern does not check.
 func (w *writer) encoding(e *schema.Encoding) {
 	switch e.Charset {
-	case builtin.UTF8Strict, builtin.UTF8Loose, builtin.ASCII, builtin.UTF16Little, builtin.UTF16Big:
+	case builtin.UTF8Strict, builtin.UTF8Loose, builtin.ASCII, builtin.Windows1252, builtin.UTF16Little, builtin.UTF16Big:
 		w.cannot.Add("That text which is no " + e.Charset.Standard() + " is refused: it is shown.")
 	}
 	if e.DropBOM {

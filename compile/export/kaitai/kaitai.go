@@ -76,6 +76,8 @@ func (w *writer) encoding(e *schema.Encoding) {
 		w.cannot.Add("That text which is no " + e.Charset.Standard() + " is refused: what happens depends on the language of the reader.")
 	case builtin.MacRoman:
 		w.missing.Add("text in " + e.Charset.Standard() + ", which Kaitai Struct has no name for")
+	case builtin.CP437, builtin.Windows1252: // of which Node.js has none, and reads the other as ISO 8859-1
+		w.missing.Add("text in " + e.Charset.Standard() + ", which readers of Kaitai Struct in JavaScript do not have")
 	case builtin.UTF8Unchecked:
 		w.cannot.Add("That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.")
 	}

@@ -261,6 +261,8 @@ local charsets = {
 	[5] = {how = ENC_MAC_ROMAN, name = "Mac OS Roman", bad = function() end},
 	[6] = {how = ENC_UTF_16 + ENC_LITTLE_ENDIAN, name = "UTF-16", bad = function(b) return unpaired(b, false) end},
 	[7] = {how = ENC_UTF_16 + ENC_BIG_ENDIAN, name = "UTF-16", bad = function(b) return unpaired(b, true) end},
+	[8] = {how = ENC_WINDOWS_1252, name = "Windows-1252", bad = function(b) return b:find("[\129\141\143\144\157]") end},
+	[9] = {how = ENC_CP437, name = "code page 437", bad = function() end},
 }
 
 local function text(s, t, field, n, strictness, stops, drops)

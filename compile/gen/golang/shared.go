@@ -154,7 +154,7 @@ var fromBytecode = func() map[string]string {
 		out[strings.ToUpper(c.String())] = codingConst(c)
 	}
 	out["Zigzag"], out["CompactSize"] = codingConst(builtin.Zigzag), codingConst(builtin.CompactSize)
-	for i, name := range []string{"UTF8Strict", "UTF8Loose", "UTF8Unchecked", "ASCII", "Latin1", "MacRoman", "UTF16Little", "UTF16Big"} {
+	for i, name := range []string{"UTF8Strict", "UTF8Loose", "UTF8Unchecked", "ASCII", "Latin1", "MacRoman", "UTF16Little", "UTF16Big", "Windows1252", "CP437"} {
 		out[name] = charsetConsts[i]
 	}
 	for i, name := range []string{"NULKeep", "NULStop", "NULCounted"} {

@@ -59,7 +59,7 @@ func inSentence(title string) string {
 
 // The names of the constants for encodings.
 var (
-	charsetConsts = [...]string{"strictUTF8", "looseUTF8", "anyBytes", "ascii", "latin1", "macRoman", "littleUTF16", "bigUTF16"}
+	charsetConsts = [...]string{"strictUTF8", "looseUTF8", "anyBytes", "ascii", "latin1", "macRoman", "littleUTF16", "bigUTF16", "windows1252", "cp437"}
 	nulConsts     = [...]string{"keepNUL", "stopNUL", "countNUL"}
 )
 
@@ -68,7 +68,7 @@ func (g *generator) uppers(p *emitter) {
 	if !g.on["charsets"] {
 		return
 	}
-	p.f("\n// uppers are the characters of the bytes from 0x80 on.\nvar uppers = map[charset][]uint16{\n")
+	p.f("\n// uppers are the characters of the bytes from 0x80 on, 0 for a byte without one.\nvar uppers = map[charset][]uint16{\n")
 	for c := range builtin.NumCharsets {
 		upper := c.Upper()
 		if len(upper) == 0 || !slices.ContainsFunc(g.m.Encodings, func(e *schema.Encoding) bool { return e.Charset == c }) {

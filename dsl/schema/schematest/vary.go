@@ -25,7 +25,7 @@ var alike = [][]string{
 	strings.Fields("u8 i8 bool8"), strings.Fields("u16 i16 u16be i16le f16 bool16"), strings.Fields("u24 i24 u24be"),
 	strings.Fields("u32 i32 f32 code4 u32be bool32 i32le"), strings.Fields("u40 i40"), strings.Fields("u48 i48"), strings.Fields("u56 i56"),
 	strings.Fields("u64 i64 f64 u64be i64le"), strings.Fields("leb128 sleb128 zigzag vlq ber quic compactsize ebml"),
-	strings.Fields("utf8 latin1 ascii macroman"),
+	strings.Fields("utf8 latin1 ascii macroman windows1252 cp437"),
 }
 
 // rows are the length and the type of rows that are added.
