@@ -213,6 +213,11 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 		if x.Name == "true" || x.Name == "false" {
 			hint = "a truth is a condition by itself: FIELD or !FIELD"
 		}
+		s.last = append(s.last, func() { // when the words of unions are known
+			if row := s.unionBy(x.Name); row != nil {
+				d.WithHint("%s is of the union %s; the number of the arm of %s is arm(%[3]s)", x.Name, row.Type.Name, row.Field.Name)
+			}
+		})
 		d.WithHint("%s", hint)
 		if x.Name == "rest" {
 			d.WithHint("%s", dsl.Replacement("[rest]")).Replace(x.Name, "until end")

@@ -16,6 +16,20 @@ const (
 	of16Bytes = "integers have up to 64 bits; 16 bytes are u8[16]"
 )
 
+// unionBy returns the first row of the record with a value of a union whose word or selector has a name, or nil.
+func (s *scope) unionBy(name string) (first *Row) {
+	for _, f := range s.names {
+		row, _ := f.Node.(*Row)
+		if row == nil || row.Type.Form != OfUnion || first != nil && first.Pos.Offset < row.Pos.Offset {
+			continue
+		}
+		if u := row.Type.Union; u.Word != nil && u.Word.Field.Name == name || u.By != nil && u.By.Name == name {
+			first = row
+		}
+	}
+	return first
+}
+
 // foreignFunctions are advice for functions of other languages.
 var foreignFunctions = map[string]string{
 	"sizeof":    "write size(ROW), the bytes of a row or a list of this record",
