@@ -16,7 +16,7 @@ const (
 	of16Bytes = "integers have up to 64 bits; 16 bytes are u8[16]"
 )
 
-// unionBy returns the first row of the record with a value of a union whose word or selector has a name, or nil.
+// unionBy returns the first row of the record with a union whose word or selector has a name, or nil.
 func (s *scope) unionBy(name string) (first *Row) {
 	for _, f := range s.names {
 		row, _ := f.Node.(*Row)
