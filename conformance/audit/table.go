@@ -24,12 +24,22 @@ var unitOfHead = regexp.MustCompile(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal
 var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
 
 // columnsOf returns the role of each column of a table by its head. The role "" is that of a column
-// that is part of the description. A column of values is one if another column describes the rows.
+// that is part of the description. A column of values is one if another column describes the rows. A column of contents
+// then has the names, unless another column has them.
 func columnsOf(head []cell) (found []string) {
-	value := func(c cell) bool { return strings.EqualFold(plain(c.text), "value") }
-	described := slices.ContainsFunc(head, func(c cell) bool { return roleOf(c.text) == "description" && !value(c) })
+	is := func(c cell, words ...string) bool { return slices.Contains(words, strings.ToLower(plain(c.text))) }
+	value := func(c cell) bool { return is(c, "value") }
+	contents := func(c cell) bool { return is(c, "contents", "content") }
+	describes := func(but func(cell) bool) bool {
+		return slices.ContainsFunc(head, func(c cell) bool { return roleOf(c.text) == "description" && !value(c) && !but(c) })
+	}
+	described := describes(value)
+	named := !describes(contents) || slices.ContainsFunc(head, func(c cell) bool { return roleOf(c.text) == "name" })
 	for _, c := range head {
 		role := roleOf(c.text)
+		if contents(c) && !named {
+			role = "name"
+		}
 		if slices.Contains(found, role) || described && value(c) {
 			role = ""
 		}

@@ -114,6 +114,7 @@ func TestAwkward(t *testing.T) {
 		{"gizmo.html", "<td>2-3<", "<td>2-4<"},
 		{"odd.md", "| end-4 |", "| end-5 |"},
 		{"types.md", "| `8` | `double`", "| `9` | `double`"},
+		{"flow.md", "| 4-7 |", "| 4-6 |"},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", c.name))
 		if err != nil {
@@ -311,6 +312,8 @@ func TestNames(t *testing.T) {
 		"Length":           "length",
 		"MAGIC_NUMBER":     "magic_number",
 		"The wTotalLength": "wtotallength",
+		"src_as":           "src_as",
+		"number_of_the_x":  "number_of_the_x",
 	} {
 		if got := fieldName(text); got != want {
 			t.Errorf("%q gives %q, want %q", text, got, want)

@@ -20,6 +20,7 @@ var (
 	hexadecimal = regexp.MustCompile(`\b0[xX][0-9A-Fa-f]+\b`)
 	sectionHead = regexp.MustCompile(`^(?:(?:Table |Figure )?[0-9]+(?:[-.][0-9]+)*[.:]?\s+)`)
 	mixedCase   = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9_]*)?(?:[a-z][A-Z]|[A-Z]_[A-Za-z0-9]*[a-z])[A-Za-z0-9_]*$`)
+	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$`)
 )
 
 var dropped = map[string]bool{
@@ -35,7 +36,7 @@ const maxWords = 4
 // the only word, such as a. A name in which case separates words, such as bLength, is unchanged. It returns "" if
 // the text begins with a number or has no words.
 func fieldName(text string) string {
-	if name := cellText(text); mixedCase.MatchString(name) {
+	if name := cellText(text); mixedCase.MatchString(name) || snakeCase.MatchString(name) {
 		return name
 	}
 	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
@@ -66,7 +67,7 @@ func fieldName(text string) string {
 // typeName makes the name of a type of a title or a caption.
 func typeName(text string) string {
 	text = parentheses.ReplaceAllString(sectionHead.ReplaceAllString(text, ""), "")
-	text = strings.TrimSuffix(strings.TrimSpace(text), " Format")
+	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), " format"), " Format")
 	name := ""
 	for i, w := range words.FindAllString(text, -1) {
 		if i == 0 && unicode.IsDigit(rune(w[0])) {
