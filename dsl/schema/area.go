@@ -22,8 +22,8 @@ func (row *Row) bindArea(size *Expr) {
 	if row.Bound != nil || row.Length == nil || size != nil || row.Type.Form == Number {
 		return
 	}
-	n, _ := row.Length.Linear(Letter)
-	if n.Num < 1 || n.Num > maxSize {
+	n, ok := row.Length.Linear(Letter)
+	if !ok || !n.IsNumber() || n.Num < 1 || n.Num > maxSize {
 		return
 	}
 	if row.At != nil && row.At.Gaps || row.Type.Option != nil || hasOption(row.Type) {
