@@ -24,6 +24,9 @@ func TestElemTypes(t *testing.T) {
 			t.Errorf("the type of elements %+v is %s, want %s", elem, got, want)
 		}
 	}
+	if array.Len() != 1 || pairs.Len() != 1 {
+		t.Errorf("%d elements, %d pairs", array.Len(), pairs.Len())
+	}
 	if got := godot.ElemTypeOf(array); got != ints || got.String() != "int" || got.IsUntyped() {
 		t.Errorf("elements of type %+v", got)
 	}

@@ -354,7 +354,7 @@ func (in *Instr) Coding() Coding {
 
 // Coded reports whether numbers of an instruction whose first operand is a scalar have a
 // coding.
-func (in *Instr) Coded() bool { return in.A >= 1<<codingShift }
+func (in *Instr) Coded() bool { return in.A>>codingShift != 0 }
 
 // Varies reports whether the width of the numbers of an instruction depends on the number.
 func (in *Instr) Varies() bool { return in.Coding().Varies() }
