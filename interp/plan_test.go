@@ -224,8 +224,10 @@ func TestMemoryOfRest(t *testing.T) {
 			if _, _, err := machine.NewReader(interp.Options{MaxMemory: need}).Read(b); err != nil {
 				t.Errorf("%d elements do not fit into %d bytes: %v", n, need, err)
 			}
-			if _, _, err := machine.NewReader(interp.Options{MaxMemory: need - 1}).Read(b); err == nil {
-				t.Errorf("%d elements fit into %d bytes", n, need-1)
+			for less := need - 1; less > 0; less = (less - 1) / cell * cell { // also none is left for the next cell
+				if _, _, err := machine.NewReader(interp.Options{MaxMemory: less}).Read(b); err == nil {
+					t.Errorf("%d elements fit into %d bytes", n, less)
+				}
 			}
 		}
 	}
