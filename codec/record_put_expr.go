@@ -211,11 +211,9 @@ func (w *word) takes(e *recordExpr) bool {
 	}
 	shift := uint(0)
 	if e.op == bytecode.ExprShl && !e.short && e.lines == nil {
-		n, ok := e.args[1].number()
-		if !ok || n&63 != n {
-			return false
+		if n, ok := e.args[1].number(); ok && n&63 == n {
+			shift, e = uint(n), &e.args[0]
 		}
-		shift, e = uint(n), &e.args[0]
 	}
 	if e.op != bytecode.ExprFit || e.short || e.lines != nil || e.n < 1 || e.n+int64(shift) > 62 {
 		return false

@@ -83,10 +83,7 @@ func (s *solving) aimAt(e *bytecode.Expr, n int64) *aim {
 		}
 		return nil
 	case bytecode.ExprTotal:
-		if c := uint32(e.Arg); s.f.cells[c].kind == Packed {
-			return s.aimed(c, n)
-		}
-		return nil
+		return s.aimed(uint32(e.Arg), n)
 	case bytecode.ExprEq:
 		for side, x := range slices.Backward(e.Args) { // the number before is more often a size, which follows from content
 			other, _ := s.run(e.Args[1-side])
