@@ -91,7 +91,7 @@ func (s *Subject) readKaitai(node *generated.Process) error {
 // Kaitai does not check the byte at which the interpreter rejects it.
 func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	var e *interp.Error
-	if errors.As(err, &e) && e.Kind == interp.ErrValue && s.has(e.Rule, bytecode.Filled, bytecode.Compare, bytecode.Seek, bytecode.Gaps, bytecode.Close) {
+	if errors.As(err, &e) && e.Kind == interp.ErrValue && (s.has(e.Rule, bytecode.Filled, bytecode.Compare, bytecode.Seek, bytecode.Gaps, bytecode.Close) || s.sums(e.Rule)) {
 		return true // notes say so
 	}
 	if e != nil && e.Kind == interp.ErrTruncated && s.has(e.Rule, bytecode.Seek) && slices.ContainsFunc(parts, func(p *part) bool { return p.at == e.Offset }) {
@@ -111,6 +111,16 @@ func (s *Subject) has(rule bytecode.Rule, ops ...bytecode.Op) bool {
 	return slices.ContainsFunc(s.Program.Code, func(in bytecode.Instr) bool {
 		return slices.Contains(ops, in.Op) && s.Program.Rules[in.Rule] == rule
 	})
+}
+
+// sums reports whether a row has a condition on the sum or the last number of an array. No export checks it.
+func (s *Subject) sums(rule bytecode.Rule) (found bool) {
+	for _, in := range s.Program.Code {
+		if in.Op == bytecode.Check && s.Program.Rules[in.Rule] == rule {
+			s.Program.Exprs[in.A].Walk(func(e *bytecode.Expr) { found = found || e.Op == bytecode.ExprTotal || e.Op == bytecode.ExprLast })
+		}
+	}
+	return found
 }
 
 // rounds reports whether Kaitai's runtime for JavaScript misreads numbers of a packet. It rounds
