@@ -479,6 +479,7 @@ func TestDepth(t *testing.T) {
 		{[]*int{&one, &one}, [][]*[][]*int{{{{&one}}}}},
 		{[]any{&one, map[any]any{one: []any{}}}, [][][]any{{{[]any{}}}}},
 		{rests{map[string]any{"a": []any{[]any{}}}}, rests{map[string]any{"a": []any{[]any{[]any{}}}}}},
+		{[]any{rests{map[string]any{"a": one}}, []any{[]any{}}}, []any{rests{map[string]any{"a": one}}, []any{[]any{[]any{}}}}},
 		{[][][]bool{{{true}}}, [][][][]bool{{{{}}}}},
 		{[]map[string][]bool{{"a": {true}}}, []map[string]map[string][]bool{{"a": {"b": {}}}}},
 		{map[string]map[string]map[string]int{"a": {"b": {"c": 1}}}, map[string]map[string]map[string]map[string]int{"a": {"b": {"c": {}}}}},

@@ -433,6 +433,24 @@ type Message {
 	}
 }
 
+// TestStop: a change of the condition that ends a list is told in the notation of schemas.
+func TestStop(t *testing.T) {
+	const blocks = `schema "blocks" { root File }
+type File {
+    | 0 | N | Block[until kind == 59] | blocks |
+}
+type Block {
+    | 0 | 1 | u8  | kind |
+    | 1 | 2 | u16 | size |
+}`
+	r := checked(t, "a", resolve(t, blocks), "b", resolve(t, strings.Replace(blocks, "59", "60", 1)))
+	if len(r.Changes) != 1 || !slices.Equal(r.Changes[0].Removed, []string{"until kind == 59"}) || !slices.Equal(r.Changes[0].Added, []string{"until kind == 60"}) {
+		var b strings.Builder
+		_ = r.WriteText(&b)
+		t.Error(b.String())
+	}
+}
+
 // TestLastFields: a change of the last fields of a record with many is seen.
 func TestLastFields(t *testing.T) {
 	var rows strings.Builder

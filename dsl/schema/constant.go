@@ -87,6 +87,10 @@ func (s *scope) constantBytes(row *Row, d *dsl.Row) (out []byte, ok bool) {
 		s.errorf(d.Type.Extent.Count.Pos, 1, dsl.CodeArgs, "the length of %s is not constant, and its bytes are", d.Name.Text).
 			WithHint("write a number in brackets")
 		return nil, false
+	case t.Narrow != builtin.NoScalar:
+		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeArgs, "a bit selects the width of %s, and %s is always the same", t.Name, d.Name.Text).
+			WithHint("store it, or give it another type")
+		return nil, false
 	case n < 1 || n > maxConstant/int64(max(t.Scalar.Width(), 1)):
 		s.errorf(d.Type.Extent.Count.Pos, 1, dsl.CodeRange, "a row that is always the same has 1 to %d bytes", maxConstant).
 			WithHint("store it with a condition, such as check sum(%s) == 0, or write several rows", d.Name.Text)

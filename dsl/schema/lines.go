@@ -10,8 +10,8 @@ import (
 )
 
 // Lines returns the canonical text of what a [*Record], [*Arm], [*Union] or [*Encoding] declares. There is one string
-// for each line, without the indentation, the name, and the closing brace. Examples, notes and errata are left out, and
-// descriptions unless docs is set.
+// for each line, without the indentation, the name, and the closing brace. The condition that ends a list of the record is
+// behind its rows. Examples, notes and errata are left out, and descriptions unless docs is set.
 func (s *Schema) Lines(x any, docs bool) []string {
 	d := &dsl.Decl{}
 	switch x := x.(type) {
@@ -38,6 +38,9 @@ func (s *Schema) Lines(x any, docs bool) []string {
 	}
 	if n := len(out); n > 0 && out[n-1] == "}" {
 		out = out[:n-1]
+	}
+	if r, ok := x.(*Record); ok && r.stop() != nil {
+		out = append(out, "until "+Notation{}.Text(r.stop()))
 	}
 	return out
 }

@@ -69,8 +69,8 @@ func (b *body) constantRow() bool {
 		r.typ, r.value, r.size = fmt.Sprintf("u8[%d]", n), fmt.Sprintf("%q", fmt.Sprintf("%x", bytes)), d.each(n)
 	default:
 		name, s, option := b.scalar()
-		if s == builtin.Code4 {
-			name, s = "u8", builtin.U8
+		if s == builtin.Code4 || option && b.union != nil { // of whose arms bits may select the numbers
+			name, s, option = "u8", builtin.U8, false
 		}
 		r.value = "0"
 		if s.Signed() && !isFloat(d, s, option) && d.chance(50) {
