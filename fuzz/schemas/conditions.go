@@ -19,9 +19,10 @@ func (b *body) branches(alike bool) bool {
 		return false
 	}
 	cond := b.expr().condition(d.chance(40))
-	if d.chance(15) { // a number, which may be negative
-		e, _ := b.expr().draw(1)
-		cond = text(e)
+	if d.chance(15) { // a number, which may be negative, but is no constant alone
+		if e, _ := b.expr().draw(1); e.Op != builtin.Num {
+			cond = text(e)
+		}
 	}
 	here, before := b.cur.clone(), b.rec.fixedSize.clone()
 	empty := fixedSize{true, before.size}

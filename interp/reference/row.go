@@ -208,8 +208,8 @@ func (m *walk) constant(row *schema.Row) {
 		at := m.pos
 		found := m.take(int64(len(part)), 1)
 		m.need(row.Any || bytes.Equal(found, part), interp.ErrValue, at, "the bytes % x", part)
+		m.before = len(part) // as of a number
 	}
-	m.before = 0
 }
 
 // content walks the content of a row. The value of its field is the one that a reader finds, or
