@@ -8,7 +8,8 @@
 //	go run ./fuzz/mutants -seed 1                     # 300 mutants
 //	go run ./fuzz/mutants -seed 1 -n 60 -only '^codec '
 //
-// It runs the tests of go test ./... With OCTABLE_LONG=1 it runs them with all inputs, as .ci/run does, which takes hours.
+// It runs the tests of go test ./... that are about the core: of dsl, compile, interp, codec, fuzz, the manual, examples, samples and
+// vectors. With OCTABLE_LONG=1 it runs them with all inputs, as .ci/run does, which takes hours.
 // So tries with few inputs come first, and the others try only what those did not notice:
 //
 //	go run ./fuzz/mutants -seed 1 -results FILE
@@ -57,7 +58,7 @@ func main() {
 	var o options
 	only, packages, tests, names := "", "", "", ""
 	flag.StringVar(&packages, "packages", "dsl/schema compile compile/bytecode interp codec", "draw mutants of these `folders`")
-	flag.StringVar(&tests, "tests", "./dsl/... ./compile ./compile/bytecode ./interp/... ./codec/... ./conformance/examples ./conformance/vectors/... ./conformance/runner ./fuzz ./fuzz/schemas ./fuzz/targets", "run the tests of these `packages`")
+	flag.StringVar(&tests, "tests", "./dsl/... ./compile ./compile/bytecode ./interp/... ./codec/... ./conformance/examples ./conformance/formats ./conformance/manual ./conformance/vectors/... ./conformance/runner ./fuzz ./fuzz/languages ./fuzz/schemas ./fuzz/targets", "run the tests of these `packages`")
 	flag.StringVar(&names, "run", "", "run the tests whose names match a `regexp`")
 	flag.StringVar(&only, "only", "", "draw mutants whose key matches a `regexp`")
 	flag.IntVar(&o.count, "n", 300, "draw `n` mutants")
