@@ -50,18 +50,19 @@ const (
 	behindName
 )
 
+const letterAdvice = "an offset or a length that is not a number is a letter, such as N"
+
 // cellAdvice says how a cell is written in which another language or a document has something else, or "".
 func cellAdvice(list []lexer.Token, at, column int) string {
 	const (
-		letter = "an offset or a length that is not a number is a letter, such as N"
-		order  = "the order of bytes is the end of the name of a type: "
+		order = "the order of bytes is the end of the name of a type: "
+		toEnd = "bytes up to the end have a letter as their length, and the type u8[until end]"
 	)
-	const toEnd = "bytes up to the end have a letter as their length, and the type u8[until end]"
 	found, before := list[at], list[at-1]
 	word := found.Type == identToken
 	switch {
 	case column <= lengthColumn && column > 0 && (found.Value == ".." || found.Value == "=") && before.Value == "|", column-1 <= lengthColumn && column > 1 && found.Value == "|" && before.Value == "-":
-		return letter
+		return letterAdvice
 	case column == lengthColumn-1 && found.Value == "..":
 		return "the offset is that of the first byte, and the length is in the next cell"
 	case column == typeColumn && found.Value == ".." && before.Value == "[":
@@ -72,7 +73,7 @@ func cellAdvice(list []lexer.Token, at, column int) string {
 		return order + before.Value + byteOrders[strings.ToLower(found.Value)]
 	case column == typeColumn && word && byteOrders[strings.ToLower(before.Value)] != "" && builtin.TypeNamed(found.Value) != nil:
 		return order + found.Value + byteOrders[strings.ToLower(before.Value)]
-	case column >= nameColumn && slices.Contains(comparisons, found.Value) && comparedBefore(list[:at]):
+	case column >= nameColumn && compares(found.Value) && comparedBefore(list[:at]):
 		return "comparisons are joined with &&: 0 < n && n < 5"
 	case column >= nameColumn && word && before.Value == "not":
 		return "write !" + found.Value
@@ -91,7 +92,7 @@ func cellAdvice(list []lexer.Token, at, column int) string {
 	case column == nameColumn && found.Value == "==":
 		return "a number that is always the same is written with one =: " + before.Value + " = 1"
 	case column == nameColumn && found.Value == "[" && before.Value == "=":
-		return "the value of a row is one number; an array is stored, and a check is about its sum or its last number"
+		return "the value of a row is one number, which all numbers of an array have; another array is stored, and a check is about its sum or its last number"
 	case column == nameColumn && word && before.Type == identToken && list[max(at-2, 0)].Value == "|":
 		return "a name is one word: " + before.Value + "_" + found.Value
 	case column == nameColumn && found.Type == numberToken && before.Value == "|":
@@ -111,12 +112,15 @@ func cellAdvice(list []lexer.Token, at, column int) string {
 // byteOrders are the ends of the names of types by words of other languages.
 var byteOrders = map[string]string{"le": "le", "be": "be", "little": "le", "big": "be", "lsb": "le", "msb": "be"}
 
-// comparisons are the operators that are not chained.
-var comparisons = []string{"==", "!=", "<", "<=", ">", ">="}
+// compares reports whether a sign is an operator that is not chained.
+func compares(sign string) bool {
+	op, ok := builtin.OperatorNamed(sign)
+	return ok && builtin.Operations[op].Compares()
+}
 
 // comparedBefore reports whether tokens end with a comparison and its second operand of one token.
 func comparedBefore(list []lexer.Token) bool {
-	return len(list) > 2 && slices.Contains(comparisons, list[len(list)-2].Value)
+	return len(list) > 2 && compares(list[len(list)-2].Value)
 }
 
 // comparedText returns the name and the operator of a comparison with a text at the end of tokens, or "".

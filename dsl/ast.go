@@ -4,6 +4,7 @@
 package dsl
 
 import (
+	"encoding/hex"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -576,6 +577,9 @@ func (s *Str) String() string {
 	}
 	return s.Text
 }
+
+// Bytes returns the bytes of a text that has them in hexadecimal, with blanks between.
+func (s *Str) Bytes() ([]byte, error) { return hex.DecodeString(strings.ReplaceAll(s.Text, " ", "")) }
 
 // Num is a number as it was written.
 type Num struct {

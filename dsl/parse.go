@@ -318,7 +318,7 @@ func (p *reader) badCharacter(t lexer.Token) {
 	case r > 0x7f:
 		p.errorf(t.Pos, 1, "`%c` is unexpected here", r).hint("names are made of A to Z, a to z, 0 to 9 and _; any letter is allowed in quoted text and in comments")
 	case r == '?' && strings.HasSuffix(strings.TrimSpace(before), "|"):
-		p.errorf(t.Pos, 1, "`?` is not used").hint("an offset or a length that is not a number is a letter, such as N").Replace("?", "N")
+		p.errorf(t.Pos, 1, "`?` is not used").hint(letterAdvice).Replace("?", "N")
 	case r == '?':
 		p.errorf(t.Pos, 1, "`?` is not used").hint("a comparison is 1 or 0, so a number is (n > 0) * a + (n == 0) * b; rows are in blocks: if n > 0 { … } else { … }")
 	case r == '~':

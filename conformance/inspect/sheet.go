@@ -378,10 +378,10 @@ func (s *Sheet) value(n *node, depth int) {
 func (s *Sheet) rowNode(n, parent *node, depth int) {
 	name := s.v.rowName(n.rule, parent.rule, !n.value.IsNone())
 	if n.value.IsNone() {
-		text, fields := s.v.Number(n.rule, n.number)
-		constant, always := s.v.Constant(n.rule, s.data[n.at:n.at+n.size])
-		if always {
-			text = constant
+		fields := ""
+		text, always := s.v.Constant(n.rule, s.data[n.at:n.at+n.size])
+		if !always {
+			text, fields = s.v.Number(n.rule, n.number)
 		}
 		spans := []Span{{FieldName, name + " "}, {Steering, text}}
 		if fields != "" {

@@ -3,7 +3,6 @@
 package page
 
 import (
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -414,7 +413,7 @@ func armNames(u *schema.Union) []string {
 func inDigits(kind builtin.Coding, d *dsl.Row) builtin.Coding {
 	x := d.Type.Extent
 	if x != nil && x.Until != nil {
-		end, err := hex.DecodeString(strings.ReplaceAll(x.Until.Text, " ", ""))
+		end, err := x.Until.Bytes()
 		if c, ok := builtin.Ended(kind, string(end)); ok && err == nil {
 			return c
 		}

@@ -98,7 +98,7 @@ func (s *scope) checkRow(d *dsl.Row, row *Row) {
 	if len(d.Bits) > 0 && d.Type.Extent != nil && !digits {
 		s.errorf(d.Bits[0].Pos, 1, dsl.CodeBits, "bits are of one integer, and %s[…] is more than one", name).WithHint("give the word a separate row")
 	}
-	constant := isConstant(d, t)
+	constant := row.Constant != nil
 	if d.Text != nil && !constant && len(d.Bits) == 0 {
 		s.errorf(d.Text.Pos, len(strconv.Quote(d.Text.Text)), dsl.CodeArgs, "%q is a text, and %s is not one", d.Text.Text, d.Name.Text).
 			WithHint("%s", dsl.CodeAdvice(d.Text.Text))
@@ -143,7 +143,7 @@ func (s *scope) attributes(row *Row, d *dsl.Row) {
 		switch {
 		case a.Any && row.Type.Form == Truth && d.Value == nil:
 			row.Nonzero = true
-		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.InDigits() || isConstant(d, row.Type)):
+		case a.Any && (fillOf(d.Attrs) == nil || row.Type.Coding.InDigits() || row.Constant != nil):
 			row.Type.Longer = row.Type.Coding != builtin.Fixed
 			if row.Type.Longer && d.Value == nil {
 				break
@@ -201,9 +201,9 @@ func (s *scope) checks(f *Field, value *Expr, written *dsl.Expr, attrs []*dsl.At
 	if value != nil && f.state.number > 0 && !slices.ContainsFunc(attrs, func(a *dsl.Attr) bool { return a.Any }) {
 		if _, constant := value.constant(); constant {
 			f.Used = true
-			cond := &Expr{Op: builtin.Eq, Pos: value.Pos, Args: []*Expr{{Op: builtin.Ref, Pos: value.Pos, Name: f.Name, Field: f}, value}}
-			s.compared(cond.Args[0], value)
-			out = append(out, &Check{cond, expected(f.Name + " == " + written.Text(false))})
+			c := same(f, value, written.Text(false))
+			s.compared(c.Cond.Args[0], value)
+			out = append(out, c)
 		}
 	}
 	for _, a := range attrs {
@@ -212,6 +212,12 @@ func (s *scope) checks(f *Field, value *Expr, written *dsl.Expr, attrs []*dsl.At
 		}
 	}
 	return out
+}
+
+// same returns the condition that a field has a constant, which is written as a text.
+func same(f *Field, constant *Expr, text string) *Check {
+	cond := binary(builtin.Eq, &Expr{Op: builtin.Ref, Pos: constant.Pos, Name: f.Name, Field: f}, constant)
+	return &Check{cond, expected(f.Name + " == " + text)}
 }
 
 // check returns a bound condition with its message.

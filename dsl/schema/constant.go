@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"encoding/hex"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -36,12 +35,8 @@ func (s *scope) constant(row *Row, d *dsl.Row) {
 	if d.Value != nil {
 		row.Value = s.value(row, d.Value)
 	}
-	bytes, ok := s.constantBytes(row, d)
-	row.Constant = bytes
-	if !ok {
-		row.Constant = []byte{} // as what it is known
-		return
-	}
+	bytes := s.constantBytes(row, d)
+	row.Constant = append(row.Constant, bytes...)
 	for len(bytes) > 0 {
 		n := min(len(bytes), 4)
 		if n == 3 {
@@ -66,35 +61,34 @@ func (s *scope) constantWord(row *Row, bytes []byte) *Row {
 	word.Field = f
 	if !row.Any {
 		f.Used = true
-		same := &Expr{Op: builtin.Eq, Pos: value.Pos, Args: []*Expr{&Expr{Op: builtin.Ref, Pos: value.Pos, Name: f.Name, Field: f}, value}}
-		word.Checks = []*Check{{same, expected(f.Name + " == " + Notation{}.Text(row.Value))}}
+		word.Checks = []*Check{same(f, value, Notation{}.Text(row.Value))}
 	}
 	return word
 }
 
-// constantBytes returns the bytes of a row that is always the same. It reports false if there is a mistake.
-func (s *scope) constantBytes(row *Row, d *dsl.Row) (out []byte, ok bool) {
+// constantBytes returns the bytes of a row that is always the same. They are nil if there is a mistake.
+func (s *scope) constantBytes(row *Row, d *dsl.Row) []byte {
 	t, value := row.Type, d.Computed()
 	if d.Type.Extent.Count == nil {
 		all := value.Str.String() + t.Until
 		s.errorf(value.Pos, 1, dsl.CodeArgs, "the length of %s is not constant, and its bytes are", d.Name.Text).
 			WithHint("write the number of bytes in brackets: | %d | %s[%d] | %s = %q |", len(all), d.Type.Path(), len(all), d.Name.Text, all)
-		return nil, false
+		return nil
 	}
 	n, constant := fold(d.Type.Extent.Count).constant()
 	switch {
 	case !constant:
 		s.errorf(d.Type.Extent.Count.Pos, 1, dsl.CodeArgs, "the length of %s is not constant, and its bytes are", d.Name.Text).
 			WithHint("write a number in brackets")
-		return nil, false
+		return nil
 	case t.Narrow != builtin.NoScalar:
 		s.errorf(d.Type.Pos, len(t.Name), dsl.CodeArgs, "a bit selects the width of %s, and %s is always the same", t.Name, d.Name.Text).
 			WithHint("store it, or give it another type")
-		return nil, false
+		return nil
 	case n < 1 || n > maxConstant/int64(max(t.Scalar.Width(), 1)):
 		s.errorf(d.Type.Extent.Count.Pos, 1, dsl.CodeRange, "a row that is always the same has 1 to %d bytes", maxConstant).
 			WithHint("store it with a condition, such as check sum(%s) == 0, or write several rows", d.Name.Text)
-		return nil, false
+		return nil
 	case t.Form == Array && d.Text == nil:
 		return s.constantNumbers(t, d, int(n))
 	case t.Form == Array:
@@ -104,7 +98,7 @@ func (s *scope) constantBytes(row *Row, d *dsl.Row) (out []byte, ok bool) {
 }
 
 // constantNumbers returns the bytes of an array of equal numbers.
-func (s *scope) constantNumbers(t *Type, d *dsl.Row, n int) (out []byte, ok bool) {
+func (s *scope) constantNumbers(t *Type, d *dsl.Row, n int) (out []byte) {
 	number, _ := fold(d.Value).constant()
 	width := t.Scalar.Width()
 	lo, hi := int64(0), uint64(Mask(8*width))
@@ -130,15 +124,15 @@ func (s *scope) constantNumbers(t *Type, d *dsl.Row, n int) (out []byte, ok bool
 				out = append(out, byte(wire>>(8*i)))
 			}
 		}
-		return out, true
+		return out
 	}
-	return nil, false
+	return nil
 }
 
 // constantHex returns bytes in hexadecimal.
-func (s *scope) constantHex(t *Type, d *dsl.Row, n int) (out []byte, ok bool) {
+func (s *scope) constantHex(t *Type, d *dsl.Row, n int) (out []byte) {
 	text := d.Text
-	out, err := hex.DecodeString(strings.ReplaceAll(text.Text, " ", ""))
+	out, err := text.Bytes()
 	switch {
 	case t.Scalar != builtin.U8 || t.Option != nil:
 		s.errorf(text.Pos, len(text.Text)+2, dsl.CodeArgs, "%s has numbers, and %q is a text", d.Name.Text, text.Text).
@@ -150,18 +144,18 @@ func (s *scope) constantHex(t *Type, d *dsl.Row, n int) (out []byte, ok bool) {
 		s.errorf(text.Pos, len(text.Text)+2, dsl.CodeRange, "the row has %d byte%s, and the constant %d", n, plural(n), len(out)).
 			WithHint("write u8[%d]; fill \"00\" after the row fills a longer one", len(out))
 	default:
-		return append(out, strings.Repeat(t.Fill, n-len(out))...), true
+		return append(out, strings.Repeat(t.Fill, n-len(out))...)
 	}
-	return nil, false
+	return nil
 }
 
 // constantText returns the bytes of a text, and those that fill its row.
-func (s *scope) constantText(t *Type, d *dsl.Row, n int) (out []byte, ok bool) {
+func (s *scope) constantText(t *Type, d *dsl.Row, n int) (out []byte) {
 	e, text := t.Encoding, d.Text
 	wrong := func(message, hint string, a ...any) {
 		s.errorf(text.Pos, len(strconv.Quote(text.Text)), dsl.CodeRange, "%s", message).WithHint(hint, a...)
 	}
-	out, ok = e.Charset.Encode(text.Text)
+	out, ok := e.Charset.Encode(text.Text)
 	if e.NUL == NULCounted {
 		out = append(out, 0)
 	}
@@ -175,7 +169,7 @@ func (s *scope) constantText(t *Type, d *dsl.Row, n int) (out []byte, ok bool) {
 	case fill < 0 || fill > 0 && t.Fill == "":
 		wrong(fmt.Sprintf("the row has %d byte%s, and the text %d", n, plural(n), len(out)), "write %s[%d]; fill \"00\" after the row fills a longer one", t.Name, len(out))
 	default:
-		return append(out, strings.Repeat(t.Fill, fill)...), true
+		return append(out, strings.Repeat(t.Fill, fill)...)
 	}
-	return nil, false
+	return nil
 }

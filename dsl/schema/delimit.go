@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,7 +28,7 @@ func (t *Type) ToEnd() bool {
 // delimiter returns the bytes of a delimiter, or zero bytes if there is a mistake. A word says what it is for. The
 // content consists of code units of some bytes, and so does the delimiter.
 func (b *binder) delimiter(d *dsl.Str, word, example string, most, unit int) string {
-	out, err := hex.DecodeString(strings.ReplaceAll(d.Text, " ", ""))
+	out, err := d.Bytes()
 	if err == nil && len(out) > 0 && len(out) <= most && len(out)%unit == 0 {
 		return string(out)
 	}
@@ -134,7 +133,7 @@ func (s *scope) digitsForm(t *Type, d *dsl.Row) {
 
 // digitsFill binds the bytes after the digits of a number.
 func (s *scope) digitsFill(t *Type, fill *dsl.Attr) {
-	b, err := hex.DecodeString(strings.ReplaceAll(fill.Fill.Text, " ", ""))
+	b, err := fill.Fill.Bytes()
 	c, ok := builtin.InDigits(t.Coding.Kind(), t.Coding.Width(), string(b))
 	if err != nil || !ok {
 		s.errorf(fill.Fill.Pos, len(fill.Fill.Text)+2, dsl.CodeRange, "after the digits of %s there are at most %d zero bytes and spaces in hexadecimal, which leave a digit", t.Coding, builtin.MaxDigitsFill).

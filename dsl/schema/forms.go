@@ -68,6 +68,11 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 		form.Type, form.Value = &dsl.TypeRef{Pos: form.Pos, Name: &dsl.Name{Pos: form.Pos, Text: "u64"}}, nil
 		forms[typed] = &form
 	}
+	if t, value := forms[typed].Type, d.Computed(); value != nil && (d.Text != nil || t.Extent != nil && !coding(t.Path()).InDigits()) {
+		s.errorf(value.Pos, 1, dsl.CodeArgs, "%s has several forms, and a row that is always the same has one", d.Name.Text).
+			WithHint("put the rows into blocks, each with its value: if … { | … | %s = … | } else { … }", d.Name.Text)
+		head.Value, head.Text = nil, nil
+	}
 	s.then(func() {
 		n.Selector = s.reader(d.By.Selector)
 		s.formConditions(n, d)

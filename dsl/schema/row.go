@@ -23,6 +23,9 @@ func (s *scope) row(d *dsl.Row) *Row {
 	s.declareBits(row, d)
 	row.Field = s.declare(d.Name, d.Doc, row)
 	f := row.Field
+	if isConstant(d, row.Type) {
+		row.Constant = []byte{}
+	}
 	s.checkRow(d, row)
 	s.rowCells(row, d)
 	s.attributes(row, d)
@@ -32,7 +35,7 @@ func (s *scope) row(d *dsl.Row) *Row {
 		if row.At != nil || !s.tail(row) {
 			s.bound(row, d)
 		}
-		if isConstant(d, row.Type) {
+		if row.Constant != nil {
 			s.constant(row, d)
 			s.pass(f)
 			return

@@ -241,7 +241,7 @@ type Row struct {
 	Stated   bool   // a writer compares the bytes of the region with Bound, which is not computed from the row
 	Type     *Type
 	Value    *Expr  // as declared: what a writer computes
-	Constant []byte // the bytes that it always has; nil if it is one number, or not constant
+	Constant []byte // the bytes that it always has; nil if it is one number, or not constant; empty after a mistake
 	Words    []*Row // the numbers as which Constant is read and written, of 4, 2 and 1 bytes
 	Doc      string
 	When     *Expr          // nil if the row is always there

@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,7 +96,7 @@ func (b *binder) digits(d *dsl.TypeRef, name string) builtin.Coding {
 // endedDigits returns the coding of numbers in digits before a terminator; Fixed if there is a mistake.
 func (b *binder) endedDigits(d *dsl.TypeRef, kind builtin.Coding) builtin.Coding {
 	end := d.Extent.Until
-	bytes, err := hex.DecodeString(strings.ReplaceAll(end.Text, " ", ""))
+	bytes, err := end.Bytes()
 	c, ok := builtin.Ended(kind, string(bytes))
 	switch {
 	case err == nil && ok:

@@ -3,7 +3,6 @@
 package bound
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -112,7 +111,7 @@ func (c *checker) always(n *schema.Row, d *dsl.Row) {
 			c.same(n.Pos, "the condition", n.When, a.When.Cond)
 		}
 		if a.Fill != nil {
-			b, _ := hex.DecodeString(a.Fill.Text)
+			b, _ := a.Fill.Bytes()
 			fill = string(b)
 		}
 	}
@@ -123,7 +122,7 @@ func (c *checker) always(n *schema.Row, d *dsl.Row) {
 			want += string([]byte{byte(number)}) // the bytes of 0, of -1, or of a number of one byte
 		}
 	case d.Type.Name.Text == "u8":
-		b, _ := hex.DecodeString(strings.ReplaceAll(d.Text.Text, " ", ""))
+		b, _ := d.Text.Bytes()
 		want = string(b)
 	default:
 		b, _ := n.Type.Encoding.Charset.Encode(d.Text.Text)
