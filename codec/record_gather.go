@@ -16,7 +16,7 @@ import (
 type gather struct {
 	load   uint8 // bytes of the word, as a power of 2
 	store  uint8 // bytes of the store, as a power of 2
-	big    bool  // the highest byte of the word is first
+	big    bool  // the first byte of the word is the highest of eight
 	rotate int
 	mask   uint64 // of the word, rotated
 	tables []gatherTable
@@ -121,7 +121,7 @@ func (g *gather) term(m *move, from, to int) gatherTerm {
 	width := m.scalar.Width()
 	low, mask := 8*from, ^uint64(0)>>(64-8*width)
 	if g.big {
-		low = 8 * (1<<g.load - from - width)
+		low = 8 * (8 - from - width)
 	}
 	if m.from != nil {
 		low, mask = low+int(m.from.Shift), mask>>m.from.Shift&m.from.Mask
@@ -138,7 +138,7 @@ func (g *gather) fill(terms []gatherTerm) bool {
 	for off := range 1 << g.load {
 		at := 8 * off
 		if g.big {
-			at = 8 * (1<<g.load - 1 - off)
+			at = 8 * (7 - off)
 		}
 		table := gatherTable{off: off}
 		for _, t := range terms {
@@ -172,7 +172,7 @@ func (g *gather) move(in memory.View, at int, x place) {
 			sum = in.Load64(at)
 		}
 		if g.big {
-			sum = bits.ReverseBytes64(sum) >> (64 - 8<<g.load)
+			sum = bits.ReverseBytes64(sum)
 		}
 		sum = bits.RotateLeft64(sum, g.rotate) & g.mask
 	}

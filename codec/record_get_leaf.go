@@ -120,7 +120,7 @@ records:
 					sum = in.Load64(from)
 				}
 				if g.big {
-					sum = bits.ReverseBytes64(sum) >> ((64 - 8<<g.load) & 63)
+					sum = bits.ReverseBytes64(sum)
 				}
 				sum = bits.RotateLeft64(sum, g.rotate) & g.mask
 			}
