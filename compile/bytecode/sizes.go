@@ -67,15 +67,18 @@ func (p *Program) Own(in *Instr) uint64 {
 	return 0
 }
 
-// fewest returns the fewest bytes of a block.
-func (p *Program) fewest(b Block) uint64 {
+// fewest returns the fewest bytes of a block. Arms that are always refused have no values, so
+// they count only if refused is set.
+func (p *Program) fewest(b Block, refused bool) uint64 {
 	sum := uint64(0)
 	for pc, in := range p.Instrs(b) {
 		sum = addSize(sum, p.Own(in))
 		if in.Op.begins() {
 			least := uint64(Unbounded)
 			for _, inner := range p.Inner(pc) {
-				least = min(least, p.fewest(inner))
+				if refused || in.Op != Union && in.Op != Switch || !p.refuses(inner) {
+					least = min(least, p.fewest(inner, refused))
+				}
 			}
 			if n, ok := p.area(in); ok {
 				least = max(least, n)
@@ -84,6 +87,20 @@ func (p *Program) fewest(b Block) uint64 {
 		}
 	}
 	return sum
+}
+
+// refuses reports whether a block has a condition that never holds, outside of conditions and regions.
+func (p *Program) refuses(b Block) bool {
+	for pc, in := range p.Instrs(b) {
+		n, constant := uint64(1), false
+		if in.Op == Check {
+			n, constant = p.constant(in.A)
+		}
+		if constant && n == 0 || (in.Op == Fields || in.Op == Base) && p.refuses(p.Inner(pc)[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // area returns the bytes of a region, if they are constant. Its content uses them up.
@@ -106,12 +123,21 @@ func (v *verifier) minima() error {
 	for i := range p.sizes {
 		p.sizes[i].Min = Unbounded
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range p.Routines {
-			if m := p.fewest(p.Body(uint32(i))); m < p.sizes[i].Min {
-				p.sizes[i].Min, changed = m, true
+	ended := make([]bool, len(p.Routines)) // without arms that are refused
+	for _, refused := range []bool{false, true} {
+		for changed := true; changed; {
+			changed = false
+			for i := range p.Routines {
+				if ended[i] {
+					continue
+				}
+				if m := p.fewest(p.Body(uint32(i)), refused); m < p.sizes[i].Min {
+					p.sizes[i].Min, changed = m, true
+				}
 			}
+		}
+		for i := range p.Routines {
+			ended[i] = p.sizes[i].Min != Unbounded
 		}
 	}
 	for i := range p.Routines {
@@ -277,5 +303,5 @@ func (p *Program) ArmBounds(routine uint32, arm int) Bounds {
 	at := p.ArmAt(head.D, arm)
 	b := Block{at + 1, p.End(at)}
 	word := p.Own(head)
-	return Bounds{addSize(word, p.fewest(b)), addSize(word, p.most(b, func(i uint32) uint64 { return p.sizes[i].Max }))}
+	return Bounds{addSize(word, p.fewest(b, true)), addSize(word, p.most(b, func(i uint32) uint64 { return p.sizes[i].Max }))}
 }

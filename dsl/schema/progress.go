@@ -111,14 +111,8 @@ func (p *prover) progress() {
 	for _, u := range units {
 		p.least[u] = endless
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, u := range units {
-			if n := p.fewestUnit(u); n < p.least[u] {
-				p.least[u], changed = n, true
-			}
-		}
-	}
+	p.minima(units, false)
+	p.minima(slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return p.least[u] != endless }), true)
 	for _, u := range units {
 		switch n := p.least[u]; {
 		case n == endless:
@@ -177,15 +171,53 @@ func nests(units []unit) {
 	}
 }
 
-func (p *prover) fewestUnit(u unit) uint64 {
+// minima computes the fewest bytes of units, as a fixed point from above. Arms that are always refused
+// have no values, so they count for a union only if refused is set: it has no other arm that ends.
+func (p *prover) minima(units []unit, refused bool) {
+	for changed := true; changed; {
+		changed = false
+		for _, u := range units {
+			if n := p.fewestUnit(u, refused); n < p.least[u] {
+				p.least[u], changed = n, true
+			}
+		}
+	}
+}
+
+func (p *prover) fewestUnit(u unit, refused bool) uint64 {
 	least, head := uint64(endless), uint64(0)
 	for _, body := range u.bodies() {
-		least = min(least, p.fewest(body))
+		if refused || u.union == nil || !refuses(body) {
+			least = min(least, p.fewest(body))
+		}
 	}
 	if u.union != nil && u.union.Word != nil {
 		head = p.width(u.union.Word.Type)
 	}
 	return sum(head, least)
+}
+
+// refuses reports whether a body refuses every packet outside of its blocks. It has refuse, or a
+// condition that never holds.
+func refuses(body []Node) bool {
+	never := func(c *Check) bool {
+		n, constant := c.Cond.constant()
+		return constant && n == 0
+	}
+	return slices.ContainsFunc(body, func(n Node) bool {
+		switch n := n.(type) {
+		case *Refuse:
+			return true
+		case *Row:
+			in := n.Type.Form == OfRecord && n.Type.InPlace && n.When == nil && refuses(n.Type.Record.Body)
+			return in || slices.ContainsFunc(n.Checks, never)
+		case *Bit:
+			return slices.ContainsFunc(n.Checks, never)
+		case *List:
+			return slices.ContainsFunc(n.Checks, never)
+		}
+		return false
+	})
 }
 
 func (p *prover) endless(pos dsl.Pos, format string, args ...any) {

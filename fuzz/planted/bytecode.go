@@ -84,8 +84,8 @@ var bytecodeMistakes = []Mistake{
 	},
 	{
 		Name: "bytecode/sizes-branch", File: "compile/bytecode/sizes.go",
-		Old:    "least = min(least, p.fewest(inner))",
-		New:    "least = p.fewest(inner)",
+		Old:    "least = min(least, p.fewest(inner, refused))",
+		New:    "least = p.fewest(inner, refused)",
 		Effect: "The fewest bytes of an element are those of its last branch or arm, so short lists are refused.",
 	},
 	{
