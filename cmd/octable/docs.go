@@ -16,7 +16,7 @@ packets beside their meaning, the rules for text and other rules, the errata of
 documents, and the changes since the schema that this one extends.
 
 A schema with "role document" gives that document again, mistakes included. With -plain the page has nothing beside the format itself;
-"octable audit" accepts such a page row by row.`
+if the schema has that role, "octable audit" accepts the page row by row.`
 
 type docsCommand struct {
 	*env

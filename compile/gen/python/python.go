@@ -38,7 +38,7 @@ var language = &script.Language{
 	Suffix: ".py.txt",
 	Mark:   "#gen:",
 	Reserved: `FormatError ErrorKind Options DEFAULT SCHEMA PROGRAM DEFAULT_DEPTH Absent
-		Callable Iterable Sequence Literal NoReturn TypeAlias TypeVar ClassVar Struct None True False`,
+		Callable Enum Iterable Sequence Literal NoReturn TypeAlias TypeVar ClassVar Struct None True False`,
 
 	Routine: model.Snake,
 	Join:    func(words ...string) string { return strings.Join(words, "_") },
