@@ -355,8 +355,8 @@ func inOperand(list []lexer.Token) bool {
 	return len(open) > 0 && strings.Contains("([", open[len(open)-1].Value)
 }
 
-// escapedCode returns the number of a code that is written with the escapes of a text, such as 'PK\x03\x04'.
-func escapedCode(code string) (number string, ok bool) {
+// EscapedCode returns the number of a code that is written with the escapes of a text, such as 'PK\x03\x04'.
+func EscapedCode(code string) (number string, ok bool) {
 	text, err := strconv.Unquote(`"` + code[1:len(code)-1] + `"`)
 	if err != nil || !strings.Contains(code, `\`) || len(text) < 1 || len(text) > 8 {
 		return "", false
@@ -458,7 +458,7 @@ var schemaShapes = map[string]string{
 	"repeat":   `repeat count as name { … }, or repeat until end as name { … }`,
 	"map":      `map count as name { … }`,
 	"if":       `if condition { … } else { … }`,
-	"order":    `order little, order big, or in a body order by field { 1 little, 2 big }`,
+	"order":    `order little, order big, or in a body order by field { 1 little, 2 little, 3 big }`,
 	"refuse":   `refuse "the reason"`,
 	"example":  `example "<Name> 01" is Name(1), or example name "<Name>" with strict refused trailing`,
 	"role":     `role document, or role framing`,

@@ -144,7 +144,7 @@ func (p *reader) wrongToken(list []lexer.Token, at int) bool {
 	case codeToken:
 		if n := utf8.RuneCountInString(t.Value) - 2; n < 1 || len(t.Value)-2 > 8 {
 			d := p.errorf(t.Pos, n+2, "a code has 1 to 8 letters between its quotes, this one has %d", n)
-			number, escaped := escapedCode(t.Value)
+			number, escaped := EscapedCode(t.Value)
 			switch {
 			case escaped:
 				d.hint("a code has no escapes; these bytes are the number %s", number).Replace(t.Value, number)

@@ -158,8 +158,16 @@ func (b *binder) equals(f *Field, pos dsl.Pos, width int, code string, numbers .
 	t, bytes := row.Type, row.Type.Scalar.Width()
 	for _, n := range numbers {
 		if n.Hi > uint64(Mask(8*bytes)) {
-			b.errorf(pos, width, dsl.CodeUnreachable, "%s has more letters than %s has bytes", codeText(n.Hi), f.Name).
-				WithHint("a code has no escapes; one with other bytes is a number whose lowest byte is the first: 0x00434241 for A, B, C and a zero byte")
+			text := codeText(n.Hi)
+			d := b.errorf(pos, width, dsl.CodeUnreachable, "%s has more letters than %s has bytes", text, f.Name)
+			switch number, escaped := dsl.EscapedCode(text); {
+			case escaped:
+				d.WithHint("a code has no escapes; these bytes are the number %s", number)
+			case strings.Contains(text, `\`):
+				d.WithHint("a code has no escapes; one with other bytes is a number whose lowest byte is the first: 0x00434241 for A, B, C and a zero byte")
+			default:
+				d.WithHint("a letter is a byte; give %s a type of more bytes, or leave letters out", f.Name)
+			}
 			return false
 		}
 		if t.Scalar != builtin.Code4 && t.Big == nil && b.s.Big != t.Swapped && bits.ReverseBytes64(n.Lo)>>(64-8*bytes) != n.Lo { // as 'II' is not
@@ -197,6 +205,10 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 		}
 		if call, _, ok := builtin.Usage(x.Name); ok {
 			hint += fmt.Sprintf("; the function %s is written %s", x.Name, call)
+		}
+		if x.Name == "end" {
+			d.WithHint("in a length cell end-N is N bytes before the end, and N is a number; if a field holds N, take the bytes of the region as an argument: size-N")
+			return mistake(x)
 		}
 		if slices.Contains(s.cells, x.Name) {
 			d.WithHint("%s is a letter, whose number nothing holds; name the fields of which it consists, or write size(ROW)", x.Name)

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -98,7 +99,9 @@ func (s *scope) bindMember(m *Member, row *Row, at *dsl.Name) {
 		}
 	case m.Index < 0:
 		fail(dsl.CodeDirection, "use a field that "+rec.Path+" stores", "%s of %s is computed by a writer, so it is not in the value", at.Text, rec.Path)
-	case m.Of.Kind != builtin.Uint && m.Of.Kind != builtin.Int && m.Of.Kind != builtin.Bool || m.Of.code():
+	case m.Of.code():
+		fail(dsl.CodeDirection, fmt.Sprintf("give %s of %s the type u32le, which is compared with a code, too", at.Text, rec.Path), "%s is a code, which only its own record compares", m.Field.Name)
+	case m.Of.Kind != builtin.Uint && m.Of.Kind != builtin.Int && m.Of.Kind != builtin.Bool:
 		fail(dsl.CodeDirection, "use an integer or a truth", "%s is not an integer", m.Field.Name)
 	case m.Of.Optional:
 		fail(dsl.CodeDirection, "put what needs it into "+rec.Path+", or use a field that is always there", "%s is not always there", m.Field.Name)
