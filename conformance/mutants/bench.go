@@ -196,22 +196,29 @@ func (b *Bench) Candidates(mu *Mutant) []int32 {
 // number from on, or -1.
 func (b *Bench) Killer(mu *Mutant, from int) int {
 	found := -1
-	b.each(mu, from, func(i int) bool { found = i; return false })
+	b.each(mu, from, nil, func(i int) bool { found = i; return false })
 	return found
 }
 
 // Killers returns all cases that tell a mutant from the original.
 func (b *Bench) Killers(mu *Mutant) []int {
 	var all []int
-	b.each(mu, 0, func(i int) bool { all = append(all, i); return true })
+	b.each(mu, 0, nil, func(i int) bool { all = append(all, i); return true })
 	return all
 }
 
-// each calls f for the cases that tell a mutant from the original, until f says no.
-func (b *Bench) each(mu *Mutant, from int, f func(i int) bool) {
+// Tells reports whether one of some cases tells a mutant from the original, from case number from on.
+func (b *Bench) Tells(mu *Mutant, from int, some func(i int) bool) bool {
+	found := false
+	b.each(mu, from, some, func(int) bool { found = true; return false })
+	return found
+}
+
+// each calls f for the cases that tell a mutant from the original, until f says no. They are of all cases or of some.
+func (b *Bench) each(mu *Mutant, from int, some, f func(i int) bool) {
 	var t *Implementation
 	for _, i := range b.Candidates(mu) {
-		if int(i) < from {
+		if int(i) < from || some != nil && !some(int(i)) {
 			continue
 		}
 		if t == nil {

@@ -171,8 +171,8 @@ func TestNothingIdle(t *testing.T) {
 			idle[i] = true
 		}
 		mutants, _ := mutants.Of(bench.Machine().Program())
-		for _, list := range killers(bench, mutants) {
-			for _, i := range list {
+		for _, mu := range mutants {
+			for _, i := range bench.Killers(mu) {
 				idle[i] = false
 			}
 		}

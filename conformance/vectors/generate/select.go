@@ -5,9 +5,7 @@ package generate
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
@@ -149,7 +147,14 @@ func (c *candidates) choose() ([]*candidate, []*verdict, error) {
 			outVerdicts = append(outVerdicts, verdicts[i])
 		}
 	}
-	return c.minimal(out, outVerdicts, changed)
+	var told []*mutants.Mutant
+	for k, i := range killers {
+		if i >= 0 {
+			told = append(told, changed[k])
+		}
+	}
+	out, outVerdicts = c.minimal(out, outVerdicts, told)
+	return out, outVerdicts, nil
 }
 
 func compareBool(a, b bool) int {
@@ -163,28 +168,25 @@ func compareBool(a, b bool) int {
 }
 
 // minimal leaves out, the largest first, what finds nothing that others do not find.
-// What is kept in any case is left out only where it finds nothing at all.
-func (c *candidates) minimal(list []*candidate, verdicts []*verdict, all []*mutants.Mutant) ([]*candidate, []*verdict, error) {
+// What is kept in any case is left out only where it finds nothing at all. Each mutant is told by a candidate of the list.
+func (c *candidates) minimal(list []*candidate, verdicts []*verdict, told []*mutants.Mutant) (out []*candidate, outVerdicts []*verdict) {
 	bench := mutants.NewBench(c.m, mutants.Results)
 	for i, k := range list {
 		bench.Add(k.trial(verdicts[i]))
 	}
-	finds := make([][]int, len(list)) // mutants that each tells
-	told := make([]int, len(all))
-	for m, killers := range killers(bench, all) {
-		for _, i := range killers {
-			finds[i] = append(finds[i], m)
-		}
-		told[m] = len(killers)
+	first := make([][]*mutants.Mutant, len(list)) // the mutants that each is the first to tell
+	for m, i := range bench.Score(told, 0) {
+		first[i] = append(first[i], told[m])
 	}
 	gone := make([]bool, len(list))
+	// sole reports whether the first candidate that tells a mutant is the only one that is left. Those before it are, and do not tell it.
+	sole := func(mu *mutants.Mutant, i int) bool {
+		return !bench.Tells(mu, i+1, func(j int) bool { return !gone[j] })
+	}
 	for i := len(list) - 1; i >= 0; i-- {
-		needed := false
-		if list[i].keep {
-			needed = len(finds[i]) > 0
-		}
-		for _, m := range finds[i] {
-			needed = needed || told[m] == 1
+		needed := slices.ContainsFunc(first[i], func(mu *mutants.Mutant) bool { return list[i].keep || sole(mu, i) })
+		if !needed && list[i].keep {
+			needed = slices.ContainsFunc(told, func(mu *mutants.Mutant) bool { return bench.Tells(mu, i, func(j int) bool { return j == i }) })
 		}
 		if !needed {
 			rest := c.m.NewCoverage()
@@ -195,40 +197,13 @@ func (c *candidates) minimal(list []*candidate, verdicts []*verdict, all []*muta
 			}
 			needed = rest.Adds(bench.Coverage(i)) > 0
 		}
-		if !needed {
-			gone[i] = true
-			for _, m := range finds[i] {
-				told[m]--
-			}
-		}
+		gone[i] = !needed
 	}
-	var out []*candidate
-	var outVerdicts []*verdict
 	for i := range list {
 		if !gone[i] {
 			out = append(out, list[i])
 			outVerdicts = append(outVerdicts, verdicts[i])
 		}
 	}
-	return out, outVerdicts, nil
-}
-
-// killers returns, for each mutant, the cases of a bench that tell it.
-func killers(bench *mutants.Bench, all []*mutants.Mutant) [][]int {
-	out := make([][]int, len(all))
-	var wait sync.WaitGroup
-	work := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for i := range work {
-				out[i] = bench.Killers(all[i])
-			}
-		})
-	}
-	for i := range all {
-		work <- i
-	}
-	close(work)
-	wait.Wait()
-	return out
+	return out, outVerdicts
 }
