@@ -25,9 +25,9 @@ func (b *body) Word(row *schema.Row, rule int) {
 	switch {
 	case len(row.Bits) > 0 && f.Measures != nil:
 		value = b.add(schema.Begun(row, terms{b}))
-		b.emit(bytecode.Mark, rule, uint32(b.slots.Measure(f).Place))
+		b.emit(bytecode.Mark, rule, uint32(b.slots.Sizes(f).Place))
 	case f.Measures != nil:
-		place = uint32(b.slots.Measure(f).Place)
+		place = uint32(b.slots.Sizes(f).Place)
 	case f.Sum != nil && f.Sum.Base != nil: // settle puts the number there
 		value = b.add(bytecode.Num(0))
 	case f.Sum != nil:
@@ -71,13 +71,17 @@ func (b *body) Mark(f *schema.Field, rule int) {
 	b.emit(bytecode.Mark, rule, uint32(b.slots.Sizes(f.Measured).Size))
 }
 
+// Size takes the size of a row that is in a word before it.
+func (b *body) Size(f *schema.Field, rule int) {
+	reg := uint32(b.slots.Sizes(f.Measured).Size)
+	b.emit(bytecode.Size, rule, reg, reg)
+}
+
 // Patch puts the size of a row into the word before it.
-func (b *body) Patch(f *schema.Field, rule int) {
+func (b *body) Patch(f *schema.Field, row *schema.Row, rule int) {
 	word := f.Measured
-	s := b.slots.Sizes(word)
-	b.emit(bytecode.Size, rule, uint32(s.Size), uint32(s.Size))
-	b.selected(word.Node.(*schema.Row).Type, rule, func(scalar uint32) {
-		b.emit(bytecode.Patch, rule, scalar, uint32(s.Place), b.add(schema.Written(word, terms{b})), b.reg(word))
+	b.selected(row.Type, rule, func(scalar uint32) {
+		b.emit(bytecode.Patch, rule, scalar, uint32(b.slots.Sizes(word).Place), b.add(schema.Written(word, terms{b})), b.reg(word))
 	})
 }
 

@@ -15,6 +15,7 @@ func (s *set) remove(i uint32) { s[i/64] &^= 1 << (i % 64) }
 type state struct {
 	passed set             // cells that some path may have passed to a routine
 	places set             // registers that hold the place of a word on every path
+	bits   set             // registers that hold, on every path, the mark before a word with bits that are known later
 	before set             // those of them that hold a place outside of the part
 	outer  set             // registers that hold the place of a mark outside of the part
 	marks  [MaxRegs]uint32 // of each register, the mark that has set it on every path, plus 1. It is 0 if that is not one mark
@@ -26,6 +27,7 @@ func (s *state) join(o *state) {
 	for i := range s.passed {
 		s.passed[i] |= o.passed[i]
 		s.places[i] &= o.places[i]
+		s.bits[i] &= o.bits[i]
 		s.numbers[i] |= o.numbers[i]
 		s.before[i] |= o.before[i]
 		s.outer[i] &= o.outer[i]
@@ -40,6 +42,7 @@ func (s *state) join(o *state) {
 // set notes that a register becomes a number that is not the place of a word.
 func (s *state) set(reg uint32) {
 	s.places.remove(reg)
+	s.bits.remove(reg)
 	s.outer.remove(reg)
 	s.marks[reg] = 0
 }
@@ -56,7 +59,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 				return v.fail(pc, "more than %d regions are open", MaxRegions)
 			}
 		case Patch:
-			if mark := s.marks[in.B]; !s.places.has(in.B) && (in.Coding().Varies() || len(p.marked(int(mark)-1)) == 0) {
+			if !s.places.has(in.B) && (in.Coding().Varies() || !s.bits.has(in.B)) {
 				return v.fail(pc, "register %d does not hold the place of a word on every path", in.B)
 			}
 			if in.Coding().Varies() && s.before.has(in.B) {
@@ -94,6 +97,9 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 			}
 		case Mark:
 			s.marks[in.A] = uint32(pc) + 1
+			if len(p.marked(pc)) > 0 {
+				s.bits.add(in.A)
+			}
 		case Union:
 			s.numbers.add(in.B)
 		case Fields:

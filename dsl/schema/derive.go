@@ -208,16 +208,6 @@ func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 	}
 }
 
-// severalForms reports whether a field of a body is a row with several forms.
-func severalForms(body []Node, f *Field) (found bool) {
-	Walk(body, func(n Node) bool {
-		forms, ok := n.(*Forms)
-		found = found || ok && forms.Field == f && len(forms.Rows) > 1
-		return true
-	})
-	return found
-}
-
 // measures reports words that hold the size of a row but are not on every path to it. A writer
 // would have no place for the size.
 func (d *deriver) measures() {
@@ -229,9 +219,8 @@ func (d *deriver) measures() {
 		if f.isBits() {
 			continue // of which the word is one of the fields
 		}
-		if severalForms(d.rec.Body, f) {
-			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s has several forms, and the size of a row is in a number of one form", f.Name).
-				WithHint("give %s one type: a size in an integer of one width, or of a varying width such as leb128 or ber; or leave its value out, so that it is stored", f.Name)
+		if n := f.Forms; n != nil && d.formOfSize(n) {
+			continue
 		} else if !follows(d.rec.Body, f, f.Measures) {
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")
@@ -239,6 +228,24 @@ func (d *deriver) measures() {
 			d.inserted(f)
 		}
 	}
+}
+
+// formOfSize reports forms of a size without bytes, and forms that a writer chooses only when it has the size.
+func (d *deriver) formOfSize(n *Forms) bool {
+	f := n.Field
+	if n.Number != nil || n.Arm != nil {
+		d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "the form of %s follows from the size of %s, which a writer has only after that row", f.Name, f.Measures.Name).
+			WithHint("store the number that selects the form; or give %s a type of varying width such as leb128 or ber", f.Name)
+		return true
+	}
+	for _, row := range n.Rows {
+		if row.Inline != nil {
+			d.p.r.errorf(row.Pos, 1, dsl.CodeUnderived, "%s has no bytes in this form, so a writer has no place for the size of %s", f.Name, f.Measures.Name).
+				WithHint("give the form a type; or give %s a type of varying width such as leb128 or ber", f.Name)
+			return true
+		}
+	}
+	return false
 }
 
 // later reports a size that a writer needs for another one, but does not always have before.
@@ -352,12 +359,10 @@ func isOf(n Node, f *Field) bool {
 // follows reports whether every way through a body to f has another field before it.
 func follows(body []Node, before, f *Field) bool {
 	for i, n := range body {
-		row, ok := n.(*Row)
-		if ok && row.Field == before {
+		if isOf(n, before) {
 			return declares(body[i+1:], f)
 		}
-		switch n := n.(type) {
-		case *If:
+		if n, ok := n.(*If); ok {
 			for _, branch := range [][]Node{n.Then, n.Else} {
 				if declares(branch, before) {
 					return follows(branch, before, f)

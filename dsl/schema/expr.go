@@ -473,7 +473,7 @@ func (s *scope) textual(x *Expr, dir direction) *Expr {
 		return mistake(x)
 	}
 	s.last = append(s.last, func() { // when the forms of rows are known
-		if why := f.never(text); why != "" && s.formsOfField(f) == nil {
+		if why := f.never(text); why != "" && f.Forms == nil {
 			s.errorf(literal.Pos, len(strconv.Quote(text)), dsl.CodeUnreachable, "%s never equals %q", f.Name, text).WithHint("%s", why)
 		}
 	})
@@ -585,7 +585,7 @@ func (s *scope) property(x, arg *Expr, dir direction) *Expr {
 				ReplaceAt(x.Pos, x.Name, "count")
 			return mistake(x)
 		}
-		if n := s.formsOfField(f); n != nil && n.encodings() > 1 {
+		if n := f.Forms; n != nil && n.encodings() > 1 {
 			s.name(arg.name(), dsl.CodeArgs, "%s is text in %d encodings, so it has no len", f.Name, n.encodings()).WithHint("size(%s) is the number of bytes of its row", f.Name).
 				ReplaceAt(x.Pos, x.Name, "size")
 			return mistake(x)

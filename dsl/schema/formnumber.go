@@ -14,7 +14,6 @@ import (
 func (s *scope) formNumber(x, arg *Expr) *Expr {
 	f := s.names[arg.Name]
 	s.index.field(arg.name(), f)
-	n := s.formsOfField(f)
 	switch {
 	case x != s.whole:
 		s.name(x.name(), dsl.CodeArgs, "form(%s) is the whole value of a field", arg.Name).
@@ -22,11 +21,11 @@ func (s *scope) formNumber(x, arg *Expr) *Expr {
 	case f == nil:
 		d := s.name(arg.name(), dsl.CodeUnknown, "there is no field %s", arg.Name).WithHint("form takes a row with several forms")
 		s.near(d, arg.Name, s.visible)
-	case n == nil:
+	case f.Forms == nil:
 		s.name(arg.name(), dsl.CodeArgs, "%s has one form", arg.Name).
 			WithHint("form takes a row with several forms: "+byExample, arg.Name)
 	default:
-		x.Field, x.Forms, x.Args = f, n, nil
+		x.Field, x.Forms, x.Args = f, f.Forms, nil
 		return x
 	}
 	return mistake(x)

@@ -123,6 +123,7 @@ func (s *scope) formsOf(d *dsl.Row) *Forms {
 		}
 		n.widths()
 	})
+	n.Field.Forms = n
 	s.forms = append(s.forms, n)
 	return n
 }
@@ -335,7 +336,7 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 		case *Row:
 			arm, t := s.rec.Arm, node.Type
 			switch {
-			case s.formsOfField(x.Field) != nil:
+			case x.Field.Forms != nil:
 			case arm != nil && node == s.word && arm.Union.By == x.Field && !arm.Else:
 				return arm.IDs, true
 			case t.Form == Number && t.Scalar.Valid() && t.Option == nil && !t.Scalar.IsFloat() && !t.Scalar.Signed():
@@ -344,16 +345,6 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 		}
 	}
 	return nil, false
-}
-
-// formsOfField returns the forms of a field, or nil.
-func (s *scope) formsOfField(f *Field) *Forms {
-	for _, n := range s.forms {
-		if n.Field == f {
-			return n
-		}
-	}
-	return nil
 }
 
 // Absent returns the stored fields of a row under a condition, which are absent if it does

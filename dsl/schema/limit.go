@@ -198,6 +198,7 @@ func (l *limiter) row(row *Row, blocks, regions int) {
 	l.code += 9 + len(row.Checks) // mark, size, patch; a block with two forms; padding
 	l.places(f)
 	l.bytes(f)
+	l.measured(f, blocks)
 	l.pad(row.Pad)
 	if t.Big != nil { // the number and the patch have two forms each, or four
 		l.code += 12
@@ -266,6 +267,21 @@ func (l *limiter) bytes(f *Field) {
 	}
 }
 
+// measured counts the steps by which a size is put into one of several forms.
+func (l *limiter) measured(f *Field, blocks int) {
+	if f.Measured == nil || f.Measured.Forms == nil {
+		return
+	}
+	for i, word := range f.Measured.Forms.Rows {
+		l.code += 3
+		l.blocks = max(l.blocks, blocks+i+1)
+		if word.Type.Big != nil {
+			l.code += 6
+			l.blocks = max(l.blocks, blocks+i+3)
+		}
+	}
+}
+
 // places counts the marks of a row or a list that checksums need.
 func (l *limiter) places(f *Field) {
 	for _, place := range f.Places {
@@ -299,6 +315,7 @@ func (l *limiter) list(n *List, blocks, regions int) {
 	l.code += 9 + len(n.Checks)
 	l.places(n.Field)
 	l.bytes(n.Field)
+	l.measured(n.Field, blocks+1) // in a region
 	if n.Row != nil && n.Row.At != nil {
 		l.code += 3 + 3*len(n.Row.At.Sums)
 		blocks++

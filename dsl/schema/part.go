@@ -169,7 +169,7 @@ func (s *scope) placed() {
 			return s.name(x.name(), dsl.CodeUnderived, format, args...)
 		}
 		switch {
-		case !ok || len(row.Bits) > 0 || s.formsOfField(f) != nil || row.At != nil || row.Type.Form != Number || row.Type.Coding != builtin.Fixed ||
+		case !ok || len(row.Bits) > 0 || f.Forms != nil || row.At != nil || row.Type.Form != Number || row.Type.Coding != builtin.Fixed ||
 			!row.Type.Scalar.IsInteger() || row.Type.Scalar == builtin.Code4 || row.Type.Option != nil:
 			fail("a place is in a row of an integer of one width, and %s is not one", f.Name).WithHint("give the row a type such as u32")
 			continue

@@ -62,14 +62,15 @@ func (s *Slots) Cell(f *Field) int {
 	return f.Index
 }
 
-// Measure takes the registers of a word that gets the size of a later row.
-func (s *Slots) Measure(word *Field) Sizes {
-	s.sizes[word] = Sizes{Place: s.New(), Size: s.New()}
-	return s.sizes[word]
+// Sizes returns the registers of a word that gets the size of a later row.
+func (s *Slots) Sizes(word *Field) Sizes {
+	r, ok := s.sizes[word]
+	if !ok {
+		r = Sizes{Place: s.New(), Size: s.New()}
+		s.sizes[word] = r
+	}
+	return r
 }
-
-// Sizes returns the registers of a word, which Measure has taken.
-func (s *Slots) Sizes(word *Field) Sizes { return s.sizes[word] }
 
 // Kept returns the register of the offset of a [Place], or of the result of a [*Sum]. Of a [*Field] that gets a checksum
 // it is the register of the place of the word.

@@ -40,7 +40,8 @@ type Builder interface {
 	Pad(p *Pad, rule int)                   // p may be nil
 
 	Mark(f *Field, rule int)                  // the row or list begins whose size is in the word f.Measured
-	Patch(f *Field, rule int)                 // and ends
+	Size(f *Field, rule int)                  // and ends
+	Patch(f *Field, word *Row, rule int)      // a writer puts its size into the word, which has the form of a row
 	Complete(f *Field, value *Expr, rule int) // a writer has the number of bits that hold the size
 
 	Place(p Place, rule int)     // a checksum begins or ends here, or a number that is compared later
@@ -211,24 +212,26 @@ func buildForms(n *Forms, to Builder) {
 	if n.Check != nil {
 		to.Check(n.Check.Cond, n.Check.Message, rule)
 	}
-	var form func(rows []*Row)
-	form = func(rows []*Row) {
-		switch {
-		case len(rows) == 0:
-			for _, f := range n.Absent() {
-				pos, doc := first.Pos, first.Doc
-				if i := slices.IndexFunc(first.Bits, func(b *Bit) bool { return b.Field == f }); i >= 0 {
-					pos, doc = first.Bits[i].Pos, first.Bits[i].Doc
-				}
-				to.Absent(f, to.Rule(pos, f.Name, doc))
+	n.choose(n.Rows, rule, to, func(row *Row) { buildRow(row, to) })
+}
+
+// choose makes the steps of the first form whose condition holds. Without forms the fields are absent.
+func (n *Forms) choose(rows []*Row, rule int, to Builder, steps func(*Row)) {
+	switch {
+	case len(rows) == 0:
+		first := n.Rows[0]
+		for _, f := range n.Absent() {
+			pos, doc := first.Pos, first.Doc
+			if i := slices.IndexFunc(first.Bits, func(b *Bit) bool { return b.Field == f }); i >= 0 {
+				pos, doc = first.Bits[i].Pos, first.Bits[i].Doc
 			}
-		case len(rows) == 1 && n.Total:
-			buildRow(rows[0], to)
-		default:
-			to.Either(rows[0].When, rule, func() { buildRow(rows[0], to) }, func() { form(rows[1:]) })
+			to.Absent(f, to.Rule(pos, f.Name, doc))
 		}
+	case len(rows) == 1 && n.Total:
+		steps(rows[0])
+	default:
+		to.Either(rows[0].When, rule, func() { steps(rows[0]) }, func() { n.choose(rows[1:], rule, to, steps) })
 	}
-	form(n.Rows)
 }
 
 // buildBranch makes the steps of a branch. A field that only the other one has is absent.
@@ -248,8 +251,13 @@ func measured(f *Field, rule int, to Builder, steps func()) {
 	if f.Measured == nil {
 		return
 	}
-	to.Patch(f, rule)
+	to.Size(f, rule)
 	row := f.Measured.Node.(*Row)
+	if n := row.Field.Forms; n == nil {
+		to.Patch(f, row, rule)
+	} else {
+		n.choose(n.Rows, rule, to, func(word *Row) { to.Patch(f, word, rule) })
+	}
 	for _, bit := range row.Bits {
 		if bit.Field.Measures != nil && bit.Kept() {
 			to.Complete(bit.Field, bit.of(row.Field), to.Rule(bit.Pos, bit.Field.Name, bit.Doc))

@@ -212,6 +212,7 @@ type Field struct {
 	Sum       *Sum           // Derive is a checksum; nil if it is not
 	Places    [2]bool        // a checksum begins or ends at the begin, or at the end, of this row or list
 	Node      Node           // the first row, the bits or the list that declares it; nil for an argument
+	Forms     *Forms         // of its row; nil if the row has one form
 
 	state fieldState
 	kept  bool // a reader keeps the number of bits

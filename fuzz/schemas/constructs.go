@@ -343,6 +343,7 @@ var properties = []property{
 	onRow("number of a record", func(r *schema.Row) bool { return len(r.Members) > 0 }),
 	onRow("number of a tuple", func(r *schema.Row) bool { return len(r.Members) > 0 && r.Type.Record.Tuple != nil }),
 	onRow("length cell with the number of a record", func(r *schema.Row) bool { return r.Bound != nil && namesMember(r.Bound) }),
+	onForms("size in several forms", func(f *schema.Forms) bool { return f.Total && f.Field.Measures != nil }),
 	onForms("computed forms", func(f *schema.Forms) bool { return f.Total && f.Field.Derive != nil }),
 	onForms("form that a writer chooses", func(f *schema.Forms) bool { return f.Number != nil || f.Arm != nil }),
 	onForms("form without bytes", func(f *schema.Forms) bool {

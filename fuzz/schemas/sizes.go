@@ -73,7 +73,11 @@ func (b *body) sized(function, field string, use func(size string)) {
 	if d.has(fBits) && d.chance(25) {
 		kind = 3
 	}
-	if function == "size" && kind >= 6 {
+	switch {
+	case function != "size":
+	case d.has(fForms) && d.chance(15):
+		kind = 6
+	case kind == 7:
 		kind = 0
 	}
 	switch kind {
@@ -91,7 +95,12 @@ func (b *body) sized(function, field string, use func(size string)) {
 	case 5:
 		plain(operation(builtin.Shl, call, literal(k)), 0)
 		use(text(operation(builtin.Shr, ref(holder), literal(k))))
-	case 6: // in two forms
+	case 6: // in several forms
+		if function == "size" {
+			b.sizeByForm(holder, operation(builtin.Add, call, literal(k)), k)
+			use(text(operation(builtin.Sub, ref(holder), literal(k))))
+			return
+		}
 		b.sizeForms(holder, call)
 		use(holder)
 	case 7: // in two words
@@ -223,6 +232,36 @@ func (b *body) sizeForms(holder string, call *schema.Expr) {
 	b.formsRow(row{name: holder, value: text(call), attrs: attrs}, flag, []form{{ids: "0", typ: "u8"}, {ids: "1", typ: "u32"}})
 	b.know(flag, 0)
 	b.know(holder, 0)
+}
+
+// sizeByForm draws a holder of a size that a writer has only after a later row. A stored number selects its form.
+func (b *body) sizeByForm(holder string, value *schema.Expr, sample int64) {
+	d := b.d
+	kind := b.name()
+	ids := []string{"0", "1"}
+	if d.chance(50) {
+		b.finish(b.flagBit(kind))
+		b.know(kind, 0)
+	} else {
+		b.stored8(kind)
+		ids = b.formIDs(1 + d.n(3))
+	}
+	types := []string{"u8", "u16", "u32"}
+	if d.has(fOddWidths) {
+		types = append(types, "u24")
+	}
+	r := row{name: holder, value: text(value)}
+	if d.has(fBits) && d.chance(30) {
+		r = row{name: b.name(), bits: []string{fmt.Sprintf("0..6 %s = %s", holder, text(value))}}
+		r.bits = append(r.bits, d.list(50, "7 "+b.name())...)
+		r.bits = append(r.bits, d.list(50, "rest any")...)
+	}
+	var forms []form
+	for _, id := range ids {
+		forms = append(forms, form{ids: id, typ: pick(d.source, types...)})
+	}
+	b.formsRow(r, kind, forms)
+	b.know(holder, sample)
 }
 
 // limit draws a condition of a word that holds a size.

@@ -187,13 +187,26 @@ func (m *walk) measured(field *schema.Field, begin int, f *frame) {
 		m.before = 0
 	}
 	if m.writes && field.Measured != nil {
-		row := field.Measured.Node.(*schema.Row)
+		row := m.formOfWord(field.Measured, f)
 		x := m.composed(row, f, true)
 		for _, b := range row.Bits {
 			f.number[b.Field] = int64(bitsOf(b, x))
 		}
 		m.learn(row, x, f)
 	}
+}
+
+// formOfWord returns the row of a field, in the form that is there.
+func (m *walk) formOfWord(field *schema.Field, f *frame) *schema.Row {
+	if n := field.Forms; n != nil {
+		for _, row := range n.Rows[:len(n.Rows)-1] {
+			if m.known(row.When, f) != 0 {
+				return row
+			}
+		}
+		return n.Rows[len(n.Rows)-1]
+	}
+	return field.Node.(*schema.Row)
 }
 
 // constant walks a row that is always the same, four bytes at a time, and then two and one.

@@ -19,12 +19,12 @@ func (b *body) Word(row *schema.Row, rule int) {
 	s := Stmt{Reg: b.slots.Reg(f), Place: -1, Coding: row.Type.Coding, Longer: row.Type.Longer}
 	switch {
 	case len(row.Bits) > 0 && f.Measures != nil:
-		place := b.slots.Measure(f).Place
+		place := b.slots.Sizes(f).Place
 		b.known[place] = inMemory
 		b.emit(OpMark, rule, Stmt{Reg: place})
 		s.Expr = schema.Begun(row, terms{b})
 	case f.Measures != nil:
-		s.Place = b.slots.Measure(f).Place
+		s.Place = b.slots.Sizes(f).Place
 		b.known[s.Place] = inMemory
 	case f.Sum != nil && f.Sum.Base != nil: // OpTotal puts the number there
 		s.Expr = terms{b}.Num(0)
@@ -108,15 +108,19 @@ func (b *body) Mark(f *schema.Field, rule int) {
 	b.known[reg] = inMemory
 }
 
+// Size takes the size of a row that is in a word before it.
+func (b *body) Size(f *schema.Field, rule int) {
+	reg := b.slots.Sizes(f.Measured).Size
+	b.emit(OpSize, rule, Stmt{Reg: reg, Place: reg})
+	b.known[reg] = inMemory
+}
+
 // Patch puts the size of a row into the word before it.
-func (b *body) Patch(f *schema.Field, rule int) {
-	word := f.Measured
-	kept := b.slots.Sizes(word)
-	b.emit(OpSize, rule, Stmt{Reg: kept.Size, Place: kept.Size})
-	b.known[kept.Size] = inMemory
-	reg, t := b.slots.Reg(word), word.Node.(*schema.Row).Type
+func (b *body) Patch(f *schema.Field, row *schema.Row, rule int) {
+	word, t := f.Measured, row.Type
+	reg, place := b.slots.Reg(word), b.slots.Sizes(word).Place
 	b.numbers(t, false, rule, func(n number) {
-		b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Place: kept.Place, Expr: schema.Written(word, terms{b}), Reg: reg})
+		b.emit(OpPatch, rule, Stmt{Scalar: n.scalar, Swapped: n.swapped, Coding: t.Coding, Place: place, Expr: schema.Written(word, terms{b}), Reg: reg})
 		b.read(reg, n.scalar)
 	})
 }
