@@ -5,14 +5,14 @@ package main
 var compileMistakes = []Mistake{
 	{
 		Name: "compile/register", File: "dsl/schema/steps.go",
-		Old:    "to.Either(rows[0].When, rule, func() { buildRow(rows[0], to) }, func()",
-		New:    "to.Either(rows[0].When, rule, func() {\n\t\t\t\tif buildRow(rows[0], to); rows[0].Kept() {\n\t\t\t\t\tto.Let(rows[0].Field, &Expr{Op: builtin.Num}, rule)\n\t\t\t\t}\n\t\t\t}, func()",
+		Old:    "to.Either(rows[0].When, rule, func() { steps(rows[0]) }, func()",
+		New:    "to.Either(rows[0].When, rule, func() {\n\t\t\tif steps(rows[0]); rows[0].Kept() {\n\t\t\t\tto.Let(rows[0].Field, &Expr{Op: builtin.Num}, rule)\n\t\t\t}\n\t\t}, func()",
 		Effect: "An expression after the forms of a field sees the last form only; the others are 0.",
 	},
 	{
 		Name: "compile/forms-none", File: "dsl/schema/steps.go",
-		Old:    "for _, f := range n.Absent() {\n\t\t\t\tpos,",
-		New:    "for _, f := range n.Absent()[:0] {\n\t\t\t\tpos,",
+		Old:    "for _, f := range n.Absent() {\n\t\t\tpos,",
+		New:    "for _, f := range n.Absent()[:0] {\n\t\t\tpos,",
 		Effect: "A writer accepts a value for a field that is not there, and drops it.",
 	},
 	{
@@ -20,6 +20,12 @@ var compileMistakes = []Mistake{
 		Old:    "case len(rows) == 1 && n.Total:",
 		New:    "case len(rows) == 1:",
 		Effect: "The last form of a field is read although its condition does not hold.",
+	},
+	{
+		Name: "compile/size-form", File: "dsl/schema/steps.go",
+		Old:    "func(word *Row) { to.Patch(f, word, rule) }",
+		New:    "func(*Row) { to.Patch(f, n.Rows[0], rule) }",
+		Effect: "A writer puts a size into the first of several forms, whichever is there.",
 	},
 	{
 		Name: "compile/branch-absent", File: "dsl/schema/steps.go",
