@@ -3,6 +3,7 @@
 package corrupt
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 
@@ -160,6 +161,35 @@ func (w *work) compared(ev *interp.Event, found *word, numbers []int64) {
 			}
 			if x <= most {
 				w.put(NotAllowed, ev, ev.Rule, ev.Offset, ev.Len, w.scalar(ev, found.scalar, ev.Number&^p.mask()|x<<p.shift)...)
+			}
+		}
+	}
+}
+
+// pairedWords is how many words of a packet [Engine.Pairs] changes.
+const pairedWords = 32
+
+// Pairs returns packets in which two words that hold the same number are one more. A check may ask for equal numbers.
+func (e *Engine) Pairs(b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		w := &work{e: e, b: b}
+		events, _, _ := e.trace(b)
+		words := slices.DeleteFunc(events, func(ev interp.Event) bool {
+			return ev.PC < 0 || e.p.Code[ev.PC].Op != bytecode.Word || e.p.Code[ev.PC].Coded() || e.p.Code[ev.PC].Scalar().Width() != ev.Len
+		})
+		words = words[:min(len(words), pairedWords)]
+		for i := range words {
+			for j := range words[:i] {
+				if words[i].Number != words[j].Number {
+					continue
+				}
+				out := bytes.Clone(b)
+				for _, ev := range []*interp.Event{&words[i], &words[j]} {
+					copy(out[ev.Offset:], w.scalar(ev, e.p.Code[ev.PC].Scalar(), ev.Number+1))
+				}
+				if !yield(out) {
+					return
+				}
 			}
 		}
 	}

@@ -37,13 +37,18 @@ const (
 
 	renumberedValues = 2048 // are made of a packet for the numbers of conditions
 
-	grownValues   = 512 // are made of a packet for other padding
-	grownBy       = 63  // bytes or elements
-	longerPackets = 200 // with longer forms of numbers, of one packet
+	behind = 64 // zeros are put behind a packet for more parts
+
+	grownValues   = 8192 // are made of a packet for other padding
+	grownBy       = 511  // bytes or elements
+	longerPackets = 200  // with longer forms of numbers, of one packet
 )
 
 // lateSizes are the bytes and elements of a part that makes an element longer.
 var lateSizes = []int{60, 250}
+
+// fewParts are numbers of parts of texts, arrays and lists.
+var fewParts = []int{0, 1, 2, 3}
 
 // sample is a packet with the gates that it is read with.
 type sample struct {
@@ -132,7 +137,7 @@ func (h *hunt) sample(q *cover.Point, packet []byte, open uint8) {
 // before the last one are made longer. A writer may refuse a list of two elements, if their number depends on a flag.
 // Then the number is changed in the packet of a longer element, and the bytes after it are the next one.
 func (h *hunt) late() {
-	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
+	h.sampled("late", func(q *cover.Point) bool { return q.Site == interp.SiteShort }, func(q *cover.Point, x sample, v interp.Value) {
 		e, at := h.c.engine(x.open), map[int]bool{q.PC: true}
 		h.write(q, e.Late(v, lateSizes), x.open, lateValues, func(_ interp.Value, b []byte) { h.short(b, x.open, at) })
 		h.write(q, e.Resized(v, lateSizes), x.open, moreValues, func(_ interp.Value, b []byte) {
@@ -145,11 +150,24 @@ func (h *hunt) late() {
 }
 
 // padded tries values with longer texts, arrays and lists, and numbers of varying width in longer forms. They are for
-// padding of which no packet had as many bytes.
+// padding of which no packet had as many bytes, and serve all of its points.
 func (h *hunt) padded() {
-	h.sampled(func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(q *cover.Point, x sample, v interp.Value) {
-		more := min(int(h.c.p.Code[q.PC].A)-1, grownBy)
-		h.write(q, h.c.engine(x.open).Grown(v, more), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
+	most := 0
+	for _, q := range h.missing {
+		if q.Site == interp.SitePadded {
+			most = max(most, min(int(h.c.p.Code[q.PC].A)-1, grownBy))
+		}
+	}
+	h.sampledOnce("padded", func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(x sample, v interp.Value) {
+		left := grownValues
+		for w := range h.c.engine(x.open).Grown(v, most) {
+			if left--; left < 0 {
+				break
+			}
+			if b, err := h.c.m.Append(nil, w, interp.Options{Open: x.open}); err == nil && len(b) <= lateBytes {
+				h.both(w, b, x.open)
+			}
+		}
 		h.longer(x.packet, x.open)
 	})
 }
@@ -168,7 +186,7 @@ func (h *hunt) longer(packet []byte, open uint8) {
 
 // numbers tries packets and values with the numbers that conditions compare with, for conditions that have one result so far.
 func (h *hunt) numbers() {
-	h.sampled(func(q *cover.Point) bool { return chosen(q, q.Dir) }, func(q *cover.Point, x sample, v interp.Value) {
+	h.sampled("numbers", func(q *cover.Point) bool { return chosen(q, q.Dir) }, func(q *cover.Point, x sample, v interp.Value) {
 		e := h.c.engine(x.open)
 		if q.Dir == interp.Reading {
 			for b := range e.Numbers(x.packet, q.PC) {
@@ -190,7 +208,7 @@ func chosen(q *cover.Point, d interp.Direction) bool {
 // writer refuses a value of the size without the row, so the length in the packet of a longer value is changed as well.
 // A size that a check refuses is written by a writer without checks.
 func (h *hunt) compared() {
-	h.sampled(func(q *cover.Point) bool { return chosen(q, interp.Reading) }, func(q *cover.Point, x sample, v interp.Value) {
+	h.sampled("compared", func(q *cover.Point) bool { return chosen(q, interp.Reading) }, func(q *cover.Point, x sample, v interp.Value) {
 		e := h.c.engine(x.open)
 		sizes, both := e.Compared(q.PC), func(w interp.Value, b []byte) {
 			h.both(w, b, x.open)
@@ -209,10 +227,45 @@ func (h *hunt) compared() {
 	})
 }
 
+// counted tries values with texts, arrays and lists of few parts. They are for rows that never had that number of parts.
+// If the packet holds the number, it is changed there, also with zeros behind the packet for the parts. A check may ask
+// that another number is the same.
+func (h *hunt) counted() {
+	h.sampledOnce("counted", counted, func(x sample, v interp.Value) {
+		e := h.c.engine(x.open)
+		for w := range e.Resized(v, fewParts) {
+			h.value(w, x.open)
+			if b, err := h.c.m.Append(nil, w, interp.Options{Open: x.open}); err == nil && len(b) <= lateBytes {
+				h.read(b, x.open)
+			}
+		}
+		both := func(b []byte) {
+			for _, b := range [][]byte{b, append(b, make([]byte, behind)...)} {
+				if w, _, err := h.c.m.Decode(b, interp.Options{Open: x.open}); err == nil {
+					h.both(w, b, x.open)
+				}
+			}
+		}
+		for _, kind := range []corrupt.Kind{corrupt.OneShort, corrupt.OneMore, corrupt.OneMoreThere} {
+			for change := range e.Of(x.packet, kind) {
+				both(change.Packet)
+			}
+		}
+		for b := range e.Pairs(x.packet) {
+			both(b)
+		}
+	})
+}
+
+// counted reports whether a text, an array or a list has a number of parts at a point.
+func counted(q *cover.Point) bool {
+	return q.Site == interp.SiteEmpty || q.Site == interp.SiteSingle || q.Site == interp.SiteSeveral
+}
+
 // spoilt tries values for the refusals of writers. One part of such a value has no place there, or is at a boundary of
 // its row. A writer runs the instructions that a reader ran, so the values are made of those of packets.
 func (h *hunt) spoilt() {
-	h.sampledOnce(func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(x sample, v interp.Value) {
+	h.sampledOnce("spoilt", func(q *cover.Point) bool { return refused(q) || chosen(q, interp.Writing) }, func(x sample, v interp.Value) {
 		e := h.c.engine(x.open)
 		h.values(e.Spoils(v, nil), x.open, spoiltValues)
 		h.values(e.Boundaries(v, nil), x.open, spoiltValues)
@@ -222,7 +275,7 @@ func (h *hunt) spoilt() {
 // oversized tries values with a text, an array or a list of more parts than a byte can count. It also tries texts and
 // arrays that exceed a number of two bytes. They are for numbers that hold a size or depend on one.
 func (h *hunt) oversized() {
-	h.sampledOnce(func(q *cover.Point) bool {
+	h.sampledOnce("oversized", func(q *cover.Point) bool {
 		return refused(q) && q.Site == interp.SiteRange || chosen(q, interp.Writing)
 	}, func(x sample, v interp.Value) {
 		e := h.c.engine(x.open)
@@ -245,7 +298,7 @@ func (h *hunt) grafted() {
 		return
 	}
 	done, tried := map[string]bool{}, map[int]int{} // packets; their number by point
-	h.sampled(h.placed, func(q *cover.Point, x sample, v interp.Value) {
+	h.sampled("grafted", h.placed, func(q *cover.Point, x sample, v interp.Value) {
 		g, levels := h.grafts[x.open], 0
 		if g == nil {
 			return
@@ -314,32 +367,47 @@ func integers(p corrupt.Place) bool { return p.Kind == interp.Int || p.Kind == i
 // refused reports whether a writer refuses a value at a point.
 func refused(q *cover.Point) bool { return q.Dir == interp.Writing && q.Site.Refuses() }
 
-// sampled calls f with the samples of each missing point of some sites, and their values.
-func (h *hunt) sampled(site func(*cover.Point) bool, f func(*cover.Point, sample, interp.Value)) {
+// use is the use of a sample by a method, for one point or for all of them.
+type use struct {
+	method string
+	point  int // its index, or -1
+	sample string
+}
+
+// sampled calls f with the samples of each missing point of some sites, and their values. A method gets each sample of a
+// point once.
+func (h *hunt) sampled(method string, site func(*cover.Point) bool, f func(*cover.Point, sample, interp.Value)) {
 	for _, q := range slices.Clone(h.missing) {
-		if !site(q) {
-			continue
-		}
-		for _, x := range h.samples[q.Index] {
-			if !slices.Contains(h.missing, q) {
-				break
-			}
-			if v, _, err := h.c.m.Decode(x.packet, interp.Options{Open: x.open}); err == nil {
-				f(q, x, v)
-			}
+		if site(q) {
+			h.unused(method, q, q.Index, f)
 		}
 	}
 }
 
 // sampledOnce is sampled without the samples of earlier points.
-func (h *hunt) sampledOnce(site func(*cover.Point) bool, f func(sample, interp.Value)) {
-	done := map[string]bool{}
-	h.sampled(site, func(_ *cover.Point, x sample, v interp.Value) {
-		if key := string(append([]byte{x.open}, x.packet...)); !done[key] {
-			done[key] = true
-			f(x, v)
+func (h *hunt) sampledOnce(method string, site func(*cover.Point) bool, f func(sample, interp.Value)) {
+	for _, q := range slices.Clone(h.missing) {
+		if site(q) {
+			h.unused(method, q, -1, func(_ *cover.Point, x sample, v interp.Value) { f(x, v) })
 		}
-	})
+	}
+}
+
+// unused calls f with the samples of a point that a method has not used. It ends when the point is reached.
+func (h *hunt) unused(method string, q *cover.Point, point int, f func(*cover.Point, sample, interp.Value)) {
+	for _, x := range h.samples[q.Index] {
+		if !slices.Contains(h.missing, q) {
+			return
+		}
+		use := use{method, point, string(append([]byte{x.open}, x.packet...))}
+		if h.tried[use] {
+			continue
+		}
+		h.tried[use] = true
+		if v, _, err := h.c.m.Decode(x.packet, interp.Options{Open: x.open}); err == nil {
+			f(q, x, v)
+		}
+	}
 }
 
 // write calls f with the first n of some values that are written, and their packets. It goes on as long as a point is

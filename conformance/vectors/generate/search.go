@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ import (
 // The bounds of a search. They are numbers, not times, so that it finds the same everywhere.
 const (
 	searchInputs  = 100_000   // tried for what candidates do not reach
+	searchRound   = 10_000    // of these, after which samples are tried; a round that finds nothing is the last one
 	searchRedraws = 4_000_000 // records that are begun again to draw them
 	searchBytes   = 512       // of a packet
 )
@@ -37,7 +39,8 @@ type found struct {
 }
 
 // search tries n inputs, and returns those that reach something that is not in reached, to which it adds that. It
-// tries fewer if more records than redraws are begun again. It ends early if nothing is missing.
+// tries fewer if more records than redraws are begun again. It ends early if nothing is missing, or if a round of inputs
+// and the samples among them find nothing.
 func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverage) ([]found, error) {
 	h := newHunt(c, reached)
 	if len(h.missing) == 0 {
@@ -55,16 +58,25 @@ func (c *candidates) search(seed uint64, n, redraws int, reached *interp.Coverag
 			h.news(k.bytes, k.open)
 		}
 	}
-	h.explore(src, src.Next, n, redraws)
-	if err := h.literal(seed, n/literalShare, redraws/literalShare); err != nil {
-		return nil, err
+	for left := n; left > 0; left -= searchRound {
+		before := len(h.missing)
+		h.explore(src, src.Next, min(left, searchRound), redraws)
+		if left == n {
+			if err := h.literal(seed, n/literalShare, redraws/literalShare); err != nil {
+				return nil, err
+			}
+		}
+		h.late()
+		h.padded()
+		h.numbers()
+		h.compared()
+		h.counted()
+		h.spoilt()
+		h.oversized()
+		if len(h.missing) == before || len(h.missing) == 0 {
+			break
+		}
 	}
-	h.late()
-	h.padded()
-	h.numbers()
-	h.compared()
-	h.spoilt()
-	h.oversized()
 	h.grafted()
 	h.again()
 	return h.found, nil
@@ -118,6 +130,9 @@ type hunt struct {
 	two     *interp.Coverage          // of writing one value
 	grafts  map[uint8]*corrupt.Grafts // by gates
 	loose   *interp.Machine           // see unreplaced
+	tried   map[use]bool              // samples that were tried
+	done    map[uint64]bool           // hashes of the packets that were read
+	hash    maphash.Seed              // of packets
 	found   []found
 }
 
@@ -126,6 +141,7 @@ func newHunt(c *candidates, reached *interp.Coverage) *hunt {
 		c: c, reached: reached, one: c.m.NewCoverage(), missing: cover.New(c.m, c.setup()).Report(reached).Missing,
 		around: around(c.p), tries: map[int]int{}, valid: map[int]int{}, samples: map[int][]sample{},
 		writes: map[int]int{}, ran: map[int]*interp.Coverage{}, two: c.m.NewCoverage(), grafts: map[uint8]*corrupt.Grafts{},
+		tried: map[use]bool{}, done: map[uint64]bool{}, hash: maphash.MakeSeed(),
 		ended: slices.ContainsFunc(c.p.Code, func(in bytecode.Instr) bool { return in.Op == bytecode.Enter || in.Op == bytecode.Seek }),
 	}
 }
@@ -172,7 +188,7 @@ func (h *hunt) promising(packet []byte, open uint8) (few bool, short map[int]boo
 		if cut {
 			short[q.PC] = true
 		}
-		if err == nil && (cut || n < comparedSamples && (chosen(q, interp.Reading) || h.placed(q))) {
+		if err == nil && (cut || n < comparedSamples && (chosen(q, interp.Reading) || counted(q) || h.placed(q))) {
 			h.sample(q, packet, open)
 		}
 		if err == nil && chosen(q, interp.Reading) {
@@ -261,9 +277,14 @@ func (h *hunt) near(packet []byte, open uint8) {
 }
 
 // read tries a packet if reading it reaches something new. A packet with a wrong checksum is tried with the right one as well,
-// since a reader refuses the packet before the change in it.
+// since a reader refuses the packet before the change in it. A packet is read once.
 func (h *hunt) read(b []byte, open uint8) {
 	for range 1 + sums {
+		key := maphash.Bytes(h.hash, b) + uint64(open)
+		if h.done[key] {
+			return
+		}
+		h.done[key] = true
 		h.one.Reset()
 		_, _, err := h.c.m.DecodeObserved(b, interp.Options{Open: open}, h.one)
 		if h.reached.Adds(h.one) > 0 {
