@@ -163,6 +163,9 @@ func (p *emitter) fromValue(s *model.Shape, x, out string) {
 			break
 		}
 		i, e := p.inner("i", x), p.inner("e", x)
+		if s.Elem.Kind == model.Record && g.goType[s.Elem.Type] == "" {
+			i = "_" // no element has content
+		}
 		p.f("%s = make(%s, len(%s.cells()))\nfor %s, %s := range %s.cells() {\n", out, g.goShape(s, nil), x, i, e, x)
 		p.fromValue(s.Elem, e, out+"["+i+"]")
 		p.f("}\n")

@@ -55,14 +55,14 @@ func (g *Module) helpers() string {
 }
 
 // uses reports whether a text has some code. Parts of longer names, members and the beginning of a quoted
-// text do not count.
+// text do not count, unless the text is a type in a cast.
 func uses(text, code string) bool {
 	for {
 		before, after, ok := strings.Cut(text, code)
 		if !ok {
 			return false
 		}
-		begins := before == "" || !strings.ContainsRune("._\"", rune(before[len(before)-1])) && !unicode.IsLetter(rune(before[len(before)-1]))
+		begins := before == "" || strings.HasSuffix(before, `cast("`) || !strings.ContainsRune("._\"", rune(before[len(before)-1])) && !unicode.IsLetter(rune(before[len(before)-1]))
 		longer := after != "" && inName(code[len(code)-1]) && inName(after[0])
 		if begins && !longer {
 			return true
