@@ -117,7 +117,7 @@ func (g *Generator) Try(c Choices) (v Value, used int, ok bool) {
 }
 
 // Redrawn returns how many records were begun again so far, since a condition on what was
-// drawn did not hold.
+// drawn did not hold. A record with many others in it counts more than once.
 func (g *Generator) Redrawn() int { return g.redrawn }
 
 // Generate makes one value from choices. It fails if no value of the schema
@@ -131,14 +131,18 @@ func (m *Machine) Generate(c Choices, opt GenerateOptions) (Value, error) {
 	return v, nil
 }
 
-// maxTries is how many records may be begun again for one value.
-const maxTries = 5000
+// Bounds of the work for one value.
+const (
+	maxTries     = 5000 // records that are begun again
+	freeRecords  = 2048 // records inside of such a record, up to which it counts once
+	triedRecords = 4    // more of them that count as another one
+)
 
 func (g *Generator) make(c Choices) (Value, int, bool) {
 	r := &g.run
 	*r = generating{g: g, m: g.m, p: g.m.p, in: c, tries: maxTries}
 	v, ok := r.routine(g.m.p.Root, nil, nil, 0, Value{})
-	g.redrawn += maxTries - r.tries
+	g.redrawn += maxTries - max(r.tries, 0)
 	if ok && g.m.views {
 		if v, ok = g.show(v); !ok {
 			r.why = "its views show other bytes than those that are drawn"
@@ -190,6 +194,7 @@ type generating struct {
 	depth    int
 	nest     int
 	tries    int
+	records  int // that are part of the value
 	why      string
 	bases    []base            // that are open
 	room     []int             // of each: where the next part is placed, 0 before the first one
@@ -346,6 +351,8 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 	}
 	pos, at, spent, dry := g.pos, g.at, g.spent, g.dry
 	parts, narrow, areas := g.partsSoFar(), 0, len(g.areas)
+	g.records++
+	records := g.records
 	defer func() { g.dry = dry }()
 	a := again{first: bump, places: places}
 	for {
@@ -357,10 +364,10 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		}
 		g.partsBack(parts)
 		g.areas = g.areas[:areas]
-		if g.choosing || g.tries == 0 {
+		if g.choosing || g.tries <= 0 {
 			return Value{}, false
 		}
-		g.tries--
+		g.tries -= 1 + max(0, g.records-records-freeRecords)/triedRecords
 		wider := g.narrow && narrow < roomy
 		g.narrow = false
 		if a.bump == nil {
@@ -394,7 +401,7 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 			a, narrow = again{first: bump, places: places}, 0
 			g.roomy = 0
 		}
-		g.pos, g.at, g.spent = pos, at, spent
+		g.pos, g.at, g.spent, g.records = pos, at, spent, records
 		clear(f.regs)
 		clear(f.cells)
 		clear(f.state)

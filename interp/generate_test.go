@@ -698,3 +698,46 @@ arm Inner else other { | 0 | 1 | u8 | c | "number" }
 		t.Errorf("%d records are begun again", g.Redrawn())
 	}
 }
+
+// TestGenerateLarge bounds the work for a value. Records that are begun again have many others in
+// them. No list of these ends with the region, unless one of its records has bytes that fill the rest.
+func TestGenerateLarge(t *testing.T) {
+	m := machineOf(t, `
+schema "blocks" {
+    title "Records of any size in a block"
+    order little
+    root  Log
+}
+type Log {
+    | 0 | R | Block[until end] | blocks | "blocks"
+}
+type Block {
+    | 0 | 32768 | Records | records | "records"
+}
+type Records {
+    | 0 | N | Record[until end] | records | "records"
+}
+type Record {
+    | 0 | 4 | u32 | sum | "sum"
+    | 4 | 2 | u16 | length = count(data) | "length"
+    | 6 | 1 | u8 | kind | "kind" check kind <= 4
+    | 7 | length | u8[length] | data | "data"
+}
+`)
+	g, err := m.NewGenerator(interp.GenerateOptions{MaxBytes: 128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 600_000 // allocations; a block has 4681 records
+	redrawn := 0
+	for b := range 16 {
+		before := g.Redrawn()
+		n := testing.AllocsPerRun(1, func() { g.Generate(interp.Choices{byte(255 - b)}) })
+		if redrawn = max(redrawn, g.Redrawn()-before); n > most {
+			t.Fatalf("%.0f allocations for the choice %d", n, 255-b)
+		}
+	}
+	if redrawn == 0 {
+		t.Error("no record is begun again")
+	}
+}
