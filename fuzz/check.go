@@ -149,7 +149,7 @@ const DefaultTries = 3000
 
 // Check tries laws on inputs of a schema under its choice, which p is the program of. It returns
 // the first counterexample, shrunk, or nil if all laws hold, and the number of inputs tried, which is
-// less than tries if values of the schema are too hard to draw. The inputs depend on the program and
+// less than tries if values of the schema are too hard to draw or too large. The inputs depend on the program and
 // on nothing else. The number of tries, the bytes of an input, the work of the reference and the steps of
 // shrinking are bounded, so a check ends. The error is [interp.ErrNoValue] if no value of the schema is found.
 func Check(s *schema.Schema, p *bytecode.Program, tries int) (x *Counterexample, tried int, err error) {
@@ -211,6 +211,10 @@ const (
 	// record is begun again if a condition did not hold. A check ends early if more are begun.
 	redraws      = 250
 	redrawsFirst = 50_000
+
+	// inputCost is the cost of all inputs by referenceCost. A check ends
+	// early if they cost more.
+	inputCost = 8 << 20
 )
 
 // referenceCost returns an estimate of the work of the reference for an input.
@@ -232,8 +236,9 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 	)
 	var read inputs.Input
 	reference, before := referenceFirst, src.Redrawn()+pair.redrawn()
+	spent := 0
 	for try := range tries {
-		if src.Redrawn()+pair.redrawn()-before > redrawsFirst+redraws*try {
+		if src.Redrawn()+pair.redrawn()-before > redrawsFirst+redraws*try || spent > inputCost {
 			return nil, try
 		}
 		var in inputs.Input
@@ -250,6 +255,7 @@ func check(pair Pair, src *inputs.Source, tries int) (*Counterexample, int) {
 		}
 		reference += referenceWork
 		cost := referenceCost(&in)
+		spent += cost
 		ask := cost <= reference || in.Change.Kind == corrupt.TooDeep && cost <= referenceFirst // there are few of these
 		if ask {
 			reference -= cost

@@ -323,3 +323,31 @@ func checkMutants(t *testing.T, s *schema.Schema, p *bytecode.Program) {
 	t.Logf("%s: %d of %d mutants in %d classes are found, half of them by %d inputs, the last by %d; %d more are equivalent or show in larger packets alone; by law: %v; %v", id, found, len(all), len(classes),
 		tries[len(tries)/2], tries[len(tries)-1], same, laws, time.Since(began).Round(time.Millisecond))
 }
+
+// TestCheckLarge bounds the work for a schema whose values all have many records.
+func TestCheckLarge(t *testing.T) {
+	s, p := parsed(t, `
+schema "blocks" {
+    title "Records in a block"
+    order little
+    root  Block
+}
+type Block {
+    | 0 | 32768 | Records | records | "records"
+}
+type Records {
+    | 0 | N | Record[until end] | records | "records"
+}
+type Record {
+    | 0 | 4 | u32 | a | "a"
+    | 4 | 4 | u32 | b | "b" check b <= 4
+}
+`)
+	x, tried, err := Check(s, p, DefaultTries)
+	if err != nil || x != nil {
+		t.Fatal(x, err)
+	}
+	if tried < 50 || tried > DefaultTries/4 {
+		t.Errorf("%d inputs were tried, of 32 KiB each", tried)
+	}
+}

@@ -188,7 +188,7 @@ func (c *checkCommand) choice(s *schema.Schema, choice string) (int, error) {
 		case broken != nil:
 			verdict, code = "a law does not hold", exitRefused
 		case tried < c.tries:
-			parts = append(parts, fmt.Sprintf("only %s tried, as conditions seldom hold for drawn values", count(tried, "input was", "inputs were")))
+			parts = append(parts, fmt.Sprintf("only %s tried, as drawn values are large or seldom meet conditions", count(tried, "input was", "inputs were")))
 		}
 	}
 	fmt.Fprintf(c.stdout, "%s: %s; a packet takes %v; %s\n", name, verdict, p.Bounds(p.Root), strings.Join(parts, ", "))

@@ -38,10 +38,15 @@ func edges(s bytecode.Scalar) []uint64 {
 // and sizes around which padding changes. Not all can be written. If only is not nil, it changes the parts at places
 // for which only returns true.
 func (e *Engine) Boundaries(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
-	return func(yield func(interp.Value) bool) {
+	return values(e.AtBoundaries(v, only))
+}
+
+// AtBoundaries is Boundaries without the copies of v.
+func (e *Engine) AtBoundaries(v interp.Value, only func(Place) bool) iter.Seq[Replacement] {
+	return func(yield func(Replacement) bool) {
 		for n := range e.parts(v, only) {
 			for w := range e.boundaries(n) {
-				if !yield(replace(v, n.path, w)) {
+				if !yield(Replacement{v, n.path, w}) {
 					return
 				}
 			}
@@ -148,12 +153,17 @@ func (e *Engine) boundaries(n node) iter.Seq[interp.Value] {
 // list: the same key twice, around another one, and with the content of another type; zeros of both signs, and NaNs. A
 // writer may merge them. If only is not nil, it changes the maps at places for which only returns true.
 func (e *Engine) SameKeys(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
-	return func(yield func(interp.Value) bool) {
+	return values(e.WithSameKeys(v, only))
+}
+
+// WithSameKeys is SameKeys without the copies of v.
+func (e *Engine) WithSameKeys(v interp.Value, only func(Place) bool) iter.Seq[Replacement] {
+	return func(yield func(Replacement) bool) {
 		for n := range e.parts(v, only) {
 			if n.v.Kind() != interp.Map || len(e.samples()) == 0 {
 				continue
 			}
-			put := func(cells ...interp.Value) bool { return yield(replace(v, n.path, n.v.WithCells(cells))) }
+			put := func(cells ...interp.Value) bool { return yield(Replacement{v, n.path, n.v.WithCells(cells)}) }
 			own := n.v.Cells()
 			if len(own) == 0 {
 				own = []interp.Value{e.sample[0], e.sample[0]}

@@ -113,7 +113,8 @@ type Change struct {
 }
 
 // Packets returns every single damage of a packet that can be read. Of other packets,
-// it damages as much as can be read. The order is the same for the same packet.
+// it damages as much as can be read. Of a large packet, it damages some of the bytes of each
+// row, the first and the last included. The order is the same for the same packet.
 func (e *Engine) Packets(b []byte) iter.Seq[Change] {
 	return func(yield func(Change) bool) { e.work(b, "", yield) }
 }
@@ -140,7 +141,7 @@ func (e *Engine) Draw(r *rand.Rand, b []byte) (packet []byte, ok bool) {
 func (e *Engine) work(b []byte, only Kind, yield func(Change) bool) {
 	w := &work{e: e, b: b, only: only, yield: yield}
 	w.events, w.regions, w.used = e.trace(b)
-	for i := range w.events {
+	for i := range damaged(w.events, b) {
 		if !w.event(i) {
 			return
 		}

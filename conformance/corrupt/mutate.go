@@ -113,15 +113,36 @@ func (e *Engine) inRoot(tag uint16) bool {
 	return slices.ContainsFunc(e.samples(), func(s interp.Value) bool { return s.Tag() == tag })
 }
 
-// parts returns the parts of a value that one asks for, all where only is nil.
+// parts returns the parts of a value that one asks for, or of all if only is nil. Of a large value, it returns
+// some at each Place, the first and the last included.
 func (e *Engine) parts(v interp.Value, only func(Place) bool) iter.Seq[node] {
 	return func(yield func(node) bool) {
-		for _, n := range nodes(v) {
+		all := nodes(v)
+		cells := 0
+		for i := range all {
+			cells += copied(v, all[i].path)
+		}
+		picked := spread(len(all), len(all), 0)
+		if cells > mostPartCells {
+			picked = bounded(len(all), mostPartCells/(cells/len(all)), uint32(len(all)), func(i int) any { return e.place(v, &all[i]) })
+		}
+		for i := range picked {
+			n := all[i]
 			if (only == nil || only(e.place(v, &n))) && !yield(n) {
 				return
 			}
 		}
 	}
+}
+
+// copied returns the number of cells that are copied to replace the part at a path.
+func copied(v interp.Value, path []int) (n int) {
+	for _, i := range path {
+		cells := v.Cells()
+		n += len(cells)
+		v = cells[i]
+	}
+	return n
 }
 
 // Mutate returns v with one part changed, which a writer with the engine's options

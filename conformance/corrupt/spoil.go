@@ -35,10 +35,15 @@ func (e *Engine) Spoil(r *rand.Rand, v interp.Value) interp.Value {
 // numbers, another number of parts, an added or a removed field, a value of another kind, no value, or an unknown tag. The
 // order is the same for the same value. If only is not nil, it replaces the parts at places for which only returns true.
 func (e *Engine) Spoils(v interp.Value, only func(Place) bool) iter.Seq[interp.Value] {
-	return func(yield func(interp.Value) bool) {
+	return values(e.Spoiled(v, only))
+}
+
+// Spoiled is Spoils without the copies of v.
+func (e *Engine) Spoiled(v interp.Value, only func(Place) bool) iter.Seq[Replacement] {
+	return func(yield func(Replacement) bool) {
 		for n := range e.parts(v, only) {
 			for w := range e.spoils(n.v) {
-				if !yield(replace(v, n.path, w)) {
+				if !yield(Replacement{v, n.path, w}) {
 					return
 				}
 			}
@@ -75,7 +80,7 @@ func (e *Engine) spoils(v interp.Value) iter.Seq[interp.Value] {
 			}
 		case interp.Record, interp.List, interp.Map:
 			cells := v.Cells()
-			for i := range cells {
+			for i := range spread(len(cells), mostListCells/(1+len(cells)), 0) {
 				others := append([]interp.Value{{}, interp.Value{}.WithTag(cells[i].Tag())}, e.kinds()...)
 				if !cells[i].IsNone() {
 					others = others[:2]

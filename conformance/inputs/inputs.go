@@ -135,7 +135,7 @@ type Source struct {
 	one   *interp.Coverage // of one input
 	keep  []*entry
 	// A change that was never tried on any input comes before changes that were.
-	news    [kinds][]Input
+	news    [kinds][]change
 	nested  bool // values that are nested as deeply as they may be were among them
 	damaged map[damaged]int
 	places  map[place]bool
@@ -150,6 +150,12 @@ type Source struct {
 
 // maxLeast is the size of the smallest packet of a schema above which no more bytes are drawn.
 const maxLeast = 16 << 10
+
+// Bounds of the work for the first values.
+const (
+	mostRedrawn = 50_000  // records that are begun again
+	mostFirst   = 8 << 20 // bytes of their packets
+)
 
 // New returns a Source of inputs for a machine.
 func New(m *interp.Machine, opt Options) (*Source, error) {
@@ -195,11 +201,12 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 	var more []Input
 	for i, g := range s.gens {
 		seen := map[string]bool{}
-		for b := 0; b < 256 && g != nil; b++ {
+		size := 0
+		for b := 0; b < 256 && g != nil && g.Redrawn() < mostRedrawn && size < mostFirst; b++ {
 			in := Input{Way: Drawn, Open: i == 1, Choice: interp.Choices{byte(b)}}
 			v, _ := g.Generate(in.Choice)
 			packet, err := m.Encode(v, interp.Options{Open: gates(in.Open)})
-			if err != nil || seen[string(packet)] {
+			if size += len(packet); err != nil || seen[string(packet)] {
 				continue
 			}
 			seen[string(packet)] = true

@@ -4,6 +4,7 @@
 package inputs
 
 import (
+	"bytes"
 	"maps"
 
 	"github.com/octable/octable/compile/bytecode"
@@ -39,6 +40,46 @@ func damagedInput(base *Input, c corrupt.Change) Input {
 	return Input{Way: Damaged, Open: base.Open, Base: base.Packet, Change: c, Packet: c.Packet, Note: string(c.Kind) + ", " + c.Rule.Name}
 }
 
+// change is an input that is made when its turn comes. It keeps what differs from another input, as a large
+// input has many changes, and each is a copy of it.
+type change struct {
+	made   Input
+	part   corrupt.Replacement // of a value
+	before int                 // bytes of made.Base before those that differ
+	with   []byte
+	after  int
+}
+
+// later returns a damage of an input without the changed packet.
+func later(base *Input, c corrupt.Change) change {
+	b, out := base.Packet, c.Packet
+	most := min(len(b), len(out))
+	before := 0
+	for before < most && b[before] == out[before] {
+		before++
+	}
+	after := 0
+	for after < most-before && b[len(b)-1-after] == out[len(out)-1-after] {
+		after++
+	}
+	x := change{made: damagedInput(base, c), before: before, with: bytes.Clone(out[before : len(out)-after]), after: after}
+	x.made.Packet, x.made.Change.Packet = nil, nil
+	return x
+}
+
+// input makes the input of a change.
+func (c *change) input() Input {
+	in := c.made
+	if in.Way == Damaged {
+		b := make([]byte, 0, c.before+len(c.with)+c.after) // not nil if it is empty
+		in.Packet = append(append(append(b, in.Base[:c.before]...), c.with...), in.Base[len(in.Base)-c.after:]...)
+		in.Change.Packet = in.Packet
+	} else {
+		in.Value = c.part.Value()
+	}
+	return in
+}
+
 // note notes the changes of an input that were not made to any before. These are damages by
 // kind and row, and boundaries and spoiled parts by place.
 func (s *Source) note(in *Input) {
@@ -50,7 +91,7 @@ func (s *Source) note(in *Input) {
 			key := damagedOf(in, &c)
 			if s.damaged[key] < often && !deep(&c) { // which take long, and can wait
 				now[key] = true
-				s.news[damages] = append(s.news[damages], damagedInput(in, c))
+				s.news[damages] = append(s.news[damages], later(in, c))
 			}
 		}
 		for key := range now {
@@ -65,15 +106,16 @@ func (s *Source) note(in *Input) {
 		now[place{p, in.Open}] = true
 		return !s.places[place{p, in.Open}]
 	}
-	for v := range eng.Boundaries(in.Value, only) {
-		s.news[boundaries] = append(s.news[boundaries], Input{Way: Mutated, Note: string(corrupt.Boundary), Open: in.Open, Value: v})
+	for r := range eng.AtBoundaries(in.Value, only) {
+		made := Input{Way: Mutated, Note: string(corrupt.Boundary), Open: in.Open}
+		s.news[boundaries] = append(s.news[boundaries], change{made: made, part: r})
 	}
-	for v := range eng.SameKeys(in.Value, only) {
-		s.news[keys] = append(s.news[keys], Input{Way: Mutated, Note: sameKeys, Open: in.Open, Value: v})
+	for r := range eng.WithSameKeys(in.Value, only) {
+		s.news[keys] = append(s.news[keys], change{made: Input{Way: Mutated, Note: sameKeys, Open: in.Open}, part: r})
 	}
 	if !s.opt.Plain {
-		for v := range eng.Spoils(in.Value, only) {
-			s.news[spoils] = append(s.news[spoils], Input{Way: Spoiled, Open: in.Open, Value: v})
+		for r := range eng.Spoiled(in.Value, only) {
+			s.news[spoils] = append(s.news[spoils], change{made: Input{Way: Spoiled, Open: in.Open}, part: r})
 		}
 	}
 	maps.Copy(s.places, now)
@@ -93,7 +135,7 @@ func (s *Source) twice(in *Input) {
 			key := damaged{kind: c.Kind, rule: c.Rule, again: true, first: in.Change.Kind}
 			if s.damaged[key] == 0 {
 				s.damaged[key]++
-				s.news[damages] = append(s.news[damages], damagedInput(in, c))
+				s.news[damages] = append(s.news[damages], later(in, c))
 			}
 		}
 	}
@@ -196,7 +238,8 @@ func (s *Source) fresh() (Input, bool) {
 		i++
 	}
 	q := &s.news[i]
-	in := (*q)[0]
+	in := (*q)[0].input()
+	(*q)[0] = change{}
 	*q = (*q)[1:]
 	in.fresh = true
 	if in.Way == Mutated {
