@@ -9,10 +9,6 @@ func (v *verifier) seek(pc int, s *state, regions int) error {
 	for reg, mark := range s.marks {
 		if mark != 0 {
 			path.outer.add(uint32(reg))
-			if len(v.p.marked(int(mark)-1)) > 0 { // a word, which a size in the part completes
-				path.places.add(uint32(reg))
-				path.before.add(uint32(reg))
-			}
 		}
 	}
 	if err := v.flow(v.p.Inner(pc)[0], &path, regions); err != nil {

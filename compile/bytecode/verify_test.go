@@ -272,7 +272,7 @@ var verifyErrors = []struct {
 		coded, number := bytecode.Coded(builtin.LEB128, false), p.Code[5].C
 		insert(p, 6, bytecode.Instr{Op: bytecode.Mark, A: 3}, bytecode.Instr{Op: bytecode.Word, A: coded, B: 2, C: number, D: none}, bytecode.Instr{Op: bytecode.Seek},
 			bytecode.Instr{Op: bytecode.Patch, A: coded, B: 3, C: number, D: 2}, bytecode.Instr{Op: bytecode.Back})
-	}, "unsafe program: instruction 9: the word of register 3 is outside of the part, which a number of varying width would move"},
+	}, "unsafe program: instruction 9: register 3 does not hold the place of a word on every path"},
 	{"mark before no word and a part", func(p *bytecode.Program) {
 		p.Strings = []string{"Item"}
 		p.Routines[0].Regs = 4

@@ -219,12 +219,12 @@ func (d *deriver) measures() {
 		if f.isBits() {
 			continue // of which the word is one of the fields
 		}
-		if n := f.Forms; n != nil && d.formOfSize(n) {
-			continue
-		} else if !follows(d.rec.Body, f, f.Measures) {
+		switch {
+		case f.Forms != nil && d.formOfSize(f.Forms):
+		case !follows(d.rec.Body, f, f.Measures):
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
 				WithHint("put the word before that row, without a condition or under the same one")
-		} else if f.Measures.inserts() {
+		case f.Measures.inserts():
 			d.inserted(f)
 		}
 	}
