@@ -21,7 +21,7 @@ func TestNest(t *testing.T) {
 		"optional records":  {"| 0 | 1 | u8 | y |\nif y == 7 { | 1 | A | N | x | }", "\x07"},
 		"records at places": {"| 0 | 1 | u8 | y |\n| 1 | 1 | u8 | s = size(x) |\n| 2 | s | N | x |\n", "\x07s"},
 		"lists":             {"| 0 | 1 | u8 | n = count(list) |\nrepeat n as list { | P | A | N | value | }", "\x01"},
-		"lists to the end":  {"| 0 | 1 | u8 | y |\nrepeat until end as list { | P | A | N | value | }", "\x07"},
+		"lists to the end":  {"| 0 | 1 | u8 | s = size(list) |\n| 1 | s | N[until end] | list |", "s"},
 		"lists to a record": {"| 0 | 1 | u8 | y |\n| 1 | A | N[until y == 7] | list |", "\x07"},
 		"arguments":         {"| 0 | 1 | u8 | y |\n| 1 | A | N(y) | x |", "\x07"},
 	} {
@@ -36,8 +36,11 @@ func TestNest(t *testing.T) {
 			}
 			fmt.Fprintf(&schema, "type T%d%s {\n%s\n}\n", i, params, rows)
 			packet = append(packet, c.bytes...)
-			if name == "records at places" {
+			switch name {
+			case "records at places":
 				packet[len(packet)-1] = byte(2*(levels-1-i) + 1)
+			case "lists to the end":
+				packet[len(packet)-1] = byte(levels - i)
 			}
 		}
 		params := ""

@@ -72,23 +72,27 @@ func posOf(n Node) dsl.Pos {
 	return dsl.Pos{} // unreachable: no other node has bytes
 }
 
-// second reports a list of elements that take every byte up to the end. Only one of them is ever read.
+// second reports a list of elements that take every byte up to the end in all of their values. Only one of them is
+// ever read.
 func (p *prover) second(n *List, takers map[*Record]*Record) {
 	if n.Last {
 		return // its condition ends it
 	}
-	if all := takerOfType(n.Elem, true, takers); all != nil {
-		d := p.r.errorf(n.Pos, 1, dsl.CodeUnreachable, "nothing is left for a second element of %s: %s takes every byte up to the end", n.Field.Name, all.Path)
-		switch {
-		case n.Elem.Form == OfUnion && n.Row != nil:
-			d.WithHint("if the last element is always one of these, write the condition that ends the list: %s[until …]; else bound the row in %s that does so: | 8 | size | … |", n.Elem.Name, all.Path)
-			return
-		case n.Row == nil:
-			d.WithHint("bound the row that does so with a number or a field in its length cell: | 8 | size | … |")
+	var all *Record
+	for _, rec := range n.Elem.records() {
+		if all = takerOf(rec, takers); all == nil {
 			return
 		}
-		d.WithHint("bound each element by a field before it, in a type with a length: | 0 | 2 | u16 | size = size(%s) | | 2 | size | %s | %[1]s |", "content", n.Elem.Name)
 	}
+	if all == nil {
+		return
+	}
+	d := p.r.errorf(n.Pos, 1, dsl.CodeUnreachable, "nothing is left for a second element of %s: %s takes every byte up to the end", n.Field.Name, all.Path)
+	if n.Row == nil {
+		d.WithHint("bound the row that does so with a number or a field in its length cell: | 8 | size | … |")
+		return
+	}
+	d.WithHint("bound each element by a field before it, in a type with a length: | 0 | 2 | u16 | size = size(%s) | | 2 | size | %s | %[1]s |", "content", n.Elem.Name)
 }
 
 // stranded reports rows with bytes behind a row of a type that takes every byte up to the end.
@@ -151,17 +155,12 @@ func taker(row *Row, always bool, takers map[*Record]*Record) *Record {
 	if row.Bound != nil || isPart(row) {
 		return nil
 	}
-	return takerOfType(row.Type, always, takers)
-}
-
-// takerOfType is taker of the values of a type.
-func takerOfType(typ *Type, always bool, takers map[*Record]*Record) *Record {
 	free := false // the number is any
-	if u := typ.Union; typ.Form == OfUnion {
-		free = u.Word != nil || always && anyNumber(typ.Args[slices.Index(u.Params, u.By)])
+	if u := row.Type.Union; row.Type.Form == OfUnion {
+		free = u.Word != nil || always && anyNumber(row.Type.Args[slices.Index(u.Params, u.By)])
 	}
 	var found *Record
-	for _, rec := range typ.records() {
+	for _, rec := range row.Type.records() {
 		t := takerOf(rec, takers)
 		if t == nil && !free {
 			return nil
