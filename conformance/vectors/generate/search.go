@@ -26,7 +26,7 @@ import (
 // The bounds of a search. They are numbers, not times, so that it finds the same everywhere.
 const (
 	searchInputs  = 100_000   // tried for what candidates do not reach
-	searchRound   = 10_000    // of these, after which samples are tried; a round that finds nothing is the last one
+	searchRound   = 25_000    // of these, after which samples are tried; a round that finds nothing is the last one
 	searchRedraws = 4_000_000 // records that are begun again to draw them
 	searchBytes   = 512       // of a packet
 )
