@@ -20,6 +20,7 @@ import (
 	"github.com/octable/octable/dsl/builtin"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -326,23 +327,8 @@ func checkMutants(t *testing.T, s *schema.Schema, p *bytecode.Program) {
 
 // TestCheckLarge bounds the work for a schema whose values all have many records.
 func TestCheckLarge(t *testing.T) {
-	s, p := parsed(t, `
-schema "blocks" {
-    title "Records in a block"
-    order little
-    root  Block
-}
-type Block {
-    | 0 | 32768 | Records | records | "records"
-}
-type Records {
-    | 0 | N | Record[until end] | records | "records"
-}
-type Record {
-    | 0 | 4 | u32 | a | "a"
-    | 4 | 4 | u32 | b | "b" check b <= 4
-}
-`)
+	s, p := parsed(t, schematest.FilledBlock(`    | 0 | 4 | u32 | a | "a"
+    | 4 | 4 | u32 | b | "b" check b <= 4`))
 	x, tried, err := Check(s, p, DefaultTries)
 	if err != nil || x != nil {
 		t.Fatal(x, err)

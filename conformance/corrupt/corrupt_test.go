@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -307,15 +308,15 @@ type Number {
 	if want := "000c0dffffffffffffffffff7f07"; !slices.Contains(got, want) {
 		t.Errorf("%s is not among %v", want, got)
 	}
-	ended := endedBefore(New(m, interp.Options{}), unhex(t, "0003 04 05 07"), 4)
+	ended := digits(New(m, interp.Options{}).Ended(unhex(t, "0003 04 05 07"), []int{4}))
 	if want := []string{"00020305", "00020300"}; !slices.Equal(ended, want) {
 		t.Errorf("ended: %v, want %v", ended, want)
 	}
 }
 
-// endedBefore returns the packets that end before an offset, in digits.
-func endedBefore(e *Engine, packet []byte, before int) (out []string) {
-	for b := range e.Ended(packet, []int{before}) {
+// digits returns packets in digits.
+func digits(packets iter.Seq[[]byte]) (out []string) {
+	for b := range packets {
 		out = append(out, hex.EncodeToString(b))
 	}
 	return out
@@ -347,7 +348,7 @@ type Inner {
 		{slices.Concat(unhex(t, "32303400 8182"), bytes.Repeat([]byte{7}, 130)), 7, []string{"303032000107", "303032000100"}},
 		{unhex(t, "303032000107"), 5, []string{"3030310000", "3030310000"}},
 	} {
-		if got := endedBefore(e, test.packet, test.before); !slices.Equal(got, test.want) {
+		if got := digits(e.Ended(test.packet, []int{test.before})); !slices.Equal(got, test.want) {
 			t.Errorf("%x before %d: got %v, want %v", test.packet, test.before, got, test.want)
 		}
 	}
@@ -373,7 +374,7 @@ type Root {
 		1: {"06", "02"},
 		3: {"06050a", "02000a"},
 	} {
-		if got := endedBefore(e, unhex(t, "06 05 0a0b 0c 0d"), before); !slices.Equal(got, want) {
+		if got := digits(e.Ended(unhex(t, "06 05 0a0b 0c 0d"), []int{before})); !slices.Equal(got, want) {
 			t.Errorf("before %d: got %v, want %v", before, got, want)
 		}
 	}
@@ -490,10 +491,8 @@ type Other {
 		if in.Op != bytecode.Check {
 			continue
 		}
-		var packets, values []string
-		for b := range e.Numbers(b, pc) {
-			packets = append(packets, hex.EncodeToString(b))
-		}
+		var values []string
+		packets := digits(e.Numbers(b, pc))
 		for w := range e.Integers(v, pc) {
 			values = append(values, hex.EncodeToString(w.Cells()[0].Bytes()))
 		}

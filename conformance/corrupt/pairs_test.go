@@ -3,7 +3,6 @@
 package corrupt
 
 import (
-	"encoding/hex"
 	"slices"
 	"testing"
 
@@ -32,10 +31,7 @@ type Root {
 		"0001010001aa":   {"0001020002aa", "0002010002aa", "0002020001aa"},
 		"0002010002aabb": {"0003010003aabb"},
 	} {
-		var got []string
-		for b := range e.Pairs(unhex(t, packet)) {
-			got = append(got, hex.EncodeToString(b))
-		}
+		got := digits(e.Pairs(unhex(t, packet)))
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", packet, got, want)
 		}

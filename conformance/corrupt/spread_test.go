@@ -6,28 +6,14 @@ import (
 	"testing"
 
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/interp"
 )
 
 // blocks has a packet of many small records.
-const blocks = `
-schema "blocks" {
-    title "Records in a block"
-    order little
-    root  Block
-}
-type Block {
-    | 0 | 32768 | Records | records | "records"
-}
-type Records {
-    | 0 | N | Record[until end] | records | "records"
-}
-type Record {
-    | 0 | 4 | u32 | a | "a" check a != 7
+var blocks = schematest.FilledBlock(`    | 0 | 4 | u32 | a | "a" check a != 7
     | 4 | 2 | u16 | b | "b"
-    | 6 | 2 | u16 | c | "c" check c <= 4
-}
-`
+    | 6 | 2 | u16 | c | "c" check c <= 4`)
 
 // TestLarge bounds the changes of a packet and a value of many records. They include those of the first and the
 // last record.

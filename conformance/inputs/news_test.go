@@ -7,29 +7,15 @@ import (
 	"github.com/octable/octable/codec/compiler"
 	"github.com/octable/octable/codec/raw"
 	"github.com/octable/octable/conformance/corrupt"
+	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/interp"
 )
 
 // TestNews bounds the bytes that are kept for the changes of a packet of many records. Each change still makes
 // the packet that it describes.
 func TestNews(t *testing.T) {
-	c, err := compiler.New(`
-schema "blocks" {
-    title "Records in a block"
-    order little
-    root  Block
-}
-type Block {
-    | 0 | 32768 | Records | records | "records"
-}
-type Records {
-    | 0 | N | Record[until end] | records | "records"
-}
-type Record {
-    | 0 | 4 | u32 | a | "a"
-    | 4 | 4 | u32 | b | "b" check b <= 4
-}
-`)
+	c, err := compiler.New(schematest.FilledBlock(`    | 0 | 4 | u32 | a | "a"
+    | 4 | 4 | u32 | b | "b" check b <= 4`))
 	if err != nil {
 		t.Fatal(err)
 	}

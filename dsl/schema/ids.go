@@ -242,3 +242,39 @@ func numberText(n uint64, hex bool) string { return builtin.Range{Lo: n, Hi: n}.
 func inHex(arms []*armDecl) bool {
 	return slices.ContainsFunc(arms, func(a *armDecl) bool { return a.hex })
 }
+
+// equals reports a code that the integer in a row can never equal. The code has more letters than the row has bytes,
+// or the row has its highest byte first and the letters differ in the other order. The error is at a place of some
+// width.
+func (b *binder) equals(f *Field, pos dsl.Pos, width int, code string, numbers ...builtin.Range) bool {
+	row, ok := f.Node.(*Row)
+	if !ok || row.Type.Form != Number || row.Type.Coding != builtin.Fixed || !row.Type.Scalar.Valid() {
+		return true
+	}
+	t, bytes := row.Type, row.Type.Scalar.Width()
+	for _, n := range numbers {
+		if n.Hi > uint64(Mask(8*bytes)) {
+			text := codeText(n.Hi)
+			d := b.errorf(pos, width, dsl.CodeUnreachable, "%s has more letters than %s has bytes", text, f.Name)
+			switch number, escaped := dsl.EscapedCode(text); {
+			case escaped:
+				d.WithHint("a code has no escapes; these bytes are the number %s", number)
+			case strings.Contains(text, `\`):
+				d.WithHint("a code has no escapes; one with other bytes is a number whose lowest byte is the first: 0x00434241 for A, B, C and a zero byte")
+			default:
+				d.WithHint("a letter is a byte; give %s a type of more bytes, or leave letters out", f.Name)
+			}
+			return false
+		}
+		if t.Scalar != builtin.Code4 && t.Big == nil && b.s.Big != t.Swapped && bits.ReverseBytes64(n.Lo)>>(64-8*bytes) != n.Lo { // as 'II' is not
+			name := "code4"
+			if bytes != 4 {
+				name = t.Scalar.String() + "le"
+			}
+			b.errorf(pos, width, dsl.CodeArgs, "the first letter of %s is the lowest byte of its number, and the highest byte of %s comes first", code, f.Name).
+				WithHint("give %s the type %s", f.Name, name)
+			return false
+		}
+	}
+	return true
+}

@@ -159,15 +159,7 @@ func (h *hunt) padded() {
 		}
 	}
 	h.sampledOnce("padded", func(q *cover.Point) bool { return q.Site == interp.SitePadded }, func(x sample, v interp.Value) {
-		left := grownValues
-		for w := range h.c.engine(x.open).Grown(v, most) {
-			if left--; left < 0 {
-				break
-			}
-			if b, err := h.c.m.Append(nil, w, interp.Options{Open: x.open}); err == nil && len(b) <= lateBytes {
-				h.both(w, b, x.open)
-			}
-		}
+		h.write(nil, h.c.engine(x.open).Grown(v, most), x.open, grownValues, func(w interp.Value, b []byte) { h.both(w, b, x.open) })
 		h.longer(x.packet, x.open)
 	})
 }
@@ -399,11 +391,11 @@ func (h *hunt) unused(method string, q *cover.Point, point int, f func(*cover.Po
 		if !slices.Contains(h.missing, q) {
 			return
 		}
-		use := use{method, point, string(append([]byte{x.open}, x.packet...))}
-		if h.tried[use] {
+		key := use{method, point, string(append([]byte{x.open}, x.packet...))}
+		if h.tried[key] {
 			continue
 		}
-		h.tried[use] = true
+		h.tried[key] = true
 		if v, _, err := h.c.m.Decode(x.packet, interp.Options{Open: x.open}); err == nil {
 			f(q, x, v)
 		}
@@ -411,7 +403,7 @@ func (h *hunt) unused(method string, q *cover.Point, point int, f func(*cover.Po
 }
 
 // write calls f with the first n of some values that are written, and their packets. It goes on as long as a point is
-// missing.
+// missing, if there is one.
 func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
 	h.writeBy(h.c.m, q, values, open, n, f)
 }
@@ -419,7 +411,7 @@ func (h *hunt) write(q *cover.Point, values iter.Seq[interp.Value], open uint8, 
 // writeBy is write with the writer of another machine.
 func (h *hunt) writeBy(m *interp.Machine, q *cover.Point, values iter.Seq[interp.Value], open uint8, n int, f func(interp.Value, []byte)) {
 	for w := range values {
-		if n--; n < 0 || !slices.Contains(h.missing, q) {
+		if n--; n < 0 || q != nil && !slices.Contains(h.missing, q) {
 			return
 		}
 		if b, err := m.Append(nil, w, interp.Options{Open: open}); err == nil && len(b) <= lateBytes {

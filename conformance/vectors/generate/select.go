@@ -168,7 +168,7 @@ func compareBool(a, b bool) int {
 }
 
 // minimal leaves out, the largest first, what finds nothing that others do not find.
-// What is kept in any case is left out only where it finds nothing at all. Each mutant is told by a candidate of the list.
+// A candidate with keep is left out only if it detects no mutant. Each of the mutants is detected by a candidate of the list.
 func (c *candidates) minimal(list []*candidate, verdicts []*verdict, told []*mutants.Mutant) (out []*candidate, outVerdicts []*verdict) {
 	bench := mutants.NewBench(c.m, mutants.Results)
 	for i, k := range list {
