@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -307,10 +308,10 @@ func (p *parser) startTable(k kind, line int, caption string, glossed []Glossed)
 	}
 }
 
-// addRow adds a row to the last table of the kind.
+// addRow adds a row to the last table of the kind, unless it is empty.
 func (p *parser) addRow(k kind, cells []cell) {
 	want := len(columns[k])
-	if len(cells) == 0 {
+	if !slices.ContainsFunc(cells, func(c cell) bool { return c.text != "" }) {
 		return
 	}
 	if len(cells) != want {

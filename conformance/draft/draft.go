@@ -303,10 +303,14 @@ func (d *draft) note(report *audit.Report) bool {
 				continue
 			}
 			f.said = append(f.said, diff.Cell+" "+strconv.Quote(audit.Translated(diff.Cell, text)))
-			names = append(names, fmt.Sprintf("%s %q", diff.Cell, text))
+			name := "no " + diff.Cell
+			if text = cellText(text); text != "" {
+				name = fmt.Sprintf("%s %q", diff.Cell, text)
+			}
+			names = append(names, name)
 		}
 		if len(names) > 0 {
-			f.mark("the page says " + strings.Join(names, ", "))
+			f.mark("the page gives " + strings.Join(names, ", "))
 			changed = true
 		}
 	}

@@ -386,15 +386,15 @@ func (d *draft) unknown(t *table, f *field, l length, last bool) {
 	switch {
 	case last && t.list == nil:
 		f.kind, f.length = "u8[until end]", t.letter(l.letter)
-		f.mark(fmt.Sprintf("the page does not say which row holds the length %q; all bytes up to the end are taken", f.row.Length))
+		f.mark(noHolder(f.row) + "; all bytes up to the end are taken")
 	case t.arm == nil && l.letter != "" && l.factor == 1:
 		name := unique(l.letter, t.taken)
 		t.params = append(t.params, name)
 		f.kind, f.length = "u8["+name+"]", name
-		f.mark(fmt.Sprintf("the length %q is an argument of the type; a row that has this type gives it", f.row.Length))
+		f.mark(fmt.Sprintf("the length %q is an argument of the type; a row that has this type gives it", cellText(f.row.Length)))
 	default:
 		f.kind, f.length = `u8[until "00"]`, t.letter(l.letter)
-		f.mark(fmt.Sprintf("the page does not say which row holds the length %q; all bytes up to a byte 00 are taken", f.row.Length))
+		f.mark(noHolder(f.row) + "; all bytes up to a byte 00 are taken")
 	}
 }
 
@@ -474,4 +474,12 @@ func (t *table) elements(first end) {
 		}
 		first = first.after(f)
 	}
+}
+
+// noHolder says that no row of the table holds the length of r.
+func noHolder(r *audit.Row) string {
+	if text := cellText(r.Length); text != "" {
+		return fmt.Sprintf("the page does not say which row holds the length %q", text)
+	}
+	return "the page gives no length"
 }
