@@ -59,12 +59,24 @@ type Pair {
 }
 `
 
+// spare has a list that ends when few bytes are left.
+const spare = `
+schema "spare" { order little root T }
+type T {
+    | 0 | N | E[until left() <= 3] | list |
+    | N | M | u8[until end]        | rest |
+}
+type E {
+    | 0 | 1 | u8 | x |
+}
+`
+
 // TestPrograms compiles all schemas that resolve. Every operation must be in some
 // program, else it could not be tested.
 func TestPrograms(t *testing.T) {
 	ops, exprs := map[bytecode.Op]bool{}, map[bytecode.ExprOp]bool{}
 	texts := schematest.Texts(t, cases, "../spec/formats", "../spec/next", "bytecode/testdata", "gen/model/testdata")
-	texts["rare"] = rare
+	texts["rare"], texts["spare"] = rare, spare
 	compiled := 0
 	for name, text := range texts {
 		s, err := resolve(name, text)

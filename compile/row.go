@@ -77,10 +77,20 @@ func (b *body) List(n *schema.List, rule int) {
 		b.packed(n.Elem, b.exprOrNone(n.Count), f, false, b.Rule(n.Pos, f.Name, n.Element.Tuple.Rows[0].Doc))
 	case n.Last:
 		b.emit(bytecode.Through, rule, b.routineOf(n.Elem), b.cellOf(f))
+	case n.Spare != nil:
+		b.emit(bytecode.Spare, rule, b.routineOf(n.Elem), b.cellOf(f), uint32(n.Spare.Bytes), b.reg(n.Spare.Last))
 	case n.Count == nil:
 		b.emit(bytecode.Rest, rule, b.routineOf(n.Elem), b.cellOf(f))
 	default:
 		b.emit(bytecode.List, rule, b.expr(n.Count), b.routineOf(n.Elem), b.cellOf(f))
+	}
+}
+
+// Spared makes the conditions of a list that ends when few bytes are left.
+func (b *body) Spared(n *schema.List, rule int) {
+	b.Left(n.Spare.Left, rule)
+	for _, c := range n.Demands(true) {
+		b.Check(c.Cond, c.Message, rule)
 	}
 }
 

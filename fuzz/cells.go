@@ -106,7 +106,7 @@ func (c *cells) instr(in *bytecode.Instr) float64 {
 		}
 		c.endless = c.endless || element > 0
 		return 0
-	case bytecode.Rest, bytecode.Through:
+	case bytecode.Rest, bytecode.Through, bytecode.Spare:
 		c.endless = c.endless || element > 0
 		if in.Op == bytecode.Through { // at least one
 			return element

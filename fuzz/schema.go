@@ -281,7 +281,7 @@ func openEnded(p *bytecode.Program) (rest, tails, pads bool) {
 				continue
 			}
 			switch in.Op {
-			case bytecode.Rest, bytecode.Through:
+			case bytecode.Rest, bytecode.Through, bytecode.Spare:
 				rest = rest || in.Op == bytecode.Rest
 				visit(in.A)
 			case bytecode.Packed:

@@ -101,7 +101,7 @@ func (h *hits) read() {
 		h.text(e.Bytes())
 	case bytecode.Until, bytecode.Filled:
 		h.delimited(h.content())
-	case bytecode.Packed, bytecode.Rest, bytecode.Through, bytecode.Gaps:
+	case bytecode.Packed, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Gaps:
 		h.hitParts(e.Value.Len())
 	case bytecode.Map:
 		if e.Value.form&formRepeats != 0 {

@@ -145,25 +145,31 @@ func (g *reading) pairs(in *bytecode.Instr, n int64, typ *bytecode.Type, args []
 	return v, true
 }
 
-func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (Value, bool) {
+// rest reads a list that ends without a count. last is the number of bytes of the last element.
+func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (v Value, last int, ok bool) {
 	left := g.end - g.pos
 	if size := g.fixed(in.A); size > 0 && in.Op == bytecode.Rest && left%size == 0 && g.spend(left/size, in.Rule) {
-		return g.skip(left/size, size, in.A, args), true
+		return g.skip(left/size, size, in.A, args), size, true
 	}
 	begin, cells0 := g.pos, len(g.cells)
 	steps := len(g.path)
 	g.path = append(g.into(typ, in.B), step{})
-	stops := in.Op == bytecode.Through
-	for stops || g.pos < g.end {
+	stops, spare := in.Op == bytecode.Through, 0
+	if in.Op == bytecode.Spare {
+		spare = int(in.C)
+	}
+	for stops || g.end-g.pos > spare {
 		g.path[len(g.path)-1] = step{index: len(g.cells) - cells0}
 		if !g.spend(1, in.Rule) {
-			return Value{}, false
+			return Value{}, 0, false
 		}
 		g.stop = false
+		last = g.pos
 		v, ok := g.routine(in.A, args)
 		if !ok {
-			return Value{}, false
+			return Value{}, 0, false
 		}
+		last = g.pos - last
 		g.cells = append(g.cells, v)
 		if stops && g.stop {
 			break
@@ -174,5 +180,5 @@ func (g *reading) rest(in *bytecode.Instr, typ *bytecode.Type, args []uint64) (V
 	cells := g.r.slab.alloc(len(g.cells) - cells0)
 	copy(cells, g.cells[cells0:])
 	g.cells = g.cells[:cells0]
-	return MakeList(0, cells), true
+	return MakeList(0, cells), last, true
 }

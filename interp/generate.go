@@ -235,9 +235,10 @@ type frame struct {
 	cells   []Value
 	want    []Value // choosing: what the cells are to be
 	state   []state
-	drawn   cellSet // whose draws another candidate changes
-	size    []int   // of lists drawn before they are written: their bytes
-	ahead   []span  // their parts
+	drawn   cellSet        // whose draws another candidate changes
+	size    []int          // of lists drawn before they are written: their bytes
+	ahead   []span         // their parts
+	ends    map[uint32]int // bytes of the last elements of lists that end when few bytes are left
 	subst   []*bytecode.Instr
 	again   *again
 	need    stopping
@@ -496,7 +497,7 @@ func (g *generating) code(f *frame, forced *uint16, want Value) (Value, bool) {
 			}
 
 		case bytecode.Scalars, bytecode.Truth, bytecode.Take, bytecode.ArmRef, bytecode.Lanes, bytecode.Packed,
-			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+			bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Call:
 			if !g.write(f, in) {
 				return Value{}, false
 			}

@@ -250,7 +250,7 @@ func (g *generating) early(f *frame, c uint32, in *bytecode.Instr, writers []int
 		*v, ok = g.text(f, c, &g.p.Encodings[in.A], none)
 	case bytecode.Until, bytecode.Filled:
 		*v, ok = g.delimited(f, c, in, none, none)
-	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 		*v, ok = g.elements(f, c, in, none, nil)
 	default:
 		return g.fail("%s asks for the content of a row that is no number, text or list", g.rule(f))
@@ -342,7 +342,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 	case bytecode.Text:
 		return g.writeText(f, c, in)
 
-	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 		return g.writeList(f, c, in)
 
 	case bytecode.Call:
@@ -437,7 +437,7 @@ func (g *generating) writeText(f *frame, c uint32, in *bytecode.Instr) bool {
 // writeList writes a list or a map.
 func (g *generating) writeList(f *frame, c uint32, in *bytecode.Instr) bool {
 	v, full, expr := &f.cells[c], f.state[c]&isFull != 0, uint32(bytecode.None)
-	if in.Op != bytecode.Rest && in.Op != bytecode.Through {
+	if in.Op != bytecode.Rest && in.Op != bytecode.Through && in.Op != bytecode.Spare {
 		expr = in.A
 	}
 	n, ok := g.counted(f, c, expr)
@@ -455,6 +455,9 @@ func (g *generating) writeList(f *frame, c uint32, in *bytecode.Instr) bool {
 	}
 	if n >= 0 && n != int(v.n) {
 		return g.fail("%s has another count", g.rule(f))
+	}
+	if in.Op == bytecode.Spare {
+		f.regs[in.D] = uint64(f.ends[c])
 	}
 	g.last = f.size[c]
 	g.at += g.last

@@ -79,7 +79,7 @@ func (c *counting) routine(i int) {
 					c.expr(pc, e)
 				}
 			}
-		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Map:
+		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Map:
 			from, _ := c.p.Passed(pc)
 			for _, callee := range in.Calls() {
 				for k := range c.p.Routines[callee].Args {

@@ -9,7 +9,7 @@ import "github.com/octable/octable/compile/bytecode"
 func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, args []uint64) (Value, bool) {
 	elem, second, kind := in.B, uint32(0), partsKind(in)
 	switch in.Op {
-	case bytecode.Rest, bytecode.Through:
+	case bytecode.Rest, bytecode.Through, bytecode.Spare:
 		elem = in.A
 	case bytecode.Map:
 		second = in.D
@@ -37,7 +37,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 	if n < 0 {
 		l.enough += g.bumped(f, c)
 	}
-	last := l.through
+	last, final := l.through, 0
 	for i, ended := 0, false; !ended; i++ {
 		var goes, fine bool
 		if goes, ended, fine = g.another(f, &l, i); !fine {
@@ -88,6 +88,13 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 			continue
 		}
 		cells = append(cells, part[:step]...)
+		final = g.at - at
+	}
+	if in.Op == bytecode.Spare {
+		if f.ends == nil {
+			f.ends = map[uint32]int{}
+		}
+		f.ends[c] = final
 	}
 	if g.choosing && n >= 0 && len(from) != n*step {
 		return want, g.fail("%s has another count", g.rule(f))

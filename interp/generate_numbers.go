@@ -98,7 +98,7 @@ func (s *paths) ofArguments(r *bytecode.Routine, to *edges, passed []edges) {
 			if slices.ContainsFunc(p.Args[in.C], about) {
 				to.add(passed[in.A]...)
 			}
-		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Map:
+		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Map:
 			from, n := p.Passed(pc)
 			if slices.Contains(follows[from:from+n], true) {
 				for _, callee := range in.Calls() {

@@ -26,7 +26,7 @@ func (g *generating) register(f *frame, in *bytecode.Instr) bool {
 
 	case bytecode.Let:
 		x, ok := g.eval(f, in.B)
-		if g.p.Exprs[in.B].Op == bytecode.ExprLeft {
+		if g.p.Exprs[in.B].Op == bytecode.ExprLeft && g.p.Code[f.pc+1].Op == bytecode.Enter {
 			x = int64(max(0, g.spare()))
 		}
 		f.regs[in.A] = uint64(x)

@@ -466,7 +466,7 @@ func (g *writing) after(next int) {
 		end = l.e.Offset + numberSize(in, regs[in.D])
 		l.e.Number, l.e.Derived = regs[in.D], true
 		kind = Row
-	case bytecode.Subst, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+	case bytecode.Subst, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Call:
 		c, _ := valueCell(in)
 		l.e.Value = g.cells[l.e.cells0+int(c)]
 	}

@@ -404,12 +404,15 @@ func (g *reading) code(pc, regs0, cells0 int) (Value, bool) {
 			}
 			g.cells[cells0+int(in.C)] = v
 
-		case bytecode.Rest, bytecode.Through:
-			v, ok := g.rest(in, typ, g.passed(pc, regs0))
+		case bytecode.Rest, bytecode.Through, bytecode.Spare:
+			v, last, ok := g.rest(in, typ, g.passed(pc, regs0))
 			if !ok {
 				return Value{}, false
 			}
 			g.cells[cells0+int(in.B)] = v
+			if in.Op == bytecode.Spare {
+				g.regs[regs0+int(in.D)] = uint64(last)
+			}
 
 		case bytecode.Call:
 			var args [16]uint64

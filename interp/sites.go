@@ -165,7 +165,7 @@ func readingSites(op bytecode.Op) []Site {
 		return []Site{SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral}
 	case bytecode.Map:
 		return []Site{SiteShort, SiteMemory, SiteEmpty, SiteSingle, SiteSeveral, SiteRepeats}
-	case bytecode.Rest:
+	case bytecode.Rest, bytecode.Spare:
 		return []Site{SiteMemory, SiteEmpty, SiteSingle, SiteSeveral}
 	case bytecode.Through:
 		return []Site{SiteMemory, SiteSingle, SiteSeveral}
@@ -213,7 +213,7 @@ func writingSites(op bytecode.Op) []Site {
 			SiteUnchecked}, textSites...)
 	case bytecode.Gaps:
 		return []Site{SiteKind, SiteNumbers, SiteEmpty, SiteSingle, SiteSeveral}
-	case bytecode.List, bytecode.Map, bytecode.Rest:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Spare:
 		return []Site{SiteKind, SiteCount, SiteEmpty, SiteSingle, SiteSeveral}
 	case bytecode.Through:
 		return []Site{SiteKind, SiteRefused, SiteSingle, SiteSeveral}
@@ -375,7 +375,7 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		case SiteRefused:
 			return in.Scalar() == bytecode.F16
 		}
-	case bytecode.Rest:
+	case bytecode.Rest, bytecode.Spare:
 		return s != SiteCount
 	case bytecode.Header, bytecode.Word, bytecode.Patch:
 		if s == SiteRange {

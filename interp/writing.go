@@ -371,9 +371,9 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				g.out = append(g.out, byte(in.C))
 			}
 
-		case bytecode.List, bytecode.Rest, bytecode.Through:
+		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Spare:
 			at, elem := in.C, in.B
-			if in.Op == bytecode.Rest || in.Op == bytecode.Through {
+			if in.Op != bytecode.List {
 				at, elem = in.B, in.A
 			}
 			c, steps := *operand(at), len(g.path)
@@ -392,9 +392,11 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 				return g.fail(ErrValue, in.Rule, "an element that ends the list", "no element")
 			}
 			g.path = append(intoField(g.path, typ, at), step{})
+			last := len(g.out)
 			for i, e := range c.Cells() {
 				g.path[len(g.path)-1] = step{index: i}
 				g.stop = false
+				last = len(g.out)
 				if !g.value(elem, e, args) {
 					return false
 				}
@@ -404,6 +406,9 @@ func (g *writing) code(index uint32, pc int, v Value, regs0, cells0 int) bool {
 			}
 			g.path = g.path[:steps]
 			g.last = len(g.out) - begin
+			if in.Op == bytecode.Spare {
+				g.regs[regs0+int(in.D)] = uint64(len(g.out) - last)
+			}
 
 		case bytecode.Map:
 			c := *operand(in.C)

@@ -86,7 +86,7 @@ func (d *density) walk(b bytecode.Block, sum float64, then func(sum float64)) {
 			sum -= width(in.A)
 		case bytecode.Lanes:
 			sum -= width(in.A) * float64(in.B)
-		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 			element(in.Calls()...)
 		case bytecode.Call:
 			sum += d.over[in.A]

@@ -80,7 +80,7 @@ var operandWords = [...]string{
 	OpScalar: "scalar", OpWidth: "scalar", OpLaneCount: "lanes", OpCount: "cells", OpType: "type", OpRoutine: "routine",
 	OpTable: "table", OpTableArm: "arm", OpString: "text", OpEncoding: "encoding", OpArgs: "arguments", OpGate: "gate",
 	OpFlags: "flags", OpAlign: "alignment", OpBack: "bytes back", OpSum: "checksum", OpPassed: "registers",
-	OpEncodingOpt: "encoding?", OpFill: "fill", OpAlignOpt: "alignment",
+	OpEncodingOpt: "encoding?", OpFill: "fill", OpAlignOpt: "alignment", OpSpare: "bytes",
 }
 
 // String returns the word for the sort of operand; one that may be left out has
@@ -231,6 +231,8 @@ func (p *Program) operandText(kind Operand, x int64) string {
 		})
 	case OpGate:
 		return named(len(p.Gates), func() string { return p.Gates[x] })
+	case OpSpare:
+		return number(uint32(x), "byte")
 	case OpAlign, OpAlignOpt:
 		return fmt.Sprintf("to %d", x)
 	}

@@ -64,6 +64,7 @@ const (
 	Holes
 	Total
 	Settle
+	Spare
 	numOps
 )
 
@@ -99,6 +100,7 @@ const (
 	OpFill                // a byte, plus FillAny in the bits above it
 	OpPassed              // number of registers
 	OpAlignOpt            // 1 to 4096
+	OpSpare               // a number of bytes, 1 to 65535
 )
 
 // None is an operand that is left out.
@@ -247,6 +249,8 @@ var ops = [numOps]struct {
 		"the register becomes the checksum of the bytes of the record that close has ended; each byte of the words that are noted for it counts as a number"},
 	Settle: {"settle", [4]Operand{OpScalar, OpExpr, OpFlags},
 		"read: refuse words that were noted for the record and are not what the expression gives, unless any number is accepted; write: put the number into them"},
+	Spare: {"spare", [4]Operand{OpRoutine, OpCell, OpSpare, OpReg},
+		"values of the routine until at most n bytes are left in the region, kept in the cell; the register becomes the number of bytes of the last one, 0 without one"},
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},
@@ -308,7 +312,7 @@ func (in *Instr) Element(i int) uint32 {
 // in writing, or None.
 func (in *Instr) Cell() uint32 {
 	switch in.Op {
-	case Scalars, Truth, Rest, Through, Call:
+	case Scalars, Truth, Rest, Through, Spare, Call:
 		return in.B
 	case Take, ArmRef, Gaps:
 		return in.A

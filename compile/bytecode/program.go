@@ -204,6 +204,15 @@ const Unbounded = 1<<64 - 1
 // The program must have passed [Verify].
 func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
 
+// Spared reports whether a check is about a list that ends when few bytes are left. Only a writer refuses such a list.
+func (p *Program) Spared(pc int) bool {
+	for pc > 0 && p.Code[pc].Op == Check {
+		pc--
+	}
+	in := &p.Code[pc]
+	return in.Op == Let && p.Exprs[in.B].Op == ExprLeft
+}
+
 // Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "". It also returns the
 // number of bytes of a code unit of the content. The delimiter begins after a number of whole units.
 func (p *Program) Delimiter(in *Instr) (end string, unit int) {

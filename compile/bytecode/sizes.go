@@ -158,7 +158,7 @@ func (v *verifier) progress() error {
 	p := v.p
 	for pc := range p.Code {
 		switch in := &p.Code[pc]; in.Op {
-		case List, Rest, Through, Map:
+		case List, Rest, Through, Spare, Map:
 			elem := uint64(0)
 			for _, r := range in.Calls() {
 				elem = addSize(elem, p.sizes[r].Min)
@@ -274,7 +274,7 @@ func (p *Program) most(b Block, routine func(uint32) uint64) uint64 {
 				}
 				own = mulSize(n, elem)
 			}
-		case Rest, Through, Until, Base:
+		case Rest, Through, Spare, Until, Base:
 			own = Unbounded
 		case Text, Filled:
 			if _, ok := p.constant(in.B); !ok {

@@ -386,7 +386,7 @@ func (v *verifier) instr(pc int, r *Routine, record uint32) error {
 		if uint64(in.A)+uint64(in.B) > uint64(r.Regs) {
 			return v.fail(pc, "register %d does not exist", uint64(in.A)+uint64(in.B)-1)
 		}
-	case List, Rest, Through, Map:
+	case List, Rest, Through, Spare, Map:
 		args := uint32(0)
 		for _, e := range in.Calls() {
 			args += p.Routines[e].Args
@@ -420,7 +420,7 @@ func (v *verifier) neighbors(pc int) error {
 	p, in := v.p, &v.p.Code[pc]
 	switch in.Op {
 	case Pass:
-		if next := p.Code[pc+1].Op; next != List && next != Rest && next != Through && next != Map {
+		if next := p.Code[pc+1].Op; next != List && next != Rest && next != Through && next != Spare && next != Map {
 			return v.fail(pc, "pass is before %s; it must be before a list", next)
 		}
 	case Chosen:
@@ -527,7 +527,7 @@ type SumPart struct {
 // elements of a list, or those of the keys and values of a map.
 func (in *Instr) Calls() []uint32 {
 	switch in.Op {
-	case Call, Rest, Through:
+	case Call, Rest, Through, Spare:
 		return []uint32{in.A}
 	case List:
 		return []uint32{in.B}

@@ -77,7 +77,7 @@ func (v *verifier) flow(b Block, s *state, regions int) error {
 					return v.fail(pc, "registers %d and %d do not hold the begin and the end of a part on every path", part.From, part.To)
 				}
 			}
-		case Call, List, Rest, Through, Map:
+		case Call, List, Rest, Through, Spare, Map:
 			cell := in.Cell()
 			if s.passed.has(cell) {
 				return v.fail(pc, "cell %d is written twice", cell)
@@ -161,7 +161,7 @@ func (in *Instr) Sets() [2]uint32 {
 		return [2]uint32{in.A, in.B}
 	case Let, Size, Sum, Total, Mark:
 		return [2]uint32{in.A, None}
-	case Patch:
+	case Patch, Spare:
 		return [2]uint32{in.D, None}
 	}
 	return [2]uint32{None, None}

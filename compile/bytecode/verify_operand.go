@@ -113,6 +113,10 @@ func (v *verifier) operand(pc int, kind Operand, x uint32, r *Routine, cells uin
 		if x == 0 {
 			return v.fail(pc, "pass gives no registers")
 		}
+	case OpSpare:
+		if x < 1 || x > builtin.MaxSpare {
+			return v.fail(pc, "%d bytes are left at the end of a list; at least 1 and at most %d are allowed", x, builtin.MaxSpare)
+		}
 	case OpAlignOpt:
 		if x < 1 || x > 4096 {
 			return v.fail(pc, "alignment %d; at least 1 and at most 4096 are allowed", x)

@@ -361,6 +361,8 @@ func (m *maker) list(l *schema.List, base []string) {
 	switch {
 	case l.Last:
 		m.caption(join(plain("Then, up to the first one for which "), m.b.condition(l.Element.Stop, true), plain(", for each "+what+":")))
+	case l.Spare != nil:
+		m.caption(join(plain(fmt.Sprintf("Then, until at most %d bytes are left, for each %s:", l.Spare.Bytes, what))))
 	case l.Count == nil:
 		m.caption(join(plain("Then, up to the end, for each " + what + ":")))
 	case l.Map:
@@ -399,6 +401,8 @@ func (m *maker) listRow(l *schema.List, base []string) {
 		rules = append(rules, join(code(m.b.expr(l.Count)), plain(" of them")))
 	} else if l.Last {
 		rules = append(rules, join(plain("up to the first one for which "), m.b.condition(l.Elem.Stop(), true)))
+	} else if l.Spare != nil {
+		rules = append(rules, plain(fmt.Sprintf("until at most %d bytes are left", l.Spare.Bytes)))
 	} else if l.Row.Bound == nil {
 		rules = append(rules, plain("up to the end"))
 	}

@@ -162,7 +162,7 @@ func (f *follows) bytes(pc, calls int) bool {
 				return false
 			}
 			called = true
-		case c.Op == bytecode.List && c.B == index, (c.Op == bytecode.Rest || c.Op == bytecode.Through) && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
+		case c.Op == bytecode.List && c.B == index, (c.Op == bytecode.Rest || c.Op == bytecode.Through || c.Op == bytecode.Spare) && c.A == index, c.Op == bytecode.Map && (c.B == index || c.D == index):
 			return false
 		}
 	}

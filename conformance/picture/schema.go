@@ -344,6 +344,8 @@ func (m *maker) list(l *schema.List) {
 		many = schema.Notation{}.Text(l.Count) + " times"
 	case l.Last:
 		many = "up to the last one"
+	case l.Spare != nil:
+		many = fmt.Sprintf("until at most %d bytes are left", l.Spare.Bytes)
 	}
 	if l.Row != nil {
 		c := m.row(l.Row)

@@ -196,6 +196,9 @@ func (w *walk) check(pc int, in *bytecode.Instr) bool {
 	if !ok {
 		return false
 	}
+	if w.d == interp.Reading && w.p.Spared(pc) {
+		return true
+	}
 	if w.way.span(s).has(0) {
 		w.mark(pc, interp.SiteRefused)
 	}

@@ -71,7 +71,7 @@ func (w *walk) takes(in *bytecode.Instr) (n int64, known bool) {
 // step is read without the bytes that are left.
 func (w *walk) step(pc int, in *bytecode.Instr) bool {
 	switch in.Op {
-	case bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+	case bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Gaps, bytecode.Packed, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Call:
 		return w.readParts(pc, in)
 	case bytecode.Enter, bytecode.Leave:
 		return w.region(pc, in)
@@ -206,7 +206,7 @@ func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
 		y.last = nil
 		y.there[in.C] = true
 		y.maps[in.C] = true
-	case bytecode.Rest, bytecode.Through:
+	case bytecode.Rest, bytecode.Through, bytecode.Spare:
 		w.mark(pc, interp.SiteMemory)
 		w.parts(pc, nil)
 		w.gets(in.B, w.size())

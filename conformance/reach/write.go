@@ -13,7 +13,7 @@ func (w *walk) write(pc int, in *bytecode.Instr) bool {
 		w.way.there[cell] = true
 	}
 	switch in.Op {
-	case bytecode.Packed, bytecode.Gaps, bytecode.Until, bytecode.Filled, bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+	case bytecode.Packed, bytecode.Gaps, bytecode.Until, bytecode.Filled, bytecode.Text, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Call:
 		return w.writeParts(pc, in)
 	case bytecode.Base, bytecode.Close, bytecode.Seek, bytecode.Back:
 		return w.part(pc, in)
@@ -160,10 +160,10 @@ func (w *walk) writeParts(pc int, in *bytecode.Instr) bool {
 			w.mark(pc, interp.SiteEmpty)
 		}
 		w.sized(n, 1, true)
-	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 		w.odd(pc, interp.SiteKind)
 		expr, cell := in.A, in.C
-		if in.Op == bytecode.Rest || in.Op == bytecode.Through {
+		if in.Op == bytecode.Rest || in.Op == bytecode.Through || in.Op == bytecode.Spare {
 			expr, cell = bytecode.None, in.B
 		}
 		n := w.of(bytecode.ExprCount, cell, 0)

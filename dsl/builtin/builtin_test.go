@@ -21,7 +21,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("operator %q is operation %d, want %d", o.Name, got, op)
 		}
 	}
-	want := append(Checksums(), "arm", "closed", "count", "form", "last", "len", "max", "min", "more", "place", "present", "size", "sum")
+	want := append(Checksums(), "arm", "closed", "count", "form", "last", "left", "len", "max", "min", "more", "place", "present", "size", "sum")
 	slices.Sort(want)
 	if got := Functions(); !slices.Equal(got, want) {
 		t.Errorf("functions %v, want %v", got, want)

@@ -49,6 +49,7 @@ const (
 	Total             // sum(field): the sum of the integers of an array
 	Last              // last(field): the last integer of an array
 	Match             // which of some texts a field equals: the number of the text, 0 if none
+	Remain            // left(): how many bytes are left
 	NumOps
 )
 
@@ -106,6 +107,7 @@ var Operations = [NumOps]Operation{
 	More:    {Name: "more", Call: true, Usage: "more()", Doc: "1 if bytes are left in the region or the packet, else 0; it is the whole condition of rows at the end of a record, which a writer writes if their first field has a value"},
 	Total:   {Name: "sum", Params: 1, Call: true, Field: true, Writer: true, Usage: "sum(array)", Doc: "the sum of the integers of an array, 0 if it is empty or absent; a writer computes it, and a reader knows it after the array"},
 	Last:    {Name: "last", Params: 1, Call: true, Field: true, Writer: true, Usage: "last(array)", Doc: "the last integer of an array, 0 if it is empty or absent; a writer computes it, and a reader knows it after the array"},
+	Remain:  {Name: "left", Call: true, Usage: "left()", Doc: "the bytes that are left in the region or the packet; it is only in the end of a list that leaves bytes for the rows behind it: TYPE[until left() <= 24]"},
 	Match:   {Params: 1, Field: true, Writer: true, Doc: "the number of the text that a field equals, 0 if it equals no such text"},
 }
 

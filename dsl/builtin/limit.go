@@ -17,9 +17,10 @@ const (
 	MaxTypes    = 1 << 12 // arms and records
 	MaxDepth    = 1 << 14 // nesting of what can contain itself. Four routines to a level fit the stack of a goroutine, also in 32 bits
 	MaxGates    = 8
-	MaxWidth    = 255     // numbers of a tuple
-	MaxFill     = 1 << 20 // bytes that fill a row after its content
-	MaxGaps     = 1 << 20 // bytes between the parts of a record
+	MaxWidth    = 255       // numbers of a tuple
+	MaxSpare    = 1<<16 - 1 // bytes that may be left when a list ends
+	MaxFill     = 1 << 20   // bytes that fill a row after its content
+	MaxGaps     = 1 << 20   // bytes between the parts of a record
 )
 
 // DefaultDepth is the deepest nesting of values by a schema without a limit.

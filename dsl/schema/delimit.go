@@ -78,6 +78,10 @@ func (b *binder) until(t *Type, d *dsl.TypeRef) string {
 // noCondition reports a condition that ends a list of elements without names.
 func (b *binder) noCondition(t *Type, d *dsl.TypeRef) {
 	e := b.errorf(d.Extent.Cond.Pos, 1, dsl.CodeArgs, "%s does not end at a condition", d.Name.Text)
+	if n, few := fold(d.Extent.Cond).fewLeft(); few {
+		e.WithHint("let its length cell leave the bytes: | 8 | end-%d | %s[until end] | … |", n, d.Name.Text)
+		return
+	}
 	if t.Form == Text || t.Scalar == builtin.U8 && t.Option == nil || coding(d.Path()).Base() > 0 {
 		e.WithHint("it ends before bytes, which are digits in quotation marks: %s[until \"00\"]", d.Name.Text)
 		return

@@ -296,6 +296,13 @@ func (d *deriver) inserted(f *Field) {
 			WithHint("give %s an integer type of one width, or let the checksum end with %s or with a row before %s", f.Name, f.Measures.Name, f.Name)
 		return
 	}
+	for _, n := range body[at+1 : to] {
+		if list, ok := n.(*List); ok && list.Spare != nil {
+			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "the bytes behind %s are not known before %s, whose width depends on the size of %s", list.Field.Name, f.Name, f.Measures.Name).
+				WithHint("give %s an integer type of one width, or put it behind %s", f.Name, list.Field.Name)
+			return
+		}
+	}
 	for _, other := range d.rec.Fields {
 		k := slices.IndexFunc(body[at+1:to+1], func(n Node) bool { return declares([]Node{n}, other) })
 		if k < 0 {

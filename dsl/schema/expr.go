@@ -348,6 +348,11 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 			WithHint("for example: if more() { … }")
 		return mistake(x)
 	}
+	if x.Op == builtin.Remain {
+		s.name(x.name(), dsl.CodeArgs, "left() is in the end of a list, and in no other expression").
+			WithHint("for example: TYPE[until left() <= 24]; rows for which bytes may be left are after if more()")
+		return mistake(x)
+	}
 	function := &builtin.Operations[x.Op]
 	if len(x.Args) < function.Params || len(x.Args) > function.Params+function.More {
 		s.name(x.name(), dsl.CodeArgs, "%s takes %s, not %d", x.Name, arguments(function.Params, function.More), len(x.Args)).

@@ -313,6 +313,10 @@ func (l *limiter) pad(p *Pad) {
 // list counts a list, and checks the record of its elements.
 func (l *limiter) list(n *List, blocks, regions int) {
 	l.code += 9 + len(n.Checks)
+	if n.Spare != nil {
+		l.code += 5
+		l.numbers += 3
+	}
 	l.places(n.Field)
 	l.bytes(n.Field)
 	l.measured(n.Field, blocks+1) // in a region

@@ -11,7 +11,10 @@ import (
 
 // list binds a list and the record of its elements.
 func (s *scope) list(d *dsl.Repeat) *List {
-	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Map: d.Map, Last: d.Extent.Cond != nil && !d.Map, Mentions: mentions(d.Attrs)}
+	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Map: d.Map, Mentions: mentions(d.Attrs)}
+	if !d.Map {
+		s.ends(l, d.Extent.Cond)
+	}
 	s.listField(l, d.Name, d.Doc)
 	s.checkAttributes(d.Attrs, "a list", builtin.OfList)
 	s.endsInBytes(l, d.Extent)
@@ -22,7 +25,7 @@ func (s *scope) list(d *dsl.Repeat) *List {
 		s.listKind(l, builtin.Map)
 		s.pairs(l, d, path)
 	default:
-		if tuple := s.tuple(d.Items, 1); tuple != nil && !l.Last {
+		if tuple := s.tuple(d.Items, 1); tuple != nil && !l.Last && l.Spare == nil {
 			s.listKind(l, builtin.Packed)
 			l.Element = s.element(l, path, d.Pos, d.Items).rec
 			tuple.Rows = rowsOf(l.Element.Body)
@@ -71,7 +74,8 @@ func (s *scope) listRow(i *dsl.Item) Node {
 		return s.branch(&dsl.Item{Pos: i.Pos, If: &dsl.If{Pos: i.Pos, Cond: when, Then: []*dsl.Item{{Pos: i.Pos, Row: &row}}}})
 	}
 	d := i.Row
-	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Last: d.Type.Extent.Cond != nil, Mentions: mentions(d.Attrs)}
+	l := &List{Pos: d.Pos, Doc: d.Doc.String(), Mentions: mentions(d.Attrs)}
+	s.ends(l, d.Type.Extent.Cond)
 	s.listField(l, d.Name, d.Doc)
 	s.listKind(l, builtin.List)
 	attrs, longer := aside(d), false

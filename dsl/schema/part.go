@@ -431,7 +431,7 @@ func openEnded(records []*Record) map[*Record]bool {
 func toEnd(n Node) bool {
 	row := rowOf(n)
 	if list, ok := n.(*List); ok {
-		return list.Count == nil && !list.Last && !list.Map && (row == nil || row.Bound == nil)
+		return list.Count == nil && !list.Last && list.Spare == nil && !list.Map && (row == nil || row.Bound == nil)
 	}
 	return row != nil && row.Bound == nil && row.Type.ToEnd()
 }
@@ -448,7 +448,7 @@ func takesAll(n Node, open map[*Record]bool) bool {
 	}
 	list, isList := n.(*List)
 	switch {
-	case row != nil && row.Tail != nil:
+	case leaves(n):
 		return true
 	case row != nil && row.Bound != nil:
 		return false

@@ -22,7 +22,7 @@ func (r *resolver) prove(s *Schema) {
 	p.derive()
 	p.records()
 	p.writes()
-	for _, step := range []func(){p.units, p.places, p.progress, p.stranded} {
+	for _, step := range []func(){p.units, p.places, p.progress, p.stranded, p.spares} {
 		if len(r.diags) == 0 {
 			step()
 		}

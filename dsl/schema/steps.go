@@ -25,7 +25,8 @@ type Builder interface {
 	Value(row *Row, rule int)                              // a value that is not kept as a number
 	Member(row *Row, m *Member, rule int)                  // a number in the value of the row
 	List(list *List, rule int)
-	Absent(f *Field, rule int) // the field has no value
+	Spared(list *List, rule int) // a writer refuses a list that a reader would end at another place: see [List.Demands]
+	Absent(f *Field, rule int)   // the field has no value
 
 	More(m *More, rule int)  // whether bytes are left
 	Left(f *Field, rule int) // how many bytes are left; nothing for a writer
@@ -56,7 +57,7 @@ type Builder interface {
 
 // Build gives a builder the steps of a body.
 func Build(body []Node, to Builder) {
-	for _, n := range body {
+	for i, n := range body {
 		switch n := n.(type) {
 		case *Row:
 			if n.At != nil && n.At.Gaps {
@@ -77,6 +78,10 @@ func Build(body []Node, to Builder) {
 				break
 			}
 			between(n.Field, n.Pos, n.Doc, to, list)
+			if n.Spare != nil {
+				buildSpared(n, body[i+1:], to)
+				return
+			}
 		case *SumStep:
 			to.Sum(n, to.Rule(n.Row.Pos, n.Field.Name, n.Row.Doc))
 		case *If:
@@ -150,6 +155,22 @@ func buildList(n *List, to Builder) {
 		bounded(f, n.Row, n.Pad, true, rule, to, func() { to.List(n, rule) })
 		buildChecks(n.Checks, rule, to)
 	})
+}
+
+// buildSpared makes the steps behind a list that ends when few bytes are left.
+func buildSpared(n *List, behind []Node, to Builder) {
+	s, rule := n.Spare, to.Rule(n.Pos, n.Field.Name, n.Doc)
+	steps := func() { Build(behind, to) }
+	switch {
+	case !s.TooMany && !s.TooFew:
+		steps()
+		return
+	case s.Behind == nil:
+		steps()
+	default:
+		to.Sized(s.Behind, rule, steps)
+	}
+	to.Spared(n, rule)
 }
 
 // atPlace makes the steps of a row, which may be nil, at its place. A writer has its bytes there only

@@ -295,9 +295,10 @@ type Bit struct {
 type List struct {
 	Field    *Field
 	Pos      dsl.Pos
-	Row      *Row  // the row that declares it, as T[n]; its type is that of an element. Nil after repeat
-	Count    *Expr // nil: up to the last element if Last is set, else up to the end of the region
-	Last     bool  // elements end with the first one whose Stop holds
+	Row      *Row   // the row that declares it, as T[n]; its type is that of an element. Nil after repeat
+	Count    *Expr  // nil: up to the last element if Last is set, else up to the end of the region, less Spare
+	Last     bool   // elements end with the first one whose Stop holds
+	Spare    *Spare // elements end when few bytes are left; else nil
 	Doc      string
 	Map      bool
 	Element  *Record  // rows of an element as declared; of a map the two rows
@@ -306,6 +307,17 @@ type List struct {
 	Checks   []*Check // after the list with its padding
 	Pad      *Pad
 	Mentions []*Mention
+}
+
+// Spare describes a list that ends when at most some bytes are left. A writer refuses more bytes behind it, and a last
+// element before which a reader would have ended it.
+type Spare struct {
+	Bytes   int64
+	Last    *Field // the bytes of the last element, 0 without one
+	Behind  *Field // the bytes of the rows behind the list; nil without such rows
+	Left    *Field // the bytes that are left behind the record; none to a writer
+	TooMany bool   // the rows behind it may take more than Bytes
+	TooFew  bool   // the last element and the rows behind it may take no more than Bytes
 }
 
 // If holds rows that are there under a condition.

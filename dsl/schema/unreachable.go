@@ -32,7 +32,7 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 				end = n
 			}
 		}
-		if row := rowOf(n); row != nil && row.Tail != nil {
+		if leaves(n) {
 			tail = n
 		}
 		if (toEnd(n) || tail == n) && pad != nil {
@@ -55,6 +55,14 @@ func (s *scope) unreachable(body []Node, last Node) Node {
 		return tail
 	}
 	return last
+}
+
+// leaves reports whether a row or a list leaves bytes for the rows behind it in its body. They go up to the end of the
+// region around it.
+func leaves(n Node) bool {
+	list, ok := n.(*List)
+	row := rowOf(n)
+	return ok && list.Spare != nil || row != nil && row.Tail != nil
 }
 
 // posOf returns the place of a node that has bytes.

@@ -378,7 +378,9 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 			}
 			d := c.nodes[n.Pos].(*dsl.Repeat)
 			c.same(n.Pos, "the count", n.Count, d.Extent.Count)
-			c.stop(n.Pos, n.Last, n.Element.Stop, d.Extent.Cond)
+			if !c.spare(n, d.Extent.Cond) {
+				c.stop(n.Pos, n.Last, n.Element.Stop, d.Extent.Cond)
+			}
 			c.pad(n.Pos, n.Pad, d.Attrs)
 			c.checks(n.Pos, n.Checks, nil, nil, d.Attrs)
 			c.outer(n)

@@ -3,6 +3,7 @@
 package bound
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/octable/octable/dsl"
@@ -20,7 +21,9 @@ func (c *checker) listRow(n *schema.List) {
 	c.place(n.Row, d)
 	c.same(n.Pos, "the length", n.Row.Length, d.Length)
 	c.same(n.Pos, "the count", n.Count, d.Type.Extent.Count)
-	c.stop(n.Pos, n.Last, n.Elem.Stop(), d.Type.Extent.Cond)
+	if !c.spare(n, d.Type.Extent.Cond) {
+		c.stop(n.Pos, n.Last, n.Elem.Stop(), d.Type.Extent.Cond)
+	}
 	c.pad(n.Pos, n.Pad, d.Attrs)
 	c.checks(n.Pos, n.Checks, nil, nil, d.Attrs)
 	element := n.Elem.Record != nil && n.Elem.Record.Name == d.Type.Path() || n.Elem.Union != nil && n.Elem.Union.Name == d.Type.Path()
@@ -41,6 +44,22 @@ func (c *checker) listRow(n *schema.List) {
 	case n.Row.Bound != nil || named && (!n.Elem.Fixed || n.Count == nil):
 		c.errorf(n.Pos, "whether a field bounds %s: %v", n.Field.Name, n.Row.Bound != nil)
 	}
+}
+
+// spare checks the number of bytes that are left when a list ends. It reports whether the list ends so.
+func (c *checker) spare(n *schema.List, d *dsl.Expr) bool {
+	left := false
+	if d != nil {
+		dsl.Walk(d, func(node any) bool {
+			e, ok := node.(*dsl.Expr)
+			left = left || ok && e.IsCall && e.Name.Text == "left"
+			return true
+		})
+	}
+	if left != (n.Spare != nil) || left && d.Text(false) != fmt.Sprintf("left() <= %d", n.Spare.Bytes) {
+		c.errorf(n.Pos, "the bytes that are left at the end of %s are others", n.Field.Name)
+	}
+	return left
 }
 
 // stop checks the condition of the last element of a list. The bits that select the arm of a

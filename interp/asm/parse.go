@@ -294,7 +294,7 @@ func (p *parser) line(in *item, s *scope) *item {
 		c := p.block(instr.A, pc)
 		c.offset, c.pos = it.offset, it.pos
 		return c
-	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 		it.kind = segment.List
 		p.elements(it, instr)
 	case bytecode.Word, bytecode.Union:

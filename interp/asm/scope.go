@@ -61,7 +61,7 @@ func (a *Assembler) scope(routine uint32, arm int) *scope {
 func isRow(in *bytecode.Instr) bool {
 	switch in.Op {
 	case bytecode.Word, bytecode.Scalars, bytecode.Truth, bytecode.Lanes, bytecode.Packed, bytecode.Text, bytecode.Until, bytecode.Filled, bytecode.Pad,
-		bytecode.Take, bytecode.ArmRef, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Call:
+		bytecode.Take, bytecode.ArmRef, bytecode.Gaps, bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare, bytecode.Call:
 		return true
 	}
 	return false

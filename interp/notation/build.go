@@ -430,7 +430,7 @@ func (b *builder) form(in *bytecode.Instr, exact bytecode.Scalar, name string, s
 		return v, s.Errorf("%s, for %s, is not the name of an arm of %s: %s", s, name, b.p.Routines[in.C].Name, b.arms(table))
 	case in.Op == bytecode.List:
 		return b.list(in.B, s)
-	case in.Op == bytecode.Rest, in.Op == bytecode.Through:
+	case in.Op == bytecode.Rest, in.Op == bytecode.Through, in.Op == bytecode.Spare:
 		return b.list(in.A, s)
 	case in.Op == bytecode.Map:
 		return b.pairs(in, s)

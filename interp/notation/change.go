@@ -126,7 +126,7 @@ func (b *builder) elements(at place) (first, second uint32, ok bool) {
 		switch in.Op {
 		case bytecode.List:
 			return in.B, 0, true
-		case bytecode.Rest, bytecode.Through:
+		case bytecode.Rest, bytecode.Through, bytecode.Spare:
 			return in.A, 0, true
 		case bytecode.Map:
 			return in.B, in.D, true

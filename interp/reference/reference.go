@@ -70,6 +70,7 @@ type walk struct {
 	depth   int  // units around that count towards it
 	units   int  // units around
 	stops   bool // the last unit ends a list
+	last    int  // bytes of the last element of the last list
 	bases   []*base
 	noted   bool      // the innermost part has a word of the checksum of a base
 	uniques int       // keys so far that are equal to no other

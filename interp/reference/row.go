@@ -14,7 +14,7 @@ import (
 // body walks the nodes of a body in order. A condition after a block, several forms or a gate
 // is not about a number before it or in it.
 func (m *walk) body(nodes []schema.Node, f *frame) {
-	for _, n := range nodes {
+	for i, n := range nodes {
 		switch n := n.(type) {
 		case *schema.Row:
 			if n != f.rec.Gaps { // which is of the whole record
@@ -22,6 +22,10 @@ func (m *walk) body(nodes []schema.Node, f *frame) {
 			}
 		case *schema.List:
 			m.spanning(n.Field, f, func() { m.list(n, f) })
+			if n.Spare != nil {
+				m.spared(n, nodes[i+1:], f)
+				return
+			}
 		case *schema.Forms:
 			m.spanning(n.Field, f, func() { m.forms(n, f) })
 			if len(n.Rows) > 1 || !n.Total {
@@ -43,6 +47,16 @@ func (m *walk) body(nodes []schema.Node, f *frame) {
 			m.need(false, interp.ErrValue, m.about(), "no value")
 		}
 	}
+}
+
+// spared walks the nodes behind a list that ends when few bytes are left. A writer refuses a list that a reader would
+// end before its last element, or not yet.
+func (m *walk) spared(n *schema.List, nodes []schema.Node, f *frame) {
+	begin, last, most := m.pos, m.last, int(n.Spare.Bytes)
+	m.body(nodes, f)
+	behind := m.pos - begin
+	m.need(!m.writes || behind <= most, interp.ErrValue, m.pos, "at most %d bytes behind the list, found %d", most, behind)
+	m.need(!m.writes || last == 0 || last+behind > most, interp.ErrValue, m.pos, "more than %d bytes from the last element on, found %d", most, last+behind)
 }
 
 // demand refuses unless the conditions of a row or of bits hold.
@@ -318,6 +332,10 @@ func (m *walk) cells(n *schema.List, v interp.Value, f *frame, kind interp.Kind,
 		count = int(elements) * len(types)
 		m.spend(count)
 	}
+	spare := 0
+	if n.Spare != nil {
+		spare = int(n.Spare.Bytes)
+	}
 	more := func(i int) bool {
 		switch {
 		case m.writes || n.Count != nil:
@@ -325,14 +343,17 @@ func (m *walk) cells(n *schema.List, v interp.Value, f *frame, kind interp.Kind,
 		case n.Last:
 			return i == 0 || !m.stops
 		}
-		return m.left() > 0
+		return m.left() > spare
 	}
+	m.last = 0
 	for i := 0; more(i); i++ {
+		begin := m.pos
 		if n.Count == nil {
 			m.spend(1)
 		}
 		t := types[i%len(types)]
 		cells = append(cells, m.unit(t, m.arguments(t, f), v.At(i)))
+		m.last = m.pos - begin
 		m.need(!m.writes || !n.Last || m.stops == (i == count-1), interp.ErrValue, m.pos, "the last element, and no other, ends the list")
 	}
 	return cells

@@ -77,7 +77,7 @@ func (t *tracer) Event(e *interp.Event) {
 	case interp.Before:
 		t.pc = e.PC
 		switch t.p.Code[e.PC].Op {
-		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+		case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 			t.push(t.node(e, List))
 		}
 		if _, ok := t.rest[e.PC]; ok {
@@ -185,7 +185,7 @@ func (t *tracer) after(e *interp.Event) {
 		t.regions = append(t.regions, region{pass: pass{e.PC, e.Offset}, owner: owner, index: len(owner.Children)})
 	case bytecode.Leave:
 		t.regions = t.regions[:len(t.regions)-1]
-	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through:
+	case bytecode.List, bytecode.Map, bytecode.Rest, bytecode.Through, bytecode.Spare:
 		n := t.pop(e.Value)
 		n.Len = max(0, e.End()-n.Offset)
 	case bytecode.Take, bytecode.ArmRef:

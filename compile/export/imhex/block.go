@@ -19,7 +19,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 	var places parts
 	for i, x := range block {
 		rule := w.m.Rules[x.Rule].Name
-		if w.variable(s, x) || w.leaf(s, of, x) || w.elements(s, of, x, block[i+1:]) {
+		if x.Written() || w.variable(s, x) || w.leaf(s, of, x) || w.elements(s, of, x, block[i+1:]) {
 			continue
 		}
 		switch x.Op {
@@ -165,6 +165,8 @@ func (w *writer) elements(s *scope, of *model.Type, x *model.Stmt, rest []*model
 			w.ends = true
 			w.f("ended = false;")
 			more = "!ended"
+		} else if x.Spare > 0 {
+			more = fmt.Sprintf("stop - $ > %d", x.Spare)
 		}
 		w.f("%s %s[while(%s)]%s;", w.use(s, x), w.cell(s, of, x), more, w.doc(of, x))
 		s.last = "$ - " + from

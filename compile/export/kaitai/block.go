@@ -26,7 +26,7 @@ func (w *writer) block(t *ktype, of *model.Type, block []*model.Stmt, vals value
 	for i := 0; i < len(block); i++ {
 		s := block[i]
 		rule := w.m.Rules[s.Rule].Name
-		if w.leaf(t, of, s, block[i+1:], vals, cond) || w.elements(t, of, s, block[i+1:], vals, cond) {
+		if s.Written() || w.leaf(t, of, s, block[i+1:], vals, cond) || w.elements(t, of, s, block[i+1:], vals, cond) {
 			continue
 		}
 		switch s.Op {
@@ -264,11 +264,19 @@ func (w *writer) elements(t *ktype, of *model.Type, s *model.Stmt, rest []*model
 		w.cell(t, of, s, cond).set("type", w.pair(t, s, vals)).set("repeat", "expr").set("repeat-expr", n)
 	case model.OpRest:
 		w.begin(t, rest, cond)
-		w.cell(t, of, s, cond).set("type", w.called(t, s, vals)).set("repeat", "eos")
-		if s.Stops {
-			a := t.seq[len(t.seq)-1]
-			a.keys[len(a.keys)-1] = [2]string{"repeat", "until"}
-			a.set("repeat-until", "_."+endsList)
+		until := ""
+		switch {
+		case s.Stops:
+			until = "_." + endsList
+		case s.Spare > 0: // the list can be empty
+			until = fmt.Sprintf("_io.size - _io.pos <= %d", s.Spare)
+			cond = and(cond, fmt.Sprintf("_io.size - _io.pos > %d", s.Spare))
+		}
+		a := w.cell(t, of, s, cond).set("type", w.called(t, s, vals))
+		if until == "" {
+			a.set("repeat", "eos")
+		} else {
+			a.set("repeat", "until").set("repeat-until", until)
 		}
 	case model.OpCall:
 		w.begin(t, rest, cond)

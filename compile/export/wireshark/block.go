@@ -29,7 +29,7 @@ func (w *writer) block(of *model.Type, block []*model.Stmt, after bool) {
 			w.word = word{}
 		}
 		switch {
-		case w.place(s) || w.checksum(s):
+		case s.Written() || w.place(s) || w.checksum(s):
 			continue
 		case w.leaf(of, s):
 			w.note(s)
@@ -122,6 +122,8 @@ func (w *writer) elements(s *model.Stmt, step string) {
 		w.f("local from, i = s.pos, 0")
 		if s.Stops {
 			w.f("repeat")
+		} else if s.Spare > 0 {
+			w.f("while s.stop - s.pos > %d do", s.Spare)
 		} else {
 			w.f("while s.pos < s.stop do")
 		}

@@ -38,6 +38,8 @@ func (g *generator) number(e *model.Expr, side string) string {
 		return fmt.Sprint(e.Num)
 	case builtin.Ref:
 		return fmt.Sprintf("r%d", e.Reg)
+	case model.ExprFinal:
+		return "int64(w.final)"
 	case model.ExprLeft:
 		if side != "r" {
 			return "0"

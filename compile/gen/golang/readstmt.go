@@ -106,6 +106,9 @@ func (p *emitter) readWord(s *model.Stmt, uses map[int]bool) bool {
 			p.f("r%d = %s\n", s.Reg, p.g.number(s.Expr, "r"))
 		}
 	case model.OpCheck:
+		if s.Unread {
+			break
+		}
 		p.f("if %s {\nreturn r.refuse(ErrValue, %s, %d, \"\", %s)\n}\n", unless(g.cond(s.Expr, "r")), p.back(s), s.Rule, g.refused(s, "r"))
 	case model.OpGate:
 		p.f("if r.open>>%d&1 == 0 {\nreturn r.refuse(ErrClosed, r.pos, %d, \"\", %q)\n}\n", s.Gate, s.Rule, g.m.Gates[s.Gate]+" are read only where the caller allows it")
@@ -187,6 +190,10 @@ func (p *emitter) readParts(s *model.Stmt, uses map[int]bool, padded bool) bool 
 	case model.OpMap:
 		p.f("if c%d, ok = r.pairs(%s, %d, %d, %q, %s, %s); %s", s.Cell, p.g.number(s.Expr, "r"), s.Key.Min+s.Elem.Min, s.Rule, s.Step, g.reads(s.Key, keys), g.reads(s.Elem, elems), p.failed())
 	case model.OpRest:
+		if s.Spare > 0 {
+			p.f("if c%d, ok = r.spare(%d, %d, %q, %s); %s", s.Cell, s.Spare, s.Rule, s.Step, g.reads(s.Elem, elems), p.failed())
+			break
+		}
 		rest := "rest"
 		if s.Stops {
 			rest = "through"

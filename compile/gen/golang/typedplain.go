@@ -14,7 +14,7 @@ import (
 // plainSize returns the bytes of each element of a list up to the end, or 0. The elements must be plain and of one
 // size.
 func (g *generator) plainSize(s *model.Stmt) (size int) {
-	if s.Op != model.OpRest || s.Stops || len(s.Args) > 0 || !g.isPlain(s.Elem) {
+	if s.Op != model.OpRest || s.Stops || s.Spare > 0 || len(s.Args) > 0 || !g.isPlain(s.Elem) {
 		return 0
 	}
 	for _, s := range s.Elem.Body {
@@ -141,7 +141,7 @@ func (p *emitter) plainText(s *model.Stmt, set *emitter) {
 // writtenSize returns the bytes of each element of a list, or 0 if they vary. All rows of an element must be
 // fixed and depend on nothing but the element.
 func (g *generator) writtenSize(s *model.Stmt) (size int) {
-	if s.Op != model.OpList && s.Op != model.OpRest || s.Stops {
+	if s.Op != model.OpList && s.Op != model.OpRest || s.Stops || s.Spare > 0 {
 		return 0
 	}
 	r := s.Elem

@@ -393,6 +393,8 @@ func (p *emitter) readElements(s *model.Stmt, x string) {
 		if s.Stops {
 			p.f("r.stop = false\n")
 			more = "!r.stop"
+		} else if s.Spare > 0 {
+			more = fmt.Sprintf("r.end-r.pos > %d", s.Spare)
 		}
 		first := "0"
 		slab := "&r.boxes." + g.listSlab(g.cells[s.Cell].shape)

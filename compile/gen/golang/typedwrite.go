@@ -355,7 +355,20 @@ func (p *emitter) writeList(s *model.Stmt, x string, args []*model.Expr) {
 		p.f("}\n")
 		return
 	}
-	p.loop(i, x, func() { p.writeElements(s, x, args, i, e) })
+	begin := ""
+	if s.Spare > 0 {
+		begin = p.fresh("begin")
+		p.f("%s := len(out)\n", begin)
+	}
+	p.loop(i, x, func() {
+		if begin != "" {
+			p.f("%s = len(out)\n", begin)
+		}
+		p.writeElements(s, x, args, i, e)
+	})
+	if begin != "" {
+		p.f("w.final = len(out) - %s\n", begin)
+	}
 }
 
 // loop prints a loop over x with the index i, which the body need not use.

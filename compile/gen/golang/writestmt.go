@@ -322,6 +322,10 @@ func (p *emitter) writeParts(s *model.Stmt, uses map[int]bool, padded bool) bool
 			p.try("through(%d, c%d, %q, %s)", s.Rule, s.Cell, s.Step, g.writes(s.Elem, elems))
 			break
 		}
+		if s.Spare > 0 {
+			p.try("spare(c%d, %q, %s)", s.Cell, s.Step, g.writes(s.Elem, elems))
+			break
+		}
 		p.try("list(c%d, %q, %s)", s.Cell, s.Step, g.writes(s.Elem, elems))
 	case model.OpMap:
 		p.kind(s, "KindMap", "a map")

@@ -235,6 +235,7 @@ type Stmt struct {
 	OrEnd    bool             // Pad: may be missing at the end of the input
 	Exact    bool             // Pad: other bytes than the fill are refused
 	Stops    bool             // Rest: the last element is the first one that stops the list
+	Spare    int              // Rest: the list ends when at most that number of bytes are left
 	Gate     int              // Gate
 	Step     string           // List, Map, Rest, Call: the field's name in paths, "" if it represents an arm
 	Derived  bool             // Compare: of a number that follows from others; else of a checksum
@@ -243,7 +244,7 @@ type Stmt struct {
 	Else     []*Stmt          // If
 	Sum      builtin.Checksum // Sum, Total
 	Parts    []Part           // Sum
-	Unread   bool             // Sum: a reader does not need it
+	Unread   bool             // Sum, Let, Check: a reader does not need it
 	Unset    bool             // Sum: a writer does not need it
 	Holes    bool             // Sum: each byte of the words that are noted for a base counts as Fill
 	OfSum    bool             // Mark: only checksums need the place
@@ -333,6 +334,10 @@ func (s *Stmt) Exprs(writing bool, f func(*Expr)) {
 		switch s.Op {
 		case OpHeader, OpWord, OpPatch, OpBits:
 			return
+		case OpCheck:
+			if s.Unread {
+				return
+			}
 		case OpTotal:
 			if s.Any {
 				return

@@ -85,6 +85,7 @@ const (
 	ExprExact                                     // 1 if the caller asks to keep widths, else 0
 	ExprChosen                                    // write: what the record writes for a place, whose number is the operand
 	ExprLeft                                      // read: how many bytes are left; write: 0
+	ExprFinal                                     // write: the bytes of the last element of the list before it, which has Spare
 	ExprEquals                                    // 1 if the cell is a text that equals Text, else 0
 )
 
@@ -93,7 +94,7 @@ func ExprName(op builtin.Op) string {
 	if op < builtin.NumOps {
 		return op.String()
 	}
-	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen", "left", "equals"}[op-ExprFit]
+	return [...]string{"fit", "?", "value", "wide", "more", "member", "exact", "chosen", "left", "final", "equals"}[op-ExprFit]
 }
 
 // OfCell reports whether the operation looks at a cell.

@@ -82,9 +82,24 @@ func (b *body) List(n *schema.List, rule int) {
 		op, s.Key = OpMap, b.given(n.Key, &s)
 	case n.Count == nil:
 		op, s.Stops = OpRest, n.Last
+		if n.Spare != nil {
+			s.Spare = int(n.Spare.Bytes)
+		}
 	}
 	s.Elem = b.given(n.Elem, &s)
 	b.emit(op, rule, s)
+	if n.Spare != nil && n.Spare.TooFew {
+		reg := b.slots.Reg(n.Spare.Last)
+		b.known[reg] = inMemory
+		b.emit(OpLet, rule, Stmt{Reg: reg, Expr: &Expr{Op: ExprFinal, Min: inMemory.lo, Max: inMemory.hi}, Unread: true})
+	}
+}
+
+// Spared makes the conditions of a list that ends when few bytes are left.
+func (b *body) Spared(n *schema.List, rule int) {
+	for _, c := range n.Demands(false) {
+		b.emit(OpCheck, rule, Stmt{Expr: b.expr(c.Cond), Text: c.Message, Unread: true})
+	}
 }
 
 // numbers emits a statement for the scalar of a type. If a bit of the arm selects the

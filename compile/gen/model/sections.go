@@ -88,7 +88,7 @@ func (m *Model) Features() map[string]bool {
 		case OpPad:
 			on["pad"] = true
 		case OpRest:
-			on["rest"], on["stops"] = on["rest"] || !s.Stops, on["stops"] || s.Stops
+			on["rest"], on["stops"], on["spare"] = on["rest"] || !s.Stops && s.Spare == 0, on["stops"] || s.Stops, on["spare"] || s.Spare > 0
 		case OpPacked:
 			on["packed"] = true
 		case OpBase:

@@ -162,11 +162,16 @@ func (s *Stmt) Reads(uses map[int]bool) bool {
 		return uses[s.Reg]
 	case OpSum:
 		return s.Needed(uses, false)
+	case OpCheck:
+		return !s.Unread
 	case OpTotal:
 		return !s.Any
 	}
 	return true
 }
+
+// Written reports whether only a writer needs a statement about registers.
+func (s *Stmt) Written() bool { return s.Unread && s.Op != OpSum }
 
 // Needed reports whether a direction computes a checksum. uses are the registers that it
 // looks at.

@@ -55,6 +55,8 @@ func (g *Module) Operation(e *model.Expr, formats map[builtin.Op]string, print f
 	case model.ExprMember:
 		m := g.MemberOf(e)
 		return g.p.Member(m.Type, Cell(e.Cell)+g.l.Access(m.Name))
+	case model.ExprFinal:
+		return "w.final"
 	case model.ExprLeft:
 		if g.Record.Writing {
 			return "0"

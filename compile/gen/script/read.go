@@ -112,6 +112,10 @@ func (g *Module) read(s *model.Stmt) {
 	case model.OpMap:
 		g.Set(c, fmt.Sprintf("r.pairs(%s, %d, %d, %q, %s, %s)", g.p.Print(s.Expr), least(s.Key.Min+s.Elem.Min), s.Rule, s.Step, g.element(s.Key, keys, s.Rule), g.element(s.Elem, elems, s.Rule)))
 	case model.OpRest:
+		if s.Spare > 0 {
+			g.Set(c, fmt.Sprintf("r.spare(%d, %d, %q, %s)", s.Spare, s.Rule, s.Step, g.element(s.Elem, elems, s.Rule)))
+			break
+		}
 		rest := "rest"
 		if s.Stops {
 			rest = "through"

@@ -47,6 +47,9 @@ func (g *Module) statement(s *model.Stmt, kept bool) {
 			g.Set(r, g.p.Kept(s))
 		}
 	case model.OpCheck:
+		if s.Unread && !rec.Writing {
+			break
+		}
 		g.tested(s.Expr, s.Rule)
 		g.Refuse(g.not(g.Cond(s.Expr)), "value", back(s), s.Rule, "", g.refused(s))
 		g.p.Assume(s.Expr, true)

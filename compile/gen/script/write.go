@@ -123,6 +123,10 @@ func (g *Module) write(s *model.Stmt) {
 			g.Do("w.through(%d, %s, %q, %s)", s.Rule, c, s.Step, g.element(s.Elem, elems, s.Rule))
 			break
 		}
+		if s.Spare > 0 {
+			g.Do("w.spare(%s, %q, %s)", c, s.Step, g.element(s.Elem, elems, s.Rule))
+			break
+		}
 		g.Do("w.items(%s, %q, %s)", c, s.Step, g.element(s.Elem, elems, s.Rule))
 	case model.OpMap:
 		cond := fmt.Sprintf(g.l.Not, g.Fn("is", "pairs")+"("+c+")")

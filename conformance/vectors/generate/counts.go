@@ -208,7 +208,7 @@ func (g *model) many(p place, in *bytecode.Instr, n int) (interp.Value, bool) {
 // lists returns lists of more parts.
 func (g *model) lists(p place, in *bytecode.Instr) []variation {
 	elem := in.B
-	if in.Op == bytecode.Rest || in.Op == bytecode.Through {
+	if in.Op == bytecode.Rest || in.Op == bytecode.Through || in.Op == bytecode.Spare {
 		elem = in.A
 	}
 	parts := p.value.Cells()

@@ -237,7 +237,7 @@ func (g *model) walkIn(routine uint32, v interp.Value, at place, f func(place)) 
 			for i, e := range cells[c].Cells() {
 				part(in.B, e, i, "in")
 			}
-		case bytecode.Rest, bytecode.Through:
+		case bytecode.Rest, bytecode.Through, bytecode.Spare:
 			for i, e := range cells[c].Cells() {
 				part(in.A, e, i, "in")
 			}
@@ -277,7 +277,7 @@ func (g *model) replace(routine uint32, v interp.Value, path []int, with interp.
 	i := path[1]
 	elem := in.B
 	switch {
-	case in.Op == bytecode.Rest || in.Op == bytecode.Through:
+	case in.Op == bytecode.Rest || in.Op == bytecode.Through || in.Op == bytecode.Spare:
 		elem = in.A
 	case in.Op == bytecode.Map && i%2 == 1:
 		elem = in.D

@@ -68,7 +68,7 @@ func (g *model) variations(p place) []variation {
 			} {
 				out = append(out, variation{x.name, x.about, interp.MakePacked(0, bytecode.U8, 1, []byte(x.content)), []string{"boundary"}, true})
 			}
-		case bytecode.List, bytecode.Rest, bytecode.Through:
+		case bytecode.List, bytecode.Rest, bytecode.Through, bytecode.Spare:
 			out = append(out, g.lists(p, in)...)
 		case bytecode.Map:
 			out = append(out, g.maps(p, in)...)

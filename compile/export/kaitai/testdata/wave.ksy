@@ -1,7 +1,7 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: Multimedia Programming Interface and Data Specifications 1.0 of IBM and Microsoft (RIFF), New Multimedia Data Types (RIFF NEW), and files of programs
-# Program c9a2a213dbb3aec0183d416e3cf5f5020bb451678e8212649c74df4aa94ae389
+# Program 494e381df865cc5a7d9f0efa093560e46798945ecc516e52fdbde0f0fc3a70c2
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
