@@ -310,6 +310,15 @@ var verifyErrors = []struct {
 	{"element that ends no list", func(p *bytecode.Program) {
 		p.Code[14] = bytecode.Instr{Op: bytecode.Through, A: p.Code[14].B, B: p.Code[14].C}
 	}, "unsafe program: instruction 14: some values of routine Item end no list"},
+	{"no bytes left at the end of a list", func(p *bytecode.Program) {
+		p.Code[14] = bytecode.Instr{Op: bytecode.Spare, A: p.Code[14].B, B: p.Code[14].C}
+	}, "unsafe program: instruction 14: 0 bytes are left at the end of a list; at least 1 and at most 65535 are allowed"},
+	{"bytes left at the end of a list", func(p *bytecode.Program) {
+		p.Code[14] = bytecode.Instr{Op: bytecode.Spare, A: p.Code[14].B, B: p.Code[14].C, C: builtin.MaxSpare + 1}
+	}, "unsafe program: instruction 14: 65536 bytes are left at the end of a list; at least 1 and at most 65535 are allowed"},
+	{"register of a list that ends early", func(p *bytecode.Program) {
+		p.Code[14] = bytecode.Instr{Op: bytecode.Spare, A: p.Code[14].B, B: p.Code[14].C, C: builtin.MaxSpare, D: 2}
+	}, "unsafe program: instruction 14: register 2 does not exist"},
 	{"elements of no bytes", func(p *bytecode.Program) {
 		p.Code[0] = bytecode.Instr{Op: bytecode.Switch, C: p.Code[0].C, D: p.Code[0].D}
 		p.Code[5] = p.Code[3]
