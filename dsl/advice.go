@@ -18,6 +18,8 @@ func rowAdvice(list []lexer.Token, at int) string {
 	switch {
 	case found.Value == "-" && before.Value == "end" && columns(list[:at]) == 3:
 		return "what ends N bytes before the end has the length end-N: | 8 | end-N | " + list[max(at-4, 0)].Value + "[until end] | … |"
+	case found.Value == "-" && before.Value == "end" && at > 2 && list[at-3].Value == "repeat":
+		return "a list that leaves bytes for the rows behind it is written: repeat until left() <= 24 as name { … }"
 	case found.Value == "until" && before.Type == identToken && columns(list[:at]) == 3:
 		return "it is written: " + before.Value + "[until …]"
 	case found.Type == identToken && before.Type == identToken && columns(list[:at]) == 3 && at+1 < len(list) && list[at+1].Value == "[":

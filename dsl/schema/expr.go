@@ -182,6 +182,8 @@ func (s *scope) ref(x *Expr, dir direction) *Expr {
 			hint = "a field of this record is written without it: " + name
 		case "parent", "_parent", "_root":
 			hint = "a type gets numbers of the record around it as arguments: type T(n) { … }, used as T(n)"
+		case "remaining", "available":
+			hint = "a list that leaves bytes for the rows behind it ends with left(): TYPE[until left() <= 24]"
 		case "filesize", "file_size":
 			hint = "no name has the size of the packet; a size is of rows: size = size(body), with the rows behind it in the type of body"
 		}

@@ -30,7 +30,7 @@ func (s *scope) ends(l *List, cond *dsl.Expr) {
 			WithHint("write until end")
 	case !few:
 		s.errorf(cond.Pos, len(builtin.Operations[builtin.Remain].Name), dsl.CodeArgs, "left() is compared with a constant number of bytes, as the whole condition that ends a list").
-			WithHint("for example: until left() <= 24")
+			WithHint("%s", x.leftAdvice())
 	case n < 0 || n > builtin.MaxSpare:
 		s.errorf(cond.Pos, len(builtin.Operations[builtin.Remain].Name), dsl.CodeRange, "a list ends when at most 1 to %d bytes are left", builtin.MaxSpare).
 			WithHint("correct the number")
@@ -51,6 +51,16 @@ func (e *Expr) fewLeft() (n int64, ok bool) {
 	}
 	n, constant := e.Args[1].constant()
 	return n, constant && e.Op == builtin.Le
+}
+
+// leftAdvice says how the condition is written that ends a list when few bytes are left.
+func (e *Expr) leftAdvice() string {
+	if e.Op == builtin.Lt && e.Args[0].Op == builtin.Remain {
+		if n, constant := e.Args[1].constant(); constant && n > 1 {
+			return fmt.Sprintf("write until left() <= %d", n-1)
+		}
+	}
+	return "for example: until left() <= 24"
 }
 
 // spares checks the lists that end when few bytes are left, and finds out what a writer has to compare.

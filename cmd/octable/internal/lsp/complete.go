@@ -547,11 +547,17 @@ func (c *completer) row(before, last string) {
 		c.values()
 		if strings.HasSuffix(before, "[") {
 			c.words("all the bytes that are left", "until end")
+			c.fewLeft()
 			c.add(`until "00"`, itemKeyword, "text, bytes or digits that end before a zero byte", "the bytes of the terminator, in hexadecimal")
 		}
 	case cells >= 5:
 		c.attribute(last)
 	}
+}
+
+// fewLeft adds the end of a list that leaves bytes for the rows behind it.
+func (c *completer) fewLeft() {
+	c.add("until left() <= N", itemKeyword, "a list that leaves up to N bytes", "the number of bytes for the rows behind the list")
 }
 
 // attribute adds the rules of rows and bits.
@@ -610,6 +616,9 @@ func (c *completer) item(words []string, last string) {
 		c.symbols(schema.ArmName)
 	case first == "repeat" && last == "repeat", first == "map" && last == "map":
 		c.words("", "until end")
+		if first == "repeat" {
+			c.fewLeft()
+		}
 		c.values()
 	case (first == "repeat" || first == "map") && last == "as":
 	case (first == "repeat" || first == "map") && strings.HasSuffix(last, "}"), first == "}":

@@ -170,9 +170,25 @@ type Pair {
 }
 `
 
+// left has a list that ends when few bytes are left, and one that ends with an element.
+const left = `schema "left" { root T }
+
+type T {
+    repeat until x == 0 as others {
+        | P | 1 | u8 | x | "a number"
+    }
+    repeat until left() <= 2 as pairs {
+        | Q | 1 | u8 | y | "a number"
+        | R | 1 | u8 | z | "a number"
+    }
+    | S | 2 | u8[2] | digest | "the digest"
+}
+`
+
 func TestHover(t *testing.T) {
 	c := both(t)
 	c.open("bounded.oct", bounded)
+	c.open("left.oct", left)
 	c.diagnostics("bounded.oct", 1)
 	c.open("drops.oct", "schema \"drops\" extends \"base\" {\n}\n\ndrop Message.Names.extra\n\nextend Message.Names.names {\n    | P | L | string | name | \"another\"\n}\n")
 	for _, q := range []struct {
@@ -198,6 +214,8 @@ func TestHover(t *testing.T) {
 		{"drops.oct", "extend Message.¦Names", 1, []string{"**Names**, arm of Message"}},
 		{"bounded.oct", "[n]       | ¦pairs", 1, []string{"**T.pairs**", "`L` bytes, type `Pair[n]`", "the pairs"}},
 		{"bounded.oct", "[until end] | ¦others", 1, []string{"**T.others**", "it must fill `size` bytes"}},
+		{"left.oct", "as ¦pairs", 1, []string{"**T.pairs**", "list that ends before an element when `left() <= 2` holds"}},
+		{"left.oct", "as ¦others", 1, []string{"**T.others**", "list up to the first element for which `x == 0` holds"}},
 		{"bounded.oct", "L    | ¦Pair[n]", 1, []string{"**Pair**, type"}},
 		{"bounded.oct", "1 | ¦size", 1, []string{"**T.size**", "a writer computes it: `size(body)`", "declared at bounded.oct:4"}},
 		{"derived.oct", "is ¦Place", 1, []string{"**Place**, arm of Message", "number 1"}},
