@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -474,6 +475,34 @@ func TestCompletion(t *testing.T) {
 			if all[w] {
 				t.Errorf("%q has %s", q.text, w)
 			}
+		}
+	}
+}
+
+// TestCompletionOfEnds: the ends of lists are offered behind a bracket, repeat and map.
+func TestCompletionOfEnds(t *testing.T) {
+	c := start(t, map[string]string{"base.oct": base})
+	for i, q := range []struct {
+		text string
+		left bool
+	}{
+		{"    | 0 | N | string[", true},
+		{"    repeat ", true},
+		{"    map ", false},
+	} {
+		name := fmt.Sprintf("end%d.oct", i)
+		text := "schema \"top\" extends \"base\" {\n    root Message\n}\n\ntype T {\n" + q.text
+		c.open(name, text)
+		var items []completionItem
+		p := positionParams{textDocument{URI: c.uri(name)}, newText(text, false).position(len(text))}
+		if err := c.call("textDocument/completion", p, &items); err != nil {
+			t.Fatal(err)
+		}
+		has := func(label string) bool {
+			return slices.ContainsFunc(items, func(i completionItem) bool { return i.Label == label })
+		}
+		if !has("until end") || has("until left() <= N") != q.left {
+			t.Errorf("%q: %+v", q.text, items)
 		}
 	}
 }
