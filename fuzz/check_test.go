@@ -261,8 +261,8 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutant
 // TestCheckMutants checks that mutantTries inputs find every mistake planted in a program. Mutants that are
 // equivalent or need larger packets are left out.
 func TestCheckMutants(t *testing.T) {
-	t.Run("ntp", func(t *testing.T) {
-		s, p := resolved(t, "ntp", "")
+	t.Run("wave", func(t *testing.T) {
+		s, p := resolved(t, "wave", "")
 		checkMutants(t, s, p)
 	})
 	if !long.Asked() {

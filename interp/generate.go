@@ -360,11 +360,11 @@ func (g *generating) routine(index uint32, args []uint64, forced *uint16, bump i
 		copy(f.regs, args)
 		f.again = &a
 		v, ok := g.code(&f, forced, want)
+		g.areas = g.areas[:areas]
 		if ok {
 			return v, true
 		}
 		g.partsBack(parts)
-		g.areas = g.areas[:areas]
 		if g.choosing || g.tries <= 0 {
 			return Value{}, false
 		}

@@ -37,7 +37,7 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 	if n < 0 {
 		l.enough += g.bumped(f, c)
 	}
-	last, final := l.through, 0
+	last, begun := l.through, []started(nil)
 	for i, ended := 0, false; !ended; i++ {
 		var goes, fine bool
 		if goes, ended, fine = g.another(f, &l, i); !fine {
@@ -88,13 +88,12 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 			continue
 		}
 		cells = append(cells, part[:step]...)
-		final = g.at - at
+		if in.Op == bytecode.Spare {
+			begun = append(begun, started{at, parts})
+		}
 	}
 	if in.Op == bytecode.Spare {
-		if f.ends == nil {
-			f.ends = map[uint32]int{}
-		}
-		f.ends[c] = final
+		cells = cells[:g.spared(f, c, int(in.C), begun)]
 	}
 	if g.choosing && n >= 0 && len(from) != n*step {
 		return want, g.fail("%s has another count", g.rule(f))
@@ -106,6 +105,41 @@ func (g *generating) elements(f *frame, c uint32, in *bytecode.Instr, n int, arg
 		v.form |= g.g.keys.distinct(cells)
 	}
 	return v, true
+}
+
+// started is where an element begins.
+type started struct {
+	at    int
+	parts progress
+}
+
+// spared returns how many elements a list keeps that ends when few bytes are left. Behind it there are at most few bytes.
+// So an element is mostly removed again if a reader would not find it with few bytes behind it. The area of what
+// follows is limited.
+func (g *generating) spared(f *frame, c uint32, few int, begun []started) int {
+	n, asked := len(begun), false
+	for ; n > 0 && g.at-begun[n-1].at <= few; n-- {
+		if !asked && g.rarely(g.choosing) && f.again.bump == nil { // not if the record is begun again
+			break
+		}
+		asked = true
+		g.at = begun[n-1].at
+		g.partsBack(begun[n-1].parts)
+	}
+	if f.ends == nil {
+		f.ends = map[uint32]int{}
+	}
+	f.ends[c] = 0
+	if n > 0 {
+		f.ends[c] = g.at - begun[n-1].at
+	}
+	behind := g.area()
+	behind.end = min(behind.end, g.at+few)
+	if len(g.areas) == 0 {
+		behind.stop = none
+	}
+	g.areas = append(g.areas, behind) // up to the end of the record
+	return n
 }
 
 // listSize says how many elements a list gets.

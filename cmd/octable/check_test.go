@@ -18,8 +18,8 @@ func TestCounterexamples(t *testing.T) {
 	t.Setenv("COLUMNS", "80")
 	var all bytes.Buffer
 	for _, test := range []struct{ schema, mutant string }{
-		{"ntp", "Packet.poll/u8/read"},
-		{"ntp", "Packet.version/unchecked/read"},
+		{"ntp", "time.poll/u8/read"},
+		{"ntp", "time.version/unchecked/read"},
 		{"wave", "Chunk.size/swapped/read"},
 		{"wave", "format.rate/behind-bytes_per_second/write"},
 		{"testdata/tiny.oct", "Say.text/unpadded/write"},

@@ -28,7 +28,7 @@ func TestStructErrors(t *testing.T) {
 		{"godot-4.4", field("Other `octable:\"n\"`"), "", "an embedded struct cannot be generated"},
 		{"godot-4.4", "package a\ntype Value struct { N int `octable:\"n\"` }\n", "", "s.go:2:6: Value is declared by the generated file octable_value.go too"},
 		{"godot-4.4", field("N int `octable:\"n\"`") + "func Decode() {}\n", "", "Decode is declared by the generated file octable_decode.go too"},
-		{"ntp", field("N int `octable:\"n\"`"), "", "schema ntp has no type for structs"},
+		{"tar", field("N int `octable:\"n\"`"), "", "schema tar has no type for structs"},
 	} {
 		o := model.Options{Package: c.pkg, Tag: "octable", Structs: &model.File{Name: "s.go", Text: []byte(c.source)}}
 		if _, err := golang.Generate(modeltest.Of(t, c.id), o); err == nil || !strings.Contains(err.Error(), c.want) {

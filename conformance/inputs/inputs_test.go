@@ -113,7 +113,7 @@ func TestFull(t *testing.T) {
 		id  string
 		opt Options
 	}{
-		{"framing", Options{}}, {"ntp", Options{}}, {"wave", Options{}}, {"godot-3", Options{Objects: true}},
+		{"framing", Options{}}, {"wave", Options{}}, {"godot-3", Options{Objects: true}},
 		{"godot-4.4", Options{Plain: true}}, {"pandemonium-5", Options{Plain: true, Objects: true}}, {"wave", Options{Plain: true}},
 	} {
 		t.Run(fmt.Sprintf("%s plain=%v", c.id, c.opt.Plain), func(t *testing.T) {

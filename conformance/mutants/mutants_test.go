@@ -75,7 +75,7 @@ func TestMutants(t *testing.T) {
 			levels = []mutants.Level{mutants.Results, mutants.Kinds, mutants.Offsets}
 		}
 		for _, l := range levels {
-			b := bench(t, m, l, max(600, len(all)))
+			b := bench(t, m, l, max(600, 3*len(all)/2))
 			known := reach.Of(m, reach.Setup{Gates: true})
 			alive := 0
 			for i, killer := range b.Score(all, 0) {

@@ -235,7 +235,7 @@ func TestMessages(t *testing.T) {
 		{"godot-4.4", "packet godot-4.4\nString { text \"\\ud800\" }", `2:15: "\"\\ud800\"" is not a text with the escapes of Go`},
 		{"godot-4.4", "packet godot-4.4\nArray { elements [ bool { value 5 } ] }", "2:33: 5 is not a value of value, which is true or false"},
 		{"png", "packet png\nOther {\n}", `2:1: "Other" is not the record of the packet; write File {`},
-		{"ntp", "packet ntp\nPacket { }", "2:1: a writer refuses the lines: byte 0: value does not fit the schema: expected an integer, found nothing"},
+		{"ntp", "packet ntp\ntime { }", "2:1: a writer refuses the lines: byte 0: value does not fit the schema: expected an integer, found nothing"},
 	} {
 		_, a := load(t, c.schema)
 		b, err := a.Assemble([]byte(c.text))

@@ -180,7 +180,7 @@ ROWS = {
     "arp.operation": "arp.opcode", "arp.hardware_type": "arp.hw.type", "arp.protocol_type": "arp.proto.type", "arp.hardware_size": "arp.hw.size", "arp.protocol_size": "arp.proto.size",
     "ipv6.payload_length": "ipv6.plen", "routing.length": "ipv6.routing.len", "hop_by_hop.length": "ipv6.hopopts.len", "destination_options.length": "ipv6.dstopts.len", "ipv6.next_header": "ipv6.nxt", "ipv6.hop_limit": "ipv6.hlim",
     "dns.Message.id": "dns.id", "dns.Message.flags": "dns.flags", "dns.Message.qdcount": "dns.count.queries", "dns.Message.ancount": "dns.count.answers",
-    "ntp.Packet.stratum": "ntp.stratum", "ntp.Packet.first": "ntp.flags",
+    "time.stratum": "ntp.stratum", "ntp.Packet.first": "ntp.flags",
     "Packet.captured": "frame.cap_len", "Packet.original": "frame.len",
 }
 
@@ -200,10 +200,14 @@ def number(text):
 def fields(tree, out):
     """fields adds the numbers of a tree of tshark to lists by name, in the order of the packet."""
     for key, value in tree if isinstance(tree, Pairs) else []:
-        if isinstance(value, Pairs):
-            fields(value, out)
-        elif isinstance(value, str):
-            out.setdefault(key, []).append(value)
+        if key.endswith("_raw") and not isinstance(value, str):  # with the option -x: the bytes in hexadecimal, and their place
+            out.setdefault(key, []).append(value[0])
+            continue
+        for one in [value] if isinstance(value, (Pairs, str)) else value:  # a key that occurs several times has a list
+            if isinstance(one, str):
+                out.setdefault(key, []).append(one)
+            else:
+                fields(one, out)
 
 
 class Pairs(list):
