@@ -261,13 +261,6 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutant
 // TestCheckMutants checks that mutantTries inputs find every mistake planted in a program. Mutants that are
 // equivalent or need larger packets are left out.
 func TestCheckMutants(t *testing.T) {
-	t.Run("wave", func(t *testing.T) {
-		s, p := resolved(t, "wave", "")
-		checkMutants(t, s, p)
-	})
-	if !long.Asked() {
-		return
-	}
 	t.Run("chunks", func(t *testing.T) {
 		text, err := os.ReadFile("testdata/chunks.oct")
 		if err != nil {

@@ -78,7 +78,9 @@ func (g *goTypes) reads(b []byte, changes int) error {
 		}
 		return nil
 	}
-	b = b[:used]
+	if used < len(b) { // a list may end at another place if fewer bytes are behind it
+		return g.reads(b[:used], changes)
+	}
 	generic, direct := reflect.New(g.Root), reflect.New(g.Root)
 	err, err2 := g.codec.To(v, generic.Interface()), g.codec.Unmarshal(b, direct.Interface())
 	if fmt.Sprint(err) != fmt.Sprint(err2) {

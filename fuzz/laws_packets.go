@@ -339,6 +339,9 @@ func goValues(s *Schema, b []byte) error {
 	if err != nil {
 		return nil
 	}
+	if used < len(b) { // a list may end at another place if fewer bytes are behind it
+		return goValues(s, b[:used])
+	}
 	for _, target := range []func() any{
 		func() any { return new(any) },
 		func() any { return new([]any) },
@@ -347,7 +350,7 @@ func goValues(s *Schema, b []byte) error {
 		func() any { return new([]float64) },
 	} {
 		want, got := target(), target()
-		err, err2 := v.To(want), s.Codec.Unmarshal(b[:used], got)
+		err, err2 := v.To(want), s.Codec.Unmarshal(b, got)
 		if fmt.Sprint(err) != fmt.Sprint(err2) {
 			return fmt.Errorf("into %T: error %v, not %v", want, err2, err)
 		}

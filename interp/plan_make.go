@@ -303,6 +303,9 @@ func (m *Machine) makePlan(routine uint32, known ...bytecode.Known) *plan {
 	if in.Op == bytecode.Union && (in.Scalar().Odd() || in.Swapped() || in.Ordered()) {
 		return nil
 	}
+	if in.Op == bytecode.Switch && slices.ContainsFunc(m.p.Exprs[in.C].Registers(), func(reg uint32) bool { return reg >= uint32(r.Args) }) {
+		return nil // only a program that no schema has reads a register before it is set
+	}
 	u := &unionPlan{word: in, table: &m.p.Tables[in.D], regs: int(r.Regs), given: known, byTag: m.byTag[routine]}
 	if in.Op == bytecode.Union {
 		c := planner{big: m.p.Big}

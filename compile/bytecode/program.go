@@ -206,11 +206,12 @@ func (p *Program) Bounds(routine uint32) Bounds { return p.sizes[routine] }
 
 // Spared reports whether a check is about a list that ends when few bytes are left. Only a writer refuses such a list.
 func (p *Program) Spared(pc int) bool {
+	regs := p.Exprs[p.Code[pc].A].Registers()
 	for pc > 0 && p.Code[pc].Op == Check {
 		pc--
 	}
 	in := &p.Code[pc]
-	return in.Op == Let && p.Exprs[in.B].Op == ExprLeft
+	return in.Op == Let && p.Exprs[in.B].Op == ExprLeft && slices.Contains(regs, in.A)
 }
 
 // Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "". It also returns the

@@ -214,6 +214,9 @@ func (w *walk) readParts(pc int, in *bytecode.Instr) bool {
 			y.sure = 1
 		}
 		w.elements(pc, in)
+		if in.Op == bytecode.Spare {
+			y.regs[in.D] = w.number(pc, w.size())
+		}
 		y.sure = 0
 		y.last, y.used = nil, y.used || in.Op == bytecode.Rest
 		y.there[in.B] = true

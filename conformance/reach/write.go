@@ -171,6 +171,9 @@ func (w *walk) writeParts(pc int, in *bytecode.Instr) bool {
 			return false
 		}
 		w.elements(pc, in)
+		if in.Op == bytecode.Spare {
+			w.way.regs[in.D] = w.number(pc, w.size())
+		}
 		if in.Op == bytecode.Through {
 			w.mark(pc, interp.SiteRefused)
 			if !y.limit(n, span{1, 1 << 62}) {

@@ -567,9 +567,13 @@ func (b *body) listRow() bool {
 		r.attrs = append(r.attrs, "if "+flag)
 		b.row(r)
 		b.unknown()
-	case b.tail() && d.chance(20):
+	case b.tail() && d.chance(30):
 		b.take()
 		b.store(false)
+		if d.chance(50) {
+			b.spared(typ, args, name)
+			return true
+		}
 		b.row(row{typ: typ + "[until end]" + args, name: name, attrs: b.asks(name, "count", "size")})
 		b.unchecked = len(b.lines)
 		b.end()
@@ -592,6 +596,19 @@ func (b *body) listRow() bool {
 		})
 	}
 	return true
+}
+
+// spared draws a list that ends when few bytes are left, and the row that takes them.
+func (b *body) spared(typ, args, name string) {
+	d := b.d
+	width := 1 << d.n(3)
+	few := width + d.n(3)
+	b.row(row{typ: fmt.Sprintf("%s[until left() <= %d]%s", typ, few, args), name: name})
+	b.unchecked = len(b.lines)
+	b.store(false)
+	b.least(int64(width))
+	b.row(row{typ: fmt.Sprintf("u%d", 8*width), size: d.each(int64(width)), name: b.name()})
+	b.end()
 }
 
 // stop returns the condition that ends lists of a record or a union, or "". It

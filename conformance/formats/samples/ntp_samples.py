@@ -70,7 +70,7 @@ def expected(found):
 
 
 def field(kind, content):
-    name = {0x0104: "unique_identifier", 0x0204: "cookie", 0x0304: "placeholder", 0x0404: "authenticator"}.get(kind, "other")
+    name = {0x0104: "unique_identifier", 0x0204: "nts_cookie", 0x0304: "nts_placeholder", 0x0404: "nts_authenticator"}.get(kind, "other")
     return {"type": kind, "value": {name: None if kind == 0x0404 else content}}
 
 
