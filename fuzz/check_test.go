@@ -261,14 +261,19 @@ func checkMutant(t *testing.T, s *schema.Schema, p *bytecode.Program, mu *mutant
 // TestCheckMutants checks that mutantTries inputs find every mistake planted in a program. Mutants that are
 // equivalent or need larger packets are left out.
 func TestCheckMutants(t *testing.T) {
-	t.Run("chunks", func(t *testing.T) {
-		text, err := os.ReadFile("testdata/chunks.oct")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, p := parsed(t, string(text))
-		checkMutants(t, s, p)
-	})
+	for _, name := range []string{"clock", "chunks"} {
+		t.Run(name, func(t *testing.T) {
+			if name == "chunks" {
+				long.Only(t)
+			}
+			text, err := os.ReadFile("testdata/" + name + ".oct")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, p := parsed(t, string(text))
+			checkMutants(t, s, p)
+		})
+	}
 }
 
 // larger reports whether a mutant can show only in packets of more bytes than a check draws. It reads the size of a

@@ -59,19 +59,6 @@ func (g *generating) more(want bool) bool {
 	return g.byte() >= 0x50
 }
 
-// rarely draws what is mostly false.
-func (g *generating) rarely(want bool) bool {
-	if g.choosing {
-		if want {
-			g.put(0xff)
-		} else {
-			g.put(0)
-		}
-		return want
-	}
-	return g.byte() >= 0xf0
-}
-
 // raw draws a number of n bytes.
 func (g *generating) raw(n int) (u uint64) {
 	for i := range n {

@@ -114,15 +114,13 @@ type started struct {
 }
 
 // spared returns how many elements a list keeps that ends when few bytes are left. Behind it there are at most few bytes.
-// So an element is mostly removed again if a reader would not find it with few bytes behind it. The area of what
+// So elements are often removed again that a reader would not find with few bytes behind them. The area of what
 // follows is limited.
 func (g *generating) spared(f *frame, c uint32, few int, begun []started) int {
-	n, asked := len(begun), false
-	for ; n > 0 && g.at-begun[n-1].at <= few; n-- {
-		if !asked && g.rarely(g.choosing) && f.again.bump == nil { // not if the record is begun again
-			break
-		}
-		asked = true
+	n := len(begun)
+	short := func() bool { return n > 0 && g.at-begun[n-1].at <= few }
+	keep := short() && g.flag(g.choosing) && f.again.bump == nil // not if the record is begun again
+	for ; !keep && short(); n-- {
 		g.at = begun[n-1].at
 		g.partsBack(begun[n-1].parts)
 	}

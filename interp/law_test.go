@@ -18,8 +18,13 @@ import (
 // machines calls f for every embedded program, with gates closed and open, and
 // with widths kept and not.
 func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
-	for _, id := range schemaIDs(t) {
-		m := shipped(t, id)
+	for _, id := range append(schemaIDs(t), "few-left") {
+		var m *interp.Machine
+		if types, ok := shapes[id]; ok {
+			m = shapeOf(t, id, "big", types)
+		} else {
+			m = shipped(t, id)
+		}
 		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff}} {
 			if opt.KeepWidths {
 				m = unfused(t, m)

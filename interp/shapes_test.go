@@ -752,6 +752,20 @@ type Chunk {
         | A | 4 | u32 | crc = crc32(u) |
     }
 }`,
+	"few-left": `
+type T {
+    | 0 | 1 | u8 | id |
+    | 1 | E | Extension[until left() <= 8] | extensions |
+    | 1+E | M | Mac | mac | if more()
+}
+type Extension {
+    | 0 | 1 | u8 | size = count(value) |
+    | 1 | size | u8[size] | value |
+}
+type Mac {
+    | 0 | 2 | u16 | key |
+    | 2 | D | u8[until end] | digest |
+}`,
 }
 
 // chain returns a record that has a record, and so on.

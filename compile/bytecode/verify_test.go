@@ -240,6 +240,9 @@ var verifyErrors = []struct {
 	{"settle behind no total", func(p *bytecode.Program) {
 		insert(p, 6, bytecode.Instr{Op: bytecode.Settle, A: uint32(builtin.U8), B: p.Code[6].B})
 	}, "unsafe program: instruction 6: settle is behind word; it must be behind total"},
+	{"settle of a float", func(p *bytecode.Program) {
+		insert(p, 6, bytecode.Instr{Op: bytecode.Settle, A: uint32(builtin.F32), B: p.Code[6].B})
+	}, "unsafe program: instruction 6: settle takes an integer of one width"},
 	{"chosen place of a view", func(p *bytecode.Program) {
 		insert(p, 6, bytecode.Instr{Op: bytecode.Chosen, B: 1}, bytecode.Instr{Op: bytecode.Seek, D: bytecode.SeekView}, bytecode.Instr{Op: bytecode.Back})
 	}, "unsafe program: instruction 6: a writer chooses no place of a view"},
