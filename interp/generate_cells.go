@@ -346,7 +346,7 @@ func (g *generating) write(f *frame, in *bytecode.Instr) bool {
 		return g.writeList(f, c, in)
 
 	case bytecode.Call:
-		if full {
+		if full { // unreachable: only a program by hand takes the number of a record that is not written yet
 			g.reach(f, c)
 			g.last = f.size[c]
 			g.at += g.last

@@ -281,3 +281,19 @@ func generateChanged(t *testing.T, name string, m *interp.Machine, r *rand.Rand)
 	}
 	return 1
 }
+
+// TestCompose: the value of a record with one field, which has any kind, is that of the field.
+func TestCompose(t *testing.T) {
+	m := shapeOf(t, "one", "big", "type T {\n    | 0 | 1 | u8 | f = present(x) |\n    | 1 | 1 | u8 | x | if f\n}")
+	p := m.Program()
+	for pc := range p.Code {
+		if in := &p.Code[pc]; in.Op == bytecode.Done && in.B&bytecode.DoneAlone != 0 {
+			p.Types[in.A].Fields[0].Kind = interp.None
+			if v := m.Compose(pc, []interp.Value{interp.MakeUint(0, 7)}); v.Kind() != interp.Uint || v.Uint() != 7 {
+				t.Errorf("%v", v)
+			}
+			return
+		}
+	}
+	t.Fatal("no record has one field that may be alone")
+}

@@ -26,7 +26,7 @@ import (
 	"github.com/octable/octable/interp"
 )
 
-var mutants = flag.Int("mutants", long.Number(150, 300), "how many changed programs to try for each embedded one")
+var mutants = flag.Int("mutants", long.Number(150, 900), "how many changed programs to try for each embedded one")
 
 // place is a number in a program that can be changed.
 type place struct {
