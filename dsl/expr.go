@@ -67,6 +67,12 @@ func (e *Expr) Names() bool {
 	return e != nil && (e.Name != nil && !e.IsCall || e.Sub.Names() || slices.ContainsFunc(e.Args, (*Expr).Names))
 }
 
+// Calls reports whether an expression has a call of a function.
+func (e *Expr) Calls(function string) bool {
+	return e != nil && (e.IsCall && e.Name.Text == function || e.Sub.Calls(function) ||
+		slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Calls(function) }))
+}
+
 // Alone reports whether an expression is a number or a code without an operation.
 func (e *Expr) Alone() bool { return e.Num != nil || e.Code != "" || e.Sub != nil && e.Sub.Alone() }
 

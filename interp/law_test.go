@@ -19,12 +19,7 @@ import (
 // with widths kept and not.
 func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp.Options)) {
 	for _, id := range append(schemaIDs(t), "few-left") {
-		var m *interp.Machine
-		if types, ok := shapes[id]; ok {
-			m = shapeOf(t, id, "big", types)
-		} else {
-			m = shipped(t, id)
-		}
+		m := shapeOrShipped(t, id)
 		for _, opt := range []interp.Options{{}, {Open: 0xff}, {KeepWidths: true, Open: 0xff}} {
 			if opt.KeepWidths {
 				m = unfused(t, m)
@@ -37,6 +32,14 @@ func machines(t *testing.T, f func(t *testing.T, g *interp.Generator, opt interp
 			t.Run(id, func(t *testing.T) { f(t, g, opt) })
 		}
 	}
+}
+
+// shapeOrShipped returns the machine of a shape or of an embedded schema.
+func shapeOrShipped(t *testing.T, id string) *interp.Machine {
+	if _, ok := shapes[id]; ok {
+		return shape(t, id, "big")
+	}
+	return shipped(t, id)
 }
 
 // unfused returns a machine with the program and tags of m and without the fast loops.

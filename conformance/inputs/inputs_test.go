@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -15,7 +16,11 @@ import (
 
 func source(t testing.TB, id string, opt Options) *Source {
 	t.Helper()
-	c, err := codec.Load(id)
+	p, err := compile.Program(id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := raw.Codec(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,10 +118,10 @@ func TestFull(t *testing.T) {
 		id  string
 		opt Options
 	}{
-		{"framing", Options{}}, {"wave", Options{}}, {"godot-3", Options{Objects: true}},
+		{"framing", Options{}}, {"../../fuzz/testdata/clock.oct", Options{}}, {"wave", Options{}}, {"godot-3", Options{Objects: true}},
 		{"godot-4.4", Options{Plain: true}}, {"pandemonium-5", Options{Plain: true, Objects: true}}, {"wave", Options{Plain: true}},
 	} {
-		t.Run(fmt.Sprintf("%s plain=%v", c.id, c.opt.Plain), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s plain=%v", filepath.Base(c.id), c.opt.Plain), func(t *testing.T) {
 			if strings.Contains(c.id, "-") || c.id == "wave" { // with many types
 				long.Only(t)
 			}

@@ -48,14 +48,7 @@ func (c *checker) listRow(n *schema.List) {
 
 // spare checks the number of bytes that are left when a list ends. It reports whether the list ends so.
 func (c *checker) spare(n *schema.List, d *dsl.Expr) bool {
-	left := false
-	if d != nil {
-		dsl.Walk(d, func(node any) bool {
-			e, ok := node.(*dsl.Expr)
-			left = left || ok && e.IsCall && e.Name.Text == "left"
-			return true
-		})
-	}
+	left := d.Calls("left")
 	if left != (n.Spare != nil) || left && d.Text(false) != fmt.Sprintf("left() <= %d", n.Spare.Bytes) {
 		c.errorf(n.Pos, "the bytes that are left at the end of %s are others", n.Field.Name)
 	}

@@ -61,7 +61,7 @@ func FuzzContainer(f *testing.F)   { fuzzOne(f, "Container") }
 func TestSeeds(t *testing.T) {
 	for _, target := range All {
 		seeds := seedsOf(target)
-		useful, tried := 0, few(seeds, long.Number(4, 100))
+		useful, tried := 0, few(seeds, long.Number(2, 100))
 		for _, b := range tried {
 			useful += target.Fuzz(b)
 		}

@@ -250,14 +250,6 @@ func (h *describer) compiled() bool {
 	return h.program != nil
 }
 
-// fewLeft reports whether a condition that ends a list is about the bytes that are left.
-func fewLeft(c *dsl.Expr) bool {
-	for c.Sub != nil {
-		c = c.Sub
-	}
-	return c.Op == builtin.Operations[builtin.Le].Name && c.Args[0].IsCall && c.Args[0].Name.Text == builtin.Operations[builtin.Remain].Name
-}
-
 func (h *describer) declaration(s *schema.Declaration) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**", s.Name)
@@ -277,7 +269,7 @@ func (h *describer) declaration(s *schema.Declaration) string {
 		what := "list to the end of what is around it"
 		if c := n.Extent.Cond; c != nil {
 			what = "list up to the first element for which `" + c.Text(false) + "` holds"
-			if fewLeft(c) {
+			if c.Calls(builtin.Operations[builtin.Remain].Name) {
 				what = "list that ends before an element when `" + c.Text(false) + "` holds"
 			}
 		}
