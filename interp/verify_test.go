@@ -412,3 +412,29 @@ arm Item 1 box { | 1 | N | A | a | "a record" }
 		}
 	}
 }
+
+// TestUnionOfUnsetRegister: a union whose number is in a register that nothing has set has no plan. Its number is 0.
+func TestUnionOfUnsetRegister(t *testing.T) {
+	m := shapeOf(t, "unset", "big", `type T {
+    | 0 | 1 | u8 | k |
+    | 1 | N | U(k) | u |
+}
+union U(k) by k {}
+arm U 0 a { | 0 | 1 | u8 | n = count(x) |
+    | 1 | n | u8[n] | x | }
+arm U else b { | 0 | 2 | u16 | y | }`)
+	p := m.Program()
+	for pc := range p.Code {
+		if in := &p.Code[pc]; in.Op == bytecode.Switch {
+			in.C = uint32(len(p.Exprs))
+		}
+	}
+	p.Exprs = append(p.Exprs, &bytecode.Expr{Op: bytecode.ExprReg, Arg: 1})
+	m, err := interp.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, used, err := m.Decode([]byte{7, 1, 9}, interp.Options{}); used != 3 || err != nil {
+		t.Errorf("%d bytes, %v", used, err)
+	}
+}
