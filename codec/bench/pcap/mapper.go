@@ -87,6 +87,32 @@ var interfaces = []codec.Interface{
 		"ntp":  gen.Ntp{},
 		"data": gen.Data(nil),
 	}),
+	codec.InterfaceOf("", map[string]gen.NtpPacket{
+		"time":    gen.Time{},
+		"control": gen.Control{},
+		"private": gen.Private{},
+	}),
+	codec.InterfaceOf("", map[string]gen.NtpField{
+		"unique_identifier": gen.UniqueIdentifier(nil),
+		"nts_cookie":        gen.NtsCookie(nil),
+		"nts_placeholder":   gen.NtsPlaceholder(nil),
+		"nts_authenticator": gen.NtsAuthenticator{},
+		"other":             gen.NtpFieldOther(nil),
+	}),
+	codec.InterfaceOf("", map[string]gen.NtpMessage{
+		"status": gen.Status{},
+		"clock":  gen.Clock{},
+		"failed": gen.Failed{},
+		"other":  gen.NtpMessageOther{},
+	}),
+	codec.InterfaceOf("", map[string]gen.NtpStatus{
+		"system": gen.System{},
+		"peer":   gen.Peer{},
+	}),
+	codec.InterfaceOf("", map[string]gen.NtpData{
+		"variables": gen.Variables{},
+		"statuses":  gen.Statuses{},
+	}),
 	codec.InterfaceOf("", map[string]gen.DnsData{
 		"A":          gen.A(nil),
 		"NS":         gen.NS{},

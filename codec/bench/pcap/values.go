@@ -25,9 +25,9 @@ const (
 	tagSackPermitted = 310
 	tagTimestamps    = 312
 	tagData          = 320
-	tagFile          = 389
-	tagPacket        = 390
-	tagDatagram      = 391
+	tagFile          = 405
+	tagPacket        = 406
+	tagDatagram      = 407
 )
 
 func record(tag uint16, c []value.Value) value.Value { return value.MakeCells(value.Record, tag, c) }

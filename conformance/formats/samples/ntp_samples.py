@@ -65,7 +65,7 @@ def expected(found):
     if read is time:
         value["extensions"] = [field(number(kind), content.replace(":", "")) for kind, content in zip(found.get("ntp.ext.type", []), found.get("ntp.ext.value", []))]
         if "ntp.keyid" in found:
-            value["authentication"] = {"key": int(found["ntp.keyid"][0].replace(":", ""), 16), "digest": found.get("ntp.mac", [""])[0].replace(":", "")}
+            value["mac"] = {"key": int(found["ntp.keyid"][0].replace(":", ""), 16), "digest": found.get("ntp.mac", [""])[0].replace(":", "")}
     return {"reader": VERSION, "value": {read.__name__: value}}
 
 
