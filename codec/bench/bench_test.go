@@ -8,7 +8,7 @@ import (
 )
 
 // Benchmark runs every case. Select with -bench, as in
-// -bench 'Benchmark/game/decode-value/'. Compare with -cpu 1 only: with more,
+// -bench '/game/decode-value/'. Compare with -cpu 1 only: with more,
 // the collector of garbage and the case share the processors as chance has it.
 func Benchmark(b *testing.B) {
 	for _, c := range cases.All() {

@@ -3,5 +3,5 @@
 // module, so that programs that import octable do not inherit what it compares with.
 //
 //	go run ./cmd/ratios                          # the tables and the bars
-//	go test -bench 'game/decode-value/' -cpu 1   # single cases
+//	go test -bench '/game/decode-value/' -cpu 1  # single cases
 package bench

@@ -86,6 +86,43 @@ func TestWord(t *testing.T) {
 	}
 }
 
+// The bits that select the arm are shown once and count as known, wherever they are in the word.
+func TestSelectingBits(t *testing.T) {
+	s, err := compile.Resolve("bits.oct", []byte(`schema "bits" { root U }
+union U by kind {
+    | 0 | 1 | u8 | w | "word" {
+        5..7 kind "kind"
+    }
+}
+arm U 5 five {
+    w {
+        4     flag  "flag"
+        1..3  level "level"
+    }
+    | 1 | 1 | u8 | x | "x"
+}
+arm U else other {
+    w {
+        5..7 kind "kind"
+    }
+    | 1 | 1 | u8 | x | "x"
+}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := viewerOf(t, s)
+	for word, want := range map[byte]string{
+		0xa0: "five  kind 5\n",
+		0xbe: "five  kind 5, flag, level 7\n",
+		0xa1: "five  kind 5, other bits 0x1\n",
+		0xc0: "other  kind 6\n",
+	} {
+		if got := show(v, []byte{word, 9}, -1, "", Options{Width: 100}); !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
 // A painter sees all of the text, so that one for a page can escape it.
 func TestPainter(t *testing.T) {
 	v := viewer(t, "godot-4.4")

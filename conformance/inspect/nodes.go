@@ -381,13 +381,14 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 	if !known {
 		parts[0] += ", unknown"
 	}
-	rest := number &^ id
+	selects := v.selects(rule)
+	rest := number &^ selects
 	if a := v.arms[union+" "+arm]; a != nil {
 		for _, b := range a.Bits {
-			x := bitsOf(b, number)
-			rest &^= bitsOf(b, ^uint64(0)) << b.Lo
+			x, mask := bitsOf(b, number), bitsOf(b, ^uint64(0))<<b.Lo
+			rest &^= mask
 			switch {
-			case x == 0:
+			case x == 0 || mask == selects: // the first part has the number of the arm
 			case b.N == 1:
 				parts = append(parts, b.Field.Name)
 			default:
@@ -401,6 +402,17 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 		parts = append(parts, fmt.Sprintf("flags %#x", rest))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// selects returns the bits of a header word that choose the arm.
+func (v *Viewer) selects(rule *bytecode.Rule) (mask uint64) {
+	_, none, _ := v.arm(rule, 0)
+	for bit := uint64(1); bit != 0; bit <<= 1 {
+		if _, id, _ := v.arm(rule, bit); id != none {
+			mask |= bit
+		}
+	}
+	return mask
 }
 
 // bitsOf returns the number in bits of a word.
