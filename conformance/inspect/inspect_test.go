@@ -49,7 +49,7 @@ func show(v *Viewer, b []byte, at int, why string, opt Options) string {
 // gives way to a fault of the bytes themselves.
 func TestMark(t *testing.T) {
 	v := viewer(t, "godot-4.4")
-	const plain = `000000  1c 00 00 00              ....      Array, 1 element  type 28
+	const plain = `000000  1c 00 00 00              ....      Array, 1 element  type 28, kind 0
 000004  01 00 00 00              ....      │ word 0x1  element_count 1, shared 0
 000008  04 00 00 00              ....      │ [0]: String  type 4
 00000c  02 00 00 00              ....      │ │ length 2
@@ -86,7 +86,8 @@ func TestWord(t *testing.T) {
 	}
 }
 
-// The bits that select the arm are shown once and count as known, wherever they are in the word.
+// The bits that select the arm are shown once and count as known, wherever they are in the word. A number is shown
+// if it is 0, too; a flag is not.
 func TestSelectingBits(t *testing.T) {
 	s, err := compile.Resolve("bits.oct", []byte(`schema "bits" { root U }
 union U by kind {
@@ -112,9 +113,9 @@ arm U else other {
 	}
 	v := viewerOf(t, s)
 	for word, want := range map[byte]string{
-		0xa0: "five  kind 5\n",
+		0xa0: "five  kind 5, level 0\n",
 		0xbe: "five  kind 5, flag, level 7\n",
-		0xa1: "five  kind 5, other bits 0x1\n",
+		0xa1: "five  kind 5, level 0, other bits 0x1\n",
 		0xc0: "other  kind 6\n",
 	} {
 		if got := show(v, []byte{word, 9}, -1, "", Options{Width: 100}); !strings.Contains(got, want) {

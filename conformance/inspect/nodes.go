@@ -388,11 +388,11 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 			x, mask := bitsOf(b, number), bitsOf(b, ^uint64(0))<<b.Lo
 			rest &^= mask
 			switch {
-			case x == 0 || mask == selects: // the first part has the number of the arm
-			case b.N == 1:
-				parts = append(parts, b.Field.Name)
-			default:
+			case mask == selects: // the first part has the number of the arm
+			case b.N > 1:
 				parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, x))
+			case x == 1:
+				parts = append(parts, b.Field.Name)
 			}
 		}
 		if rest != 0 {
