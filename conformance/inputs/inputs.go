@@ -194,6 +194,12 @@ func New(m *interp.Machine, opt Options) (*Source, error) {
 		}
 		s.gens[i], s.eng[i] = g, corrupt.New(m, interp.Options{Open: open, KeepWidths: true})
 	}
+	// The bounds of a program leave padding out. The simplest value is always an input, so Next ends.
+	least, _ := s.gens[0].Generate(nil)
+	if b, err := m.Encode(least, interp.Options{}); err == nil && len(b) > opt.MaxBytes/4 {
+		opt.MaxBytes += max(4*min(len(b), maxLeast), len(b))
+		s.opt = opt
+	}
 	s.aim = newAim(m, opt)
 	// The simplest values of all come first, which one choice selects. Then come some
 	// of the same types that have more in them.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/raw"
@@ -85,6 +86,29 @@ func TestNext(t *testing.T) {
 	}
 	if valid < 500 || refused < 500 || unwritten < 100 {
 		t.Errorf("%d valid, %d refused, %d that cannot be written", valid, refused, unwritten)
+	}
+}
+
+// TestPadded holds that a source of a schema makes inputs if padding makes the smallest packet larger than MaxBytes.
+func TestPadded(t *testing.T) {
+	s := source(t, "testdata/padded.oct", Options{MaxBytes: 512})
+	done := make(chan int)
+	go func() {
+		n := 0
+		for range 200 {
+			if in := s.Next(); in.Err == nil && in.Packet != nil {
+				n++
+			}
+		}
+		done <- n
+	}()
+	select {
+	case n := <-done:
+		if n == 0 {
+			t.Error("no packet is valid")
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("no input is made")
 	}
 }
 
