@@ -307,6 +307,18 @@ func lengthOf(cell string) length {
 	return length{}
 }
 
+// severalLengths is a length of 4 or 8 bytes.
+var severalLengths = regexp.MustCompile(`^([0-9]+) *(?:/|or|,) *[0-9]+(?: bytes)?$`)
+
+// firstLength returns the first one of several lengths in a cell.
+func firstLength(cell string) length {
+	m := severalLengths.FindStringSubmatch(cellText(cell))
+	if m == nil {
+		return length{}
+	}
+	return lengthOf(m[1])
+}
+
 // elements returns the type of n elements that take factor bytes each.
 func elements(factor int, r *audit.Row, n string) (string, bool) {
 	class := audit.TypeClass(audit.Translated("type", r.Type))

@@ -295,6 +295,10 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 		l = length{bytes: f.size, ok: true}
 		f.mark("the page does not say the length; the bytes up to the next row are taken")
 	}
+	if first := firstLength(r.Length); first.ok {
+		l = first
+		f.mark(fmt.Sprintf("the length %d is taken; if another row selects it, write | 4 or 8 | by other { 0 u32, 1 u64 } |", l.bytes))
+	}
 	if l.ok && l.letter == "" && l.bytes > 0 {
 		g := fixed(l.bytes, r)
 		f.kind, f.length, f.attr = g.text, strconv.Itoa(l.bytes), g.attr

@@ -40,14 +40,16 @@ func (b *binder) union(u *Union, d *unionDecl) {
 		b.errorf(u.Pos, 5, dsl.CodeArm, "union %s has no arms", u.Name).WithHint("add one: arm %s 0 NAME { … }", u.Name)
 	}
 	for i, a := range u.Arms {
-		if u.Word != nil && u.By == u.Word.Field && u.Word.Type.Scalar.Signed() && !a.Else && a.IDs[len(a.IDs)-1].Hi > uint64(Mask(u.N-1)) {
+		whole := u.Word != nil && u.By == u.Word.Field
+		switch {
+		case a.Else:
+		case whole && a.Code != "":
+			b.last = append(b.last, func() { b.equals(u.By, a.Pos, len("arm"), a.Code, a.IDs...) })
+		case whole && u.Word.Type.Scalar.Signed() && a.IDs[len(a.IDs)-1].Hi > uint64(Mask(u.N-1)):
 			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %s does not hold", a.Name, a.IDText(), u.Word.Type.Name).
 				WithHint("give the word an unsigned type: -1 of %d bits is %#x there", u.N, uint64(Mask(u.N)))
-		} else if u.N < 64 && !a.Else && a.IDs[len(a.IDs)-1].Hi >= 1<<u.N {
+		case u.N < 64 && a.IDs[len(a.IDs)-1].Hi >= 1<<u.N:
 			b.errorf(a.Pos, 3, dsl.CodeUnreachable, "arm %s has number %s, which %d bits cannot hold", a.Name, a.IDText(), u.N).WithHint("no input reaches it; give it a number below %d, or the union more bits", uint64(1)<<u.N)
-		}
-		if u.Word != nil && u.By == u.Word.Field && a.Code != "" {
-			b.last = append(b.last, func() { b.equals(u.By, a.Pos, len("arm"), a.Code, a.IDs...) })
 		}
 		arm := b.scope(a.Record)
 		arm.at = d.Arms[i].At
