@@ -41,6 +41,19 @@ const (
 	CRC32BZIP2
 	CRC32MPEG2
 	CRC32Ogg
+	CRC8DVBS2
+	CRC8ITU
+	CRC8J1850
+	CRC8H2F
+	CRC16DNP
+	CRC16EN13757
+	CRC16GENIBUS
+	CRC16MCRF4XX
+	CRC16T10DIF
+	CRC16USB
+	CRC24BLE
+	CRC24Q
+	CRC32AUTOSAR
 	NumChecksums
 )
 
@@ -106,6 +119,19 @@ var Sums = [NumChecksums]SumInfo{
 	CRC32BZIP2:   crc("crc32_bzip2", "the CRC-32 of bzip2 of the bytes", CRC{32, 0x04c11db7, 0xffffffff, false, 0xffffffff}),
 	CRC32MPEG2:   crc("crc32_mpeg2", "the CRC-32 of MPEG-2 of the bytes", CRC{32, 0x04c11db7, 0xffffffff, false, 0}),
 	CRC32Ogg:     crc("crc32_ogg", "the CRC-32 of Ogg of the bytes", CRC{32, 0x04c11db7, 0, false, 0}),
+	CRC8DVBS2:    crc("crc8_dvb_s2", "the CRC-8 of DVB-S2 of the bytes", CRC{8, 0xd5, 0, false, 0}),
+	CRC8ITU:      crc("crc8_itu", "the CRC-8 of ITU-T I.432 and ATM of the bytes", CRC{8, 0x07, 0, false, 0x55}),
+	CRC8J1850:    crc("crc8_j1850", "the CRC-8 of SAE J1850 of the bytes", CRC{8, 0x1d, 0xff, false, 0xff}),
+	CRC8H2F:      crc("crc8_h2f", "the CRC-8 of AUTOSAR with polynomial 0x2f of the bytes", CRC{8, 0x2f, 0xff, false, 0xff}),
+	CRC16DNP:     crc("crc16_dnp", "the CRC-16 of DNP3 of the bytes", CRC{16, 0x3d65, 0, true, 0xffff}),
+	CRC16EN13757: crc("crc16_en13757", "the CRC-16 of EN 13757 and wireless M-Bus of the bytes", CRC{16, 0x3d65, 0, false, 0xffff}),
+	CRC16GENIBUS: crc("crc16_genibus", "the CRC-16 of GENIBUS and EPC tags of the bytes", CRC{16, 0x1021, 0xffff, false, 0xffff}),
+	CRC16MCRF4XX: crc("crc16_mcrf4xx", "the CRC-16/MCRF4XX of the bytes, as in MAVLink", CRC{16, 0x1021, 0xffff, true, 0}),
+	CRC16T10DIF:  crc("crc16_t10_dif", "the CRC-16 of SCSI of the bytes", CRC{16, 0x8bb7, 0, false, 0}),
+	CRC16USB:     crc("crc16_usb", "the CRC-16 of USB of the bytes", CRC{16, 0x8005, 0xffff, true, 0xffff}),
+	CRC24BLE:     crc("crc24_ble", "the CRC-24 of Bluetooth Low Energy of the bytes, in advertisements", CRC{24, 0x00065b, 0x555555, true, 0}),
+	CRC24Q:       crc("crc24_q", "the CRC-24Q of RTCM 3 and SBAS of the bytes", CRC{24, 0x864cfb, 0, false, 0}),
+	CRC32AUTOSAR: crc("crc32_autosar", "the CRC-32 of AUTOSAR of the bytes", CRC{32, 0xf4acfb13, 0xffffffff, true, 0xffffffff}),
 }
 
 // ChecksumNamed returns the checksum that a call names.

@@ -145,6 +145,19 @@ var crcs = map[builtin.Checksum]crc{
 	builtin.CRC32BZIP2:   {32, 0x04c11db7, 0xffffffff, 0xffffffff, false},
 	builtin.CRC32MPEG2:   {32, 0x04c11db7, 0xffffffff, 0, false},
 	builtin.CRC32Ogg:     {32, 0x04c11db7, 0, 0, false},
+	builtin.CRC8DVBS2:    {8, 0xd5, 0, 0, false},
+	builtin.CRC8ITU:      {8, 0x07, 0, 0x55, false},
+	builtin.CRC8J1850:    {8, 0x1d, 0xff, 0xff, false},
+	builtin.CRC8H2F:      {8, 0x2f, 0xff, 0xff, false},
+	builtin.CRC16DNP:     {16, 0x3d65, 0, 0xffff, true},
+	builtin.CRC16EN13757: {16, 0x3d65, 0, 0xffff, false},
+	builtin.CRC16GENIBUS: {16, 0x1021, 0xffff, 0xffff, false},
+	builtin.CRC16MCRF4XX: {16, 0x1021, 0xffff, 0, true},
+	builtin.CRC16T10DIF:  {16, 0x8bb7, 0, 0, false},
+	builtin.CRC16USB:     {16, 0x8005, 0xffff, 0xffff, true},
+	builtin.CRC24BLE:     {24, 0x00065b, 0x555555, 0, true},
+	builtin.CRC24Q:       {24, 0x864cfb, 0, 0, false},
+	builtin.CRC32AUTOSAR: {32, 0xf4acfb13, 0xffffffff, 0xffffffff, true},
 }
 
 // of returns the remainder of bytes divided by the polynomial of the CRC. The polynomial has the power of x

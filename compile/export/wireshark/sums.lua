@@ -107,21 +107,6 @@ local function high(b, n, polynomial, x)
 end
 
 local sums = {
-	crc32 = function(b) return 0xffffffff - crc(b, 4, 0xedb88320, 0xffffffff) end,
-	crc32c = function(b) return 0xffffffff - crc(b, 4, 0x82f63b78, 0xffffffff) end,
-	crc32_bzip2 = function(b) return 0xffffffff - high(b, 4, 0xedb88320, 0xffffffff) end,
-	crc32_mpeg2 = function(b) return high(b, 4, 0xedb88320, 0xffffffff) end,
-	crc32_ogg = function(b) return high(b, 4, 0xedb88320, 0) end,
-	crc24_openpgp = function(b) return high(b, 3, 0xdf3261, 0xb704ce) end,
-	crc16_arc = function(b) return crc(b, 2, 0xa001, 0) end,
-	crc16_ccitt = function(b) return high(b, 2, 0x8408, 0xffff) end,
-	crc16_kermit = function(b) return crc(b, 2, 0x8408, 0) end,
-	crc16_modbus = function(b) return crc(b, 2, 0xa001, 0xffff) end,
-	crc16_umts = function(b) return high(b, 2, 0xa001, 0) end,
-	crc16_x25 = function(b) return 0xffff - crc(b, 2, 0x8408, 0xffff) end,
-	crc16_xmodem = function(b) return high(b, 2, 0x8408, 0) end,
-	crc8_maxim = function(b) return crc(b, 1, 0x8c, 0) end,
-	crc8_smbus = function(b) return high(b, 1, 0xe0, 0) end,
 	adler32 = function(b)
 		local low, high = 1, 0
 		for _, c in ipairs(b) do

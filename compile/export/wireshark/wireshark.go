@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,6 +126,33 @@ type writer struct {
 	indent  int
 }
 
+// crcs prints the functions of the CRCs that the schema has.
+func (w *writer) crcs(b *strings.Builder) {
+	used := map[builtin.Checksum]bool{}
+	w.m.Each(func(_ *model.Routine, _ *model.Type, body []*model.Stmt) {
+		model.Walk(body, func(s *model.Stmt) {
+			if s.Op == model.OpSum || s.Op == model.OpTotal {
+				used[s.Sum] = true
+			}
+		})
+	})
+	for sum := range builtin.NumChecksums {
+		c := builtin.Sums[sum].CRC
+		if c == nil || !used[sum] {
+			continue
+		}
+		name, initial := "high", c.Init
+		if c.Reflected {
+			name, initial = "crc", bits.Reverse32(c.Init)>>(32-c.Bits)
+		}
+		call := fmt.Sprintf("%s(b, %d, %#x, %#x)", name, c.Bits/8, c.Low(), initial)
+		if c.Xor != 0 {
+			call = fmt.Sprintf("xored(%s, %#x, %d)", call, c.Xor, c.Bits/8)
+		}
+		fmt.Fprintf(b, "\nsums.%s = function(b) return %s end\n", sum, call)
+	}
+}
+
 func (w *writer) f(format string, args ...any) {
 	w.out.WriteString(strings.Repeat("\t", w.indent))
 	fmt.Fprintf(w.out, format, args...)
@@ -213,6 +241,7 @@ func (w *writer) head(b *strings.Builder) {
 	on := w.m.Features()
 	if on["sums"] {
 		b.WriteString(sums)
+		w.crcs(b)
 	}
 	if on["parts"] {
 		b.WriteString("\n" + parts)
