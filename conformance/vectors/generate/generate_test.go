@@ -302,6 +302,39 @@ arm Item 2..255 old {
 	}
 }
 
+// TestBarredEmpty finds a type that is always refused beside one without bytes. In a list, values without bytes are unsafe.
+func TestBarredEmpty(t *testing.T) {
+	c, err := compiler.New(`schema "barred" { root Root }
+type Root {
+    | 0 | 1 | u8            | kind            | "the kind"
+    | 1 | 1 | u8            | n = count(items) | "number of items"
+    | 2 | N | Item[n](kind) | items           | "the items"
+}
+union Item(kind) by kind {}
+arm Item 0 nothing {
+    refuse "an item has bytes"
+}
+arm Item 1 number {
+    | 0 | 1 | u8 | x | "a number"
+}
+arm Item 2 old {
+    refuse "not used any more"
+    | 0 | 1 | u8 | x | "a number"
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := collect(raw.Machine(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(all.all, func(k candidate) bool {
+		return k.what == "barred" && len(k.bytes) == 3 && k.bytes[0] == 2
+	}) {
+		t.Error("no packet has the type that is always refused")
+	}
+}
+
 // shapesOf returns the shapes of a schema, in which each of the types must be.
 func shapesOf(t *testing.T, path string, types ...string) []seed {
 	t.Helper()

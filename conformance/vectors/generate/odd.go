@@ -130,6 +130,25 @@ func (c *candidates) unmade() {
 	}
 }
 
+// unrefused returns a machine for the program without refusals. It keeps those without which the program would be unsafe, such
+// as that of a type without bytes in a list.
+func (c *candidates) unrefused(refusals map[int]bool) (*interp.Machine, error) {
+	dropped := map[int]bool{}
+	some := func(pc int, _ *bytecode.Instr) bool { return dropped[pc] }
+	maps.Copy(dropped, refusals)
+	if m, err := c.without(some); err == nil {
+		return m, nil
+	}
+	clear(dropped)
+	for _, pc := range slices.Sorted(maps.Keys(refusals)) {
+		dropped[pc] = true
+		if _, err := c.without(some); err != nil {
+			delete(dropped, pc)
+		}
+	}
+	return c.without(some)
+}
+
 // barredDraws is how many values are drawn to find one of each type that is always refused.
 const barredDraws = 4000
 
@@ -155,7 +174,7 @@ func (c *candidates) barred() error {
 	if len(types) == 0 {
 		return nil
 	}
-	m, err := c.without(func(pc int, _ *bytecode.Instr) bool { return refusals[pc] })
+	m, err := c.unrefused(refusals)
 	if err != nil {
 		return err
 	}
