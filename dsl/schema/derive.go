@@ -222,12 +222,29 @@ func (d *deriver) measures() {
 		switch {
 		case f.Forms != nil && d.formOfSize(f.Forms):
 		case !follows(d.rec.Body, f, f.Measures):
+			hint := "put the word before that row, without a condition or under the same one"
+			if d.twice(f.Measures) {
+				hint = "put the word before the `if`, or give the lists of its branches different names"
+			}
 			d.p.r.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "%s holds the size of %s, but is not always there if that is", f.Name, f.Measures.Name).
-				WithHint("put the word before that row, without a condition or under the same one")
+				WithHint("%s", hint)
 		case f.Measures.inserts():
 			d.inserted(f)
 		}
 	}
+}
+
+// twice reports whether both branches of a condition have a list of the field.
+func (d *deriver) twice(f *Field) bool {
+	lists := 0
+	Walk(d.rec.Body, func(n Node) bool {
+		l, ok := n.(*List)
+		if ok && l.Field == f {
+			lists++
+		}
+		return !ok
+	})
+	return lists > 1
 }
 
 // formOfSize reports forms of a size without bytes, and forms that a writer chooses only when it has the size.
@@ -370,9 +387,10 @@ func follows(body []Node, before, f *Field) bool {
 			return declares(body[i+1:], f)
 		}
 		if n, ok := n.(*If); ok {
-			for _, branch := range [][]Node{n.Then, n.Else} {
+			for i, branch := range [][]Node{n.Then, n.Else} {
 				if declares(branch, before) {
-					return follows(branch, before, f)
+					other := [][]Node{n.Else, n.Then}[i] // may have a list of the same name
+					return follows(branch, before, f) && !declares(other, f)
 				}
 			}
 		}
