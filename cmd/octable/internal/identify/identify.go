@@ -223,6 +223,7 @@ func compare(x, y *Reading) int {
 		cmp.Compare(btoi(x.Left > 0), btoi(y.Left > 0)),
 		cmp.Compare(btoi(x.odd > 0), btoi(y.odd > 0)),
 		cmp.Compare(x.Left, y.Left),
+		cmp.Compare(btoi(x.candidate.family != ours), btoi(y.candidate.family != ours)),
 		cmp.Compare(btoi(!x.Written), btoi(!y.Written)),
 		cmp.Compare(btoi(x.Objects), btoi(y.Objects)),
 		cmp.Compare(x.odd, y.odd),
@@ -604,6 +605,8 @@ func (r *Report) reason() {
 		why = fmt.Sprintf("leaves %s over", count(next.Left, "byte", "bytes"))
 	case (next.odd > 0) != (best.odd > 0):
 		why = "has " + strings.Join(next.Odd, " and ")
+	case best.candidate.family == ours && next.candidate.family != ours:
+		why = "is of a schema that was not asked for"
 	case next.Written != best.Written:
 		why = "is not what that version writes"
 	case next.Objects != best.Objects:

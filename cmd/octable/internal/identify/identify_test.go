@@ -138,6 +138,30 @@ type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
 	}
 }
 
+// TestOwnSchema prefers a schema of the caller's own to the same number of bytes read by chance, also if the schema would
+// write other bytes.
+func TestOwnSchema(t *testing.T) {
+	c, err := compiler.New(`schema "mysql" { root T }
+type T {
+    | 0 | 3      | u24           | length = size(body) | "bytes"
+    | 3 | 1      | u8            | sequence            | "number"
+    | 4 | length | Body          | body                | "content"
+}
+type Body {
+    | 0 | 1 | u8                | version = 10 | "of the protocol"
+    | 1 | 2 | u16               | flags        | "capabilities" { 0 known rest any }
+    | 3 | R | ascii[until "00"] | name         | "name"
+    | P | S | u8[until end]     | salt         | "random bytes"
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Read(unhex(t, "10000000 0a382e30 2e333600 09000000 31323334"), append(Candidates(), Own("mysql", c)))
+	if r.Guess != "mysql" || !strings.HasSuffix(r.Reason, "is of a schema that was not asked for") {
+		t.Errorf("%s: %s", r.Guess, r.Reason)
+	}
+}
+
 // A damaged file is of the format whose signature it begins with, even if another format reads any bytes.
 func TestDamaged(t *testing.T) {
 	all := Candidates()
