@@ -334,6 +334,10 @@ func (e *evaluation) ask(x *Expr) int64 {
 			}
 			return e.length
 		}
+	case builtin.Present:
+		if x.Field == e.target { // a row without a value has no size
+			return 1
+		}
 	}
 	n, asked := e.answer(question{x.Op, x.Field, x.Gate})
 	if !asked && x.Op == builtin.Present {

@@ -138,8 +138,8 @@ type T { | 0 | R | u8[until end] | bytes | "any bytes" }`)
 	}
 }
 
-// TestOwnSchema prefers a schema of the caller's own to the same number of bytes read by chance, also if the schema would
-// write other bytes.
+// TestOwnSchema prefers a schema of the caller's own to a value of Godot that is read by chance. The schema would write other
+// bytes.
 func TestOwnSchema(t *testing.T) {
 	c, err := compiler.New(`schema "mysql" { root T }
 type T {
