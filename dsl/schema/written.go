@@ -124,7 +124,14 @@ func (s *scope) sizes() {
 			continue
 		}
 		if len(taken) > 1 {
-			s.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(taken)).WithHint("put the rows into a type, and take the size of the row that holds it")
+			d := s.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(taken)).
+				WithHint("put the rows into a type, and take the size of the row that holds it")
+			for _, x := range taken {
+				if instead := sizeOfValue(x.Field); instead != "" {
+					d.WithHint("the size of %s follows from its value; write %s in place of size(%[1]s), or put the rows into a type and take the size of the row that holds it", x.Field.Name, instead)
+					break
+				}
+			}
 			continue
 		}
 		target := taken[0].Field
@@ -148,6 +155,22 @@ func (s *scope) sizes() {
 			f.Measures, word.Measures, target.Measured = target, target, word
 		}
 	}
+}
+
+// sizeOfValue returns the expression of the bytes of a row of text or single bytes, which a writer knows before the row, or "".
+func sizeOfValue(f *Field) string {
+	if f == nil {
+		return ""
+	}
+	row, ok := f.Node.(*Row)
+	switch {
+	case !ok || row.Pad != nil || row.Type.Fill != "" || row.Type.Until != "":
+	case row.Type.Form == Text:
+		return "len(" + f.Name + ")"
+	case row.Type.Form == Array && row.Type.Scalar.Width() == 1:
+		return "count(" + f.Name + ")"
+	}
+	return ""
 }
 
 // inserted reports sizes of numbers of varying width that hold a size. A writer inserts such a number when it has
@@ -223,6 +246,10 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 	}
 	if row, ok := of.Node.(*Row); ok && row.When == x {
 		d.WithHint("leave the condition out; if the length may be 0, give %s a type with its rows in if more() { … }", of.Name)
+		return
+	}
+	if instead := sizeOfValue(of); instead != "" {
+		d.WithHint("the size of %s follows from its value; write %s in place of size(%[1]s), which a writer has before", of.Name, instead)
 		return
 	}
 	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may, unless %s is stored", of.Name, of.Name, f.Name, of.Name, f.Name)
