@@ -89,6 +89,10 @@ func (m *Machine) NewGenerator(opt GenerateOptions) (*Generator, error) {
 	g.w = m.NewWriter(Options{Open: opt.Open, MaxDepth: opt.MaxDepth, KeepWidths: opt.KeepWidths})
 	g.paths = findPaths(m, opt.Open)
 	least, _, ok := g.make(nil)
+	for !ok && g.run.short && g.bytes < mostLeast {
+		g.bytes *= 4
+		least, _, ok = g.make(nil)
+	}
 	if !ok {
 		return nil, fmt.Errorf("%w of schema %s: %s", ErrNoValue, m.p.Schema, g.run.why)
 	}
@@ -196,6 +200,7 @@ type generating struct {
 	tries    int
 	records  int // that are part of the value
 	why      string
+	short    bool              // a count that is given has more elements than may be drawn
 	bases    []base            // that are open
 	room     []int             // of each: where the next part is placed, 0 before the first one
 	drawn    [][]drawnPart     // of each: of its parts, in the order of their drawing

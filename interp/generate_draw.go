@@ -426,6 +426,7 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 		return want, false
 	}
 	if n > g.g.bytes/size {
+		g.short = true
 		return want, g.fail("%s has %d elements", g.rule(f), n)
 	}
 	if g.choosing && (want.kind != Packed || want.Scalar() != s || want.Width() != int(in.B) || int(want.n) != n) {

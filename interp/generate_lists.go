@@ -165,6 +165,7 @@ func (g *generating) another(f *frame, l *listSize, i int) (goes, ends, ok bool)
 	case l.count >= 0 && i == l.count:
 		return false, false, true
 	case l.count >= 0 && !room:
+		g.short = true
 		return false, false, g.fail("%s has %d elements", g.rule(f), l.count)
 	case l.count >= 0:
 		return true, false, true

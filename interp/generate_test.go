@@ -741,3 +741,22 @@ type Record {
 		t.Error("no record is begun again")
 	}
 }
+
+// TestGenerateSmallest holds that a value is drawn of a schema whose smallest one has more elements than MaxBytes allows.
+func TestGenerateSmallest(t *testing.T) {
+	for text, least := range map[string]int{
+		"type T { | 0 | 1 | u8 | shift | check shift <= 2\n | 1 | 32768<<shift | u8[until end] | code | }":                                                                            32769,
+		"type T { | 0 | 4096 | P[1024] | parts | | 4096 | 4096 | u32[1024] | times | }\ntype P {| 0 | 3 | u24 | at | | 3 | 1 | u8 | n | | @at from T | n | u8[n] | data | if n > 0 }": 8192,
+	} {
+		m := machineOf(t, "schema \"large\" {\n    root T\n}\n\n"+text+"\n")
+		g, err := m.NewGenerator(interp.GenerateOptions{MaxBytes: 128})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		v, _ := g.Generate(nil)
+		if b, err := m.Encode(v, interp.Options{}); err != nil || len(b) != least {
+			t.Errorf("%s: %d bytes, expected %d; %v", text, len(b), least, err)
+		}
+	}
+}

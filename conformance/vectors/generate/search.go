@@ -90,8 +90,9 @@ func (h *hunt) source(m *interp.Machine, seed uint64) (*inputs.Source, error) {
 // explore tries n inputs that a method of a source returns. It tries fewer if more records than redraws are begun again, or
 // if nothing is missing.
 func (h *hunt) explore(src *inputs.Source, next func() inputs.Input, n, redraws int) {
-	for tried := 0; tried < n && src.Changed() < redraws && len(h.missing) > 0; tried++ {
+	for tried := 0; tried < n && src.Changed() < redraws && len(h.missing) > 0; {
 		in := next()
+		tried += share(in.Packet)
 		if in.New > 0 {
 			for _, k := range h.c.expressed(&in) {
 				h.try(k)
@@ -111,6 +112,9 @@ func (h *hunt) explore(src *inputs.Source, next func() inputs.Input, n, redraws 
 		}
 	}
 }
+
+// share returns the number of packets of searchBytes bytes that take the time of a packet.
+func share(packet []byte) int { return max(1, len(packet)/searchBytes) }
 
 // hunt is one search.
 type hunt struct {
@@ -258,12 +262,13 @@ func around(p *bytecode.Program) map[int][]int {
 	return out
 }
 
-// near tries what a packet gives when other gates are open. It also tries it cut at any byte, or damaged in one place.
+// near tries what a packet gives when other gates are open. It also tries it cut at any byte, or damaged in one place. A large
+// packet is cut at some bytes.
 func (h *hunt) near(packet []byte, open uint8) {
 	for _, gates := range h.c.gates() {
 		h.read(packet, gates)
 	}
-	for n := range packet {
+	for n := 0; n < len(packet); n += share(packet) {
 		h.read(packet[:n], open)
 	}
 	for change := range h.c.engine(open).Packets(packet) {

@@ -70,8 +70,9 @@ func (c *candidates) tell(all []*mutants.Mutant, left []int, seed uint64) ([]tel
 		}
 	}
 	t.begin(tellRuns)
-	for n := 0; n < tellInputs && src.Changed() < tellRedraws; n++ {
+	for n := 0; n < tellInputs && src.Changed() < tellRedraws; {
 		in := src.Next()
+		n += share(in.Packet)
 		for _, k := range c.expressed(&in) {
 			t.try(k)
 		}
@@ -86,8 +87,8 @@ func (c *candidates) tell(all []*mutants.Mutant, left []int, seed uint64) ([]tel
 	each := max(tellFewest, tellChanges/(2*len(drawn)+1))
 	for i := range drawn[:min(len(drawn), tellChanges/(2*each))] {
 		k := &drawn[i].candidate
-		t.first(t.damaged(k), each)
-		t.first(t.changed(k), each)
+		t.first(t.damaged(k), each/share(k.bytes))
+		t.first(t.changed(k), each/share(k.bytes))
 	}
 	t.score()
 	return t.found, nil
