@@ -415,7 +415,12 @@ func (s *scope) textual(x *Expr, dir direction) *Expr {
 	}
 	f := s.names[arg.Name]
 	s.index.field(arg.name(), f)
+	base, member, dotted := strings.Cut(arg.Name, ".")
 	switch {
+	case f == nil && dotted && (s.names[base] != nil || s.around.sees(base) != nil):
+		s.name(arg.name(), dsl.CodeArgs, "a text is compared only in its own record, and %s is in that of %s", member, base).
+			WithHint("put the rows of its type in place of %s, or compare a number such as a code or a length", base)
+		return mistake(x)
 	case f == nil && s.around.sees(arg.Name) != nil:
 		s.name(arg.name(), dsl.CodeUnknown, "%s is text of a record around the list", arg.Name).
 			WithHint("compare it there: give the elements a type with an argument, TYPE[n](%s == %q)", arg.Name, text)
