@@ -200,10 +200,14 @@ func numberText(n uint64) string {
 }
 
 // refusedText describes a condition that does not hold for a number. The number is printed as letters if it is compared
-// with a code.
+// with a code or a part of a text.
 func refusedText(condition string, n int64) string {
-	if letters := lettersOf(n); letters != "" && strings.Contains(condition, "== '") {
-		return condition + ", found '" + letters + "'"
+	if letters := lettersOf(n); letters != "" {
+		for _, quote := range []string{"'", `"`} {
+			if strings.Contains(condition, "== "+quote) {
+				return condition + ", found " + quote + letters + quote
+			}
+		}
 	}
 	if n < 0 {
 		return condition + ", found " + strconv.FormatInt(n, 10)

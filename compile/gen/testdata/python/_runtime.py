@@ -325,8 +325,10 @@ def _letters(n: int) -> str:
 
 
 def _refused_text(condition: str, n: int) -> str:
-    if "== '" in condition and (letters := _letters(n)):
-        return f"{condition}, found '{letters}'"
+    if letters := _letters(n):
+        for quote in ("'", '"'):
+            if f"== {quote}" in condition:
+                return f"{condition}, found {quote}{letters}{quote}"
     return f"{condition}, found {_number_text((n + (1 << 63)) % (1 << 64) - (1 << 63))}"
 
 

@@ -340,8 +340,9 @@ export function numberText(n: number | bigint): string {
 }
 
 export function refusedText(condition: string, n: number | bigint): string {
-  const letters = condition.includes("== '") ? lettersOf(BigInt(n)) : "";
-  if (letters !== "") return `${condition}, found '${letters}'`;
+  const quote = ["'", '"'].find((q) => condition.includes(`== ${q}`));
+  const letters = quote === undefined ? "" : lettersOf(BigInt(n));
+  if (letters !== "") return `${condition}, found ${quote}${letters}${quote}`;
   return `${condition}, found ${numberText(BigInt.asIntN(64, BigInt(n)))}`;
 }
 
