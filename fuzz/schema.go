@@ -282,7 +282,8 @@ func openEnded(p *bytecode.Program) (rest, tails, pads bool) {
 			}
 			switch in.Op {
 			case bytecode.Rest, bytecode.Through, bytecode.Spare:
-				rest = rest || in.Op == bytecode.Rest
+				rest = rest || in.Op == bytecode.Rest || in.Op == bytecode.Spare
+				tails = tails || in.Op == bytecode.Spare
 				visit(in.A)
 			case bytecode.Packed:
 				rest = rest || in.C == bytecode.None

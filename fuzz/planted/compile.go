@@ -147,4 +147,10 @@ var compileMistakes = []Mistake{
 		New:    "if w.When != nil && !w.Absent {",
 		Effect: "A value that is written as nothing under a condition is always written as nothing.",
 	},
+	{
+		Name: "compile/spare-left", File: "compile/row.go",
+		Old:    "range n.Demands(true) {",
+		New:    "range n.Demands(false) {",
+		Effect: "The bytes behind a record do not count for the list in it that ends when few bytes are left.",
+	},
 }

@@ -207,4 +207,10 @@ var interpMistakes = []Mistake{
 		New:    "s = s[:n]\n\tclear(s[min(from+1, n):])",
 		Effect: "The first register or cell of a record keeps its number from another record.",
 	},
+	{
+		Name: "interp/spare-bound", File: "interp/elements.go",
+		Old:    "spare = int(in.C)",
+		New:    "spare = int(in.C) - 1",
+		Effect: "A list that ends when few bytes are left ends one byte late.",
+	},
 }

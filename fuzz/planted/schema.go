@@ -165,8 +165,8 @@ var schemaMistakes = []Mistake{
 	},
 	{
 		Name: "schema/arm-range", File: "dsl/schema/union.go",
-		Old:    "a.IDs[len(a.IDs)-1].Hi >= 1<<u.N {",
-		New:    "a.IDs[len(a.IDs)-1].Hi > 1<<u.N {",
+		Old:    "a.IDs[len(a.IDs)-1].Hi >= 1<<u.N:",
+		New:    "a.IDs[len(a.IDs)-1].Hi > 1<<u.N:",
 		Effect: "An arm whose number is one too large for the bits that select it is accepted.",
 	},
 	{
@@ -246,5 +246,19 @@ var schemaMistakes = []Mistake{
 		Old:    "t.Union.Arms = remove(t.Union.Arms, t.Arm)",
 		New:    "t.Union.Arms = remove(t.Union.Arms, t.Union.Arms[0])",
 		Effect: "The first arm of a union is dropped in place of the one that is named.",
+	},
+	{
+		Name: "schema/spare-behind", File: "dsl/schema/spare.go",
+		Old:    "&Check{binary(builtin.Le, total(parts[1:]), most),",
+		New:    "&Check{binary(builtin.Ge, most, most),",
+		Effect: "A writer writes rows that a reader takes for elements of a list that ends when few bytes are left.",
+		Missed: "Values are drawn again until a reader finds all elements; the tests of the writer notice it.",
+	},
+	{
+		Name: "schema/spare-last", File: "dsl/schema/spare.go",
+		Old:    "binary(builtin.Gt, total(parts), most)",
+		New:    "binary(builtin.Ge, total(parts), most)",
+		Effect: "A writer writes a last element before which a reader ends the list.",
+		Missed: "Values are drawn again until a reader finds all elements; the tests of the writer notice it.",
 	},
 }
