@@ -184,9 +184,6 @@ func (u *Union) wordDecl() *dsl.Row {
 
 // Mask returns the number whose lowest bits are set, and no others.
 func Mask(bits int) int64 {
-	if bits >= 64 {
-		return -1
-	}
 	return 1<<bits - 1
 }
 

@@ -157,7 +157,8 @@ func (s *scope) sizes() {
 	}
 }
 
-// sizeOfValue returns the expression of the bytes of a row of text or single bytes, which a writer knows before the row, or "".
+// sizeOfValue returns an expression for the bytes of a row of text or single bytes, or "". A writer knows it before
+// the row.
 func sizeOfValue(f *Field) string {
 	if f == nil {
 		return ""
