@@ -397,6 +397,10 @@ func (s *scope) call(x *Expr, dir direction) *Expr {
 	x.Field = s.names[arg.Name]
 	s.index.field(arg.name(), x.Field)
 	if x.Op == builtin.Size && dir == writing {
+		if x.Field == nil && s.around.sees(arg.Name) == nil {
+			s.near(s.name(arg.name(), dsl.CodeUnknown, "there is no row or list %s to take the size of", arg.Name), arg.Name, s.visible)
+			return mistake(x)
+		}
 		return x // of which sizes reports the mistakes
 	}
 	if x.Op == builtin.Size {

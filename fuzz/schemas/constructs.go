@@ -49,7 +49,7 @@ func Constructs() []string {
 		all["type with "+o.String()] = true
 	}
 	for _, f := range builtin.Functions() {
-		all["function "+f] = true
+		all[functionConstruct(f)] = true
 	}
 	for _, a := range builtin.Attributes {
 		for at, thing := range things {
@@ -237,10 +237,18 @@ func special(has map[string]bool, node any) {
 			has["operator "+n.Op] = true
 		case n.IsCall:
 			if _, ok := builtin.FunctionNamed(n.Name.Text); ok {
-				has["function "+n.Name.Text] = true
+				has[functionConstruct(n.Name.Text)] = true
 			}
 		}
 	}
+}
+
+// functionConstruct returns the construct of a function. All CRCs are one: they differ in the parameters of a table.
+func functionConstruct(name string) string {
+	if sum, ok := builtin.ChecksumNamed(name); ok && builtin.Sums[sum].CRC != nil {
+		return "function of a CRC"
+	}
+	return "function " + name
 }
 
 // property is a construct that only the resolved schema shows.

@@ -73,8 +73,14 @@ func (b *body) lastSum() {
 	}
 }
 
-// checksum draws a sort of checksums.
-func (d *drawer) checksum() builtin.Checksum { return builtin.Checksum(d.n(int(builtin.NumChecksums))) }
+// checksum draws a sort of checksums. CRCs are most of the table and one mechanism, so many are drawn again.
+func (d *drawer) checksum() builtin.Checksum {
+	of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
+	if builtin.Sums[of].CRC != nil && d.chance(60) {
+		of = builtin.Checksum(d.n(int(builtin.NumChecksums)))
+	}
+	return of
+}
 
 // sumRow draws the row of a checksum.
 func (b *body) sumRow(of builtin.Checksum, name, value string) {
