@@ -73,7 +73,8 @@ func (b *body) lastSum() {
 	}
 }
 
-// checksum draws a sort of checksums. CRCs are most of the table and one mechanism, so many are drawn again.
+// checksum draws a sort of checksums. Most of the table is CRCs, which are one mechanism, so a second draw often
+// replaces one.
 func (d *drawer) checksum() builtin.Checksum {
 	of := builtin.Checksum(d.n(int(builtin.NumChecksums)))
 	if builtin.Sums[of].CRC != nil && d.chance(60) {
