@@ -262,9 +262,12 @@ func (s *Summing) Value() uint64 {
 // Low returns the polynomial with its bits in reverse order.
 func (c *CRC) Low() uint32 { return bits.Reverse32(c.Poly) >> (32 - c.Bits) }
 
+// LowInit returns the initial value with its bits in reverse order.
+func (c *CRC) LowInit() uint32 { return bits.Reverse32(c.Init) >> (32 - c.Bits) }
+
 func (c *CRC) begin() uint32 {
 	if c.Reflected {
-		return bits.Reverse32(c.Init) >> (32 - c.Bits)
+		return c.LowInit()
 	}
 	return c.Init << (32 - c.Bits)
 }

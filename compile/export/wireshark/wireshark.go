@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,7 +142,7 @@ func (w *writer) crcs(b *strings.Builder) {
 		}
 		name, initial := "high", c.Init
 		if c.Reflected {
-			name, initial = "crc", bits.Reverse32(c.Init)>>(32-c.Bits)
+			name, initial = "crc", c.LowInit()
 		}
 		call := fmt.Sprintf("%s(b, %d, %#x, %#x)", name, c.Bits/8, c.Low(), initial)
 		if c.Xor != 0 {

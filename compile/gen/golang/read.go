@@ -421,7 +421,7 @@ func sumOf(s *model.Stmt, bytes string) string {
 	case c == nil:
 		return fmt.Sprintf("sum%s(%s)", model.Pascal(s.Sum.String()), bytes)
 	case low:
-		return fmt.Sprintf("crcLow(%s, %#x, %#x, %#x)", bytes, c.Low(), c.Init, c.Xor)
+		return fmt.Sprintf("crcLow(%s, %#x, %#x, %#x)", bytes, c.Low(), c.LowInit(), c.Xor)
 	default:
 		return fmt.Sprintf("crcHigh(%s, %d, %#x, %#x, %#x)", bytes, c.Bits, c.Poly, c.Init, c.Xor)
 	}

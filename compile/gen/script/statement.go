@@ -153,7 +153,7 @@ func (g *Module) sumOf(s *model.Stmt, bytes string) string {
 	case c == nil:
 		return g.Fn(append([]string{"sum"}, strings.Split(s.Sum.String(), "_")...)...) + "(" + bytes + ")"
 	case low:
-		return fmt.Sprintf("%s(%s, %#x, %#x, %#x)", g.Fn("crc", "low"), bytes, c.Low(), c.Init, c.Xor)
+		return fmt.Sprintf("%s(%s, %#x, %#x, %#x)", g.Fn("crc", "low"), bytes, c.Low(), c.LowInit(), c.Xor)
 	default:
 		return fmt.Sprintf("%s(%s, %d, %#x, %#x, %#x)", g.Fn("crc", "high"), bytes, c.Bits, c.Poly, c.Init, c.Xor)
 	}
