@@ -223,10 +223,10 @@ func truncation(s *Schema, v codec.Value) error {
 			return fmt.Errorf("of %x the first %d: %w", b, n, err)
 		}
 		again, err := s.Codec.Encode(w)
-		if err != nil && s.tails && used < n {
+		switch {
+		case err != nil && s.tails && used < n:
 			continue // a list ends there only because of the bytes that are left
-		}
-		if err != nil {
+		case err != nil:
 			return fmt.Errorf("of %x the first %d: %w", b, n, err)
 		}
 		if used == n && s.pads && bytes.Equal(again, b) || s.toEnd && bytes.Equal(again, b[:used]) ||

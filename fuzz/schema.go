@@ -282,7 +282,7 @@ func openEnded(p *bytecode.Program) (rest, tails, pads bool) {
 			}
 			switch in.Op {
 			case bytecode.Rest, bytecode.Through, bytecode.Spare:
-				rest = rest || in.Op == bytecode.Rest || in.Op == bytecode.Spare
+				rest = rest || in.Op != bytecode.Through
 				tails = tails || in.Op == bytecode.Spare
 				visit(in.A)
 			case bytecode.Packed:

@@ -283,13 +283,22 @@ type length struct {
 	factor int
 	letter string
 	ok     bool
+	others bool // the cell has other lengths behind this one
 }
+
+// severalLengths is a length of 4 or 8 bytes.
+var severalLengths = regexp.MustCompile(`^([0-9]+) *(?:/|or|,) *[0-9]+(?: bytes)?$`)
 
 var product = regexp.MustCompile(`^(?:([0-9]+)[*×])?([A-Za-z_][A-Za-z0-9_]*)(?:[*×]([0-9]+))?$`)
 
 func lengthOf(cell string) length {
 	if strings.Trim(cell, ".…") == "" && cell != "" {
 		return length{factor: 1}
+	}
+	if m := severalLengths.FindStringSubmatch(cellText(cell)); m != nil {
+		l := lengthOf(m[1])
+		l.others = true
+		return l
 	}
 	cell = strings.NewReplacer(`\`, "", "`", "", " ", "").Replace(strings.TrimSuffix(strings.TrimSuffix(cell, " bytes"), " byte"))
 	if n, err := strconv.ParseUint(cell, 0, 31); err == nil && n < 1<<20 && !(len(cell) > 1 && cell[0] == '0' && cell[1] != 'x') {
@@ -305,18 +314,6 @@ func lengthOf(cell string) length {
 		return l
 	}
 	return length{}
-}
-
-// severalLengths is a length of 4 or 8 bytes.
-var severalLengths = regexp.MustCompile(`^([0-9]+) *(?:/|or|,) *[0-9]+(?: bytes)?$`)
-
-// firstLength returns the first one of several lengths in a cell.
-func firstLength(cell string) length {
-	m := severalLengths.FindStringSubmatch(cellText(cell))
-	if m == nil {
-		return length{}
-	}
-	return lengthOf(m[1])
 }
 
 // elements returns the type of n elements that take factor bytes each.

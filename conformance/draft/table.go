@@ -285,7 +285,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 				return guess{}
 			}
 			f.kind, f.length = record, strconv.Itoa(l.bytes)
-			if l.letter != "" || !l.ok {
+			if l.letter != "" || !l.ok || l.others {
 				f.length = t.letter(l.letter)
 			}
 			return guess{}
@@ -295,8 +295,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 		l = length{bytes: f.size, ok: true}
 		f.mark("the page does not say the length; the bytes up to the next row are taken")
 	}
-	if first := firstLength(r.Length); first.ok {
-		l = first
+	if l.others {
 		f.mark(fmt.Sprintf("the length %d is taken; if another row selects it, write | 4 or 8 | by other { 0 u32, 1 u64 } |", l.bytes))
 	}
 	if l.ok && l.letter == "" && l.bytes > 0 {

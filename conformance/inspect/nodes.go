@@ -61,6 +61,7 @@ type Viewer struct {
 	p       *bytecode.Program
 	print   *notation.Notation
 	unions  map[*bytecode.Rule]uint32 // routines of unions by the rule of their header
+	selects map[*bytecode.Rule]uint64 // bits of a header that choose the arm
 	scalars map[*bytecode.Rule]bytecode.Scalar
 	rows    map[place]*schema.Row
 	tuples  map[place][]string     // names of the numbers in an element, by list
@@ -88,14 +89,16 @@ func NewViewer(p *bytecode.Program, s *schema.Schema) (*Viewer, error) {
 // ViewerOf returns a Viewer for the values of the machine of a notation.
 func ViewerOf(print *notation.Notation, s *schema.Schema) *Viewer {
 	p := print.Machine().Program()
-	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
+	v := &Viewer{p: p, print: print, unions: map[*bytecode.Rule]uint32{}, selects: map[*bytecode.Rule]uint64{}, scalars: map[*bytecode.Rule]bytecode.Scalar{},
 		rows: map[place]*schema.Row{}, tuples: map[place][]string{}, arms: map[string]*schema.Arm{}, words: map[string]string{}, types: map[string]bool{}}
 	for i := range p.Types {
 		v.types[p.Types[i].Name] = true
 	}
 	for i := range p.Routines {
 		if _, ok := p.UnionTable(uint32(i)); ok {
-			v.unions[&p.Rules[p.Code[p.Routines[i].Start].Rule]] = uint32(i)
+			rule := &p.Rules[p.Code[p.Routines[i].Start].Rule]
+			v.unions[rule] = uint32(i)
+			v.selects[rule] = v.selecting(rule)
 		}
 	}
 	for i := range p.Code {
@@ -349,22 +352,25 @@ func (v *Viewer) Header(rule *bytecode.Rule, number uint64) (name, about string,
 
 // arm returns the name and number of the arm that a header word chooses.
 func (v *Viewer) arm(rule *bytecode.Rule, word uint64) (name string, id uint64, ok bool) {
-	routine := v.unions[rule]
-	table, _ := v.p.UnionTable(routine)
-	in := &v.p.Code[v.p.Routines[routine].Start]
-	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
+	if id, ok = v.number(rule, word); !ok {
 		return "", 0, false
 	}
-	number, ok := v.p.Exprs[in.C].OfWord(word)
-	if !ok {
-		return "", 0, false
-	}
-	id = uint64(number)
+	table, _ := v.p.UnionTable(v.unions[rule])
 	arm, known := table.ByID(id)
 	if !known {
 		return "", id, false
 	}
 	return v.p.Types[table.Arms[arm].Type].Name, id, true
+}
+
+// number returns the number of the arm that a header word chooses. It is not ok if the word does not choose it.
+func (v *Viewer) number(rule *bytecode.Rule, word uint64) (id uint64, ok bool) {
+	in := &v.p.Code[v.p.Routines[v.unions[rule]].Start]
+	if in.Op != bytecode.Union || in.C >= uint32(len(v.p.Exprs)) {
+		return 0, false
+	}
+	number, ok := v.p.Exprs[in.C].OfWord(word)
+	return uint64(number), ok
 }
 
 // headerText explains a header word: the type and what else its bits say.
@@ -381,7 +387,7 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 	if !known {
 		parts[0] += ", unknown"
 	}
-	selects := v.selects(rule)
+	selects := v.selects[rule]
 	rest := number &^ selects
 	if a := v.arms[union+" "+arm]; a != nil {
 		for _, b := range a.Bits {
@@ -404,11 +410,11 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 	return strings.Join(parts, ", ")
 }
 
-// selects returns the bits of a header word that choose the arm.
-func (v *Viewer) selects(rule *bytecode.Rule) (mask uint64) {
-	_, none, _ := v.arm(rule, 0)
+// selecting returns the bits of a header word that choose the arm.
+func (v *Viewer) selecting(rule *bytecode.Rule) (mask uint64) {
+	none, _ := v.number(rule, 0)
 	for bit := uint64(1); bit != 0; bit <<= 1 {
-		if _, id, _ := v.arm(rule, bit); id != none {
+		if id, _ := v.number(rule, bit); id != none {
 			mask |= bit
 		}
 	}

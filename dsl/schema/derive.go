@@ -387,10 +387,9 @@ func follows(body []Node, before, f *Field) bool {
 			return declares(body[i+1:], f)
 		}
 		if n, ok := n.(*If); ok {
-			for i, branch := range [][]Node{n.Then, n.Else} {
-				if declares(branch, before) {
-					other := [][]Node{n.Else, n.Then}[i] // may have a list of the same name
-					return follows(branch, before, f) && !declares(other, f)
+			for _, branches := range [][2][]Node{{n.Then, n.Else}, {n.Else, n.Then}} { // the other one may have a list of the same name
+				if declares(branches[0], before) {
+					return follows(branches[0], before, f) && !declares(branches[1], f)
 				}
 			}
 		}

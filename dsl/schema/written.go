@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"fmt"
+
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/builtin"
 )
@@ -127,8 +129,8 @@ func (s *scope) sizes() {
 			d := s.errorf(row.Pos, 1, dsl.CodeUnderived, "a word can hold the size of one row, not of %d", len(taken)).
 				WithHint("put the rows into a type, and take the size of the row that holds it")
 			for _, x := range taken {
-				if instead := sizeOfValue(x.Field); instead != "" {
-					d.WithHint("the size of %s follows from its value; write %s in place of size(%[1]s), or put the rows into a type and take the size of the row that holds it", x.Field.Name, instead)
+				if advice := sizeOfValue(x.Field); advice != "" {
+					d.WithHint("%s, or put the rows into a type and take the size of the row that holds it", advice)
 					break
 				}
 			}
@@ -157,21 +159,24 @@ func (s *scope) sizes() {
 	}
 }
 
-// sizeOfValue returns an expression for the bytes of a row of text or single bytes, or "". A writer knows it before
-// the row.
+// sizeOfValue advises an expression in place of the size of a row of text or single bytes, or "". A writer knows it
+// before the row.
 func sizeOfValue(f *Field) string {
 	if f == nil {
 		return ""
 	}
-	row, ok := f.Node.(*Row)
-	switch {
+	function := ""
+	switch row, ok := f.Node.(*Row); {
 	case !ok || row.Pad != nil || row.Type.Fill != "" || row.Type.Until != "":
 	case row.Type.Form == Text:
-		return "len(" + f.Name + ")"
+		function = "len"
 	case row.Type.Form == Array && row.Type.Scalar.Width() == 1:
-		return "count(" + f.Name + ")"
+		function = "count"
 	}
-	return ""
+	if function == "" {
+		return ""
+	}
+	return fmt.Sprintf("the size of %s follows from its value; write %s(%[1]s) in place of size(%[1]s)", f.Name, function)
 }
 
 // inserted reports sizes of numbers of varying width that hold a size. A writer inserts such a number when it has
@@ -249,8 +254,8 @@ func (r *resolver) measuredLater(x *Expr, moment int) {
 		d.WithHint("leave the condition out; if the length may be 0, give %s a type with its rows in if more() { … }", of.Name)
 		return
 	}
-	if instead := sizeOfValue(of); instead != "" {
-		d.WithHint("the size of %s follows from its value; write %s in place of size(%[1]s), which a writer has before", of.Name, instead)
+	if advice := sizeOfValue(of); advice != "" {
+		d.WithHint("%s, which a writer has before", advice)
 		return
 	}
 	d.WithHint("write size(%s) in a check of %s, or use %s in a row after it; before, only the length of %s may, unless %s is stored", of.Name, of.Name, f.Name, of.Name, f.Name)

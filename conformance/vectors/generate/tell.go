@@ -87,8 +87,9 @@ func (c *candidates) tell(all []*mutants.Mutant, left []int, seed uint64) ([]tel
 	each := max(tellFewest, tellChanges/(2*len(drawn)+1))
 	for i := range drawn[:min(len(drawn), tellChanges/(2*each))] {
 		k := &drawn[i].candidate
-		t.first(t.damaged(k), each/share(k.bytes))
-		t.first(t.changed(k), each/share(k.bytes))
+		n := max(1, each/share(k.bytes))
+		t.first(t.damaged(k), n)
+		t.first(t.changed(k), n)
 	}
 	t.score()
 	return t.found, nil
