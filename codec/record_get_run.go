@@ -301,7 +301,7 @@ func (op *getOp) word(in memory.View, at int) uint64 {
 func (s *recordStep) padding(r *planReader, pos, last int) int {
 	n := (s.size - last%s.size) % s.size
 	if n > r.end-pos {
-		if !s.bare || r.end != len(r.b) {
+		if !s.bare {
 			return wrong
 		}
 		n = r.end - pos

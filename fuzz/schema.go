@@ -39,7 +39,7 @@ type Schema struct {
 	toEnd    bool            // a row takes all bytes up to the end of the input
 	tails    bool            // and some row leaves bytes for rows behind it
 	parts    bool            // rows are at places that fields hold
-	pads     bool            // padding may be missing at the end of the input
+	pads     bool            // padding may be missing at the end of a region
 	sums     bool            // it has checksums
 	compares bool            // a reader compares numbers with what a writer computes
 	nests    bool            // values count towards the depth

@@ -18,7 +18,7 @@ func (g *reading) pad(in *bytecode.Instr) bool {
 		return true
 	}
 	if left := g.end - g.pos; n > left {
-		if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {
+		if in.B&bytecode.PadOrEnd == 0 {
 			return g.short(in.Rule, n, "the padding of "+g.p.Rules[in.Rule].Name)
 		}
 		n = left // and the next instruction finds no byte

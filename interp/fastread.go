@@ -66,9 +66,8 @@ type readLoop struct {
 	u      *fastUnion
 	in     memory.View
 	end    int
-	whole  bool // the region ends where the input does
-	bottom int  // frames that belong to others
-	limit  int  // greatest number of frames
+	bottom int // frames that belong to others
+	limit  int // greatest number of frames
 	cells  []Value
 	i      uint // the next cell
 	pos    int
@@ -118,7 +117,6 @@ func (r *Reader) loops(l *readLoop, cell *[1]Value, u *fastUnion, b []byte, pos,
 	l.u = u
 	l.in = memory.Of(b)
 	l.end = end
-	l.whole = end == len(b)
 	l.bottom = f.depth
 	l.sp = f.depth
 	l.limit = f.limit - depth + f.depth
@@ -360,7 +358,7 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				v.set(p, uint64(e.lanes)<<widthShift, uint32(n), e.meta)
 				if e.pad != 0 {
 					if size = (size + 3) &^ 3; size > left {
-						if e.pad == 1 || !l.whole {
+						if e.pad == 1 {
 							goto fail
 						}
 						size = left

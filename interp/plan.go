@@ -33,7 +33,7 @@ type Form struct {
 	Size     int
 	Count    Count
 	Padded   bool
-	OrEnd    bool // the padding may be missing at the end of the input
+	OrEnd    bool // the padding may be missing at the end of the region
 	Texts    bool
 	Counted  bool
 	Encoding int // of text, for [Machine.ReadText] and [Machine.CheckText]

@@ -30,7 +30,7 @@ const (
 	SiteSeveral                // several parts; bytes of a text
 	SiteRepeats                // map: some key occurs twice; write: pairs are left out
 	SitePadded                 // pad: N bytes
-	SitePadEnd                 // pad: the input ends inside the padding, or before it
+	SitePadEnd                 // pad: the region ends inside the padding, or before it
 	SitePadOther               // pad: bytes that a writer does not write, passed over
 	SiteMark                   // text: a byte order mark was left out
 	SiteNULInside              // text: ends before a zero byte that is not the last
@@ -351,6 +351,8 @@ func (m *Machine) applies(d Direction, pc int, s Site) bool {
 		}
 	case bytecode.Pad:
 		switch s {
+		case SiteShort:
+			return in.B&bytecode.PadOrEnd == 0
 		case SitePadEnd:
 			return in.B&bytecode.PadOrEnd != 0
 		case SitePadOther:

@@ -23,7 +23,7 @@ import (
 
 // FormatVersion is the number of the form of program files. It grows with every
 // change of the form, and of what instructions mean.
-const FormatVersion = 9
+const FormatVersion = 10
 
 // Extension is the ending of the names of program files.
 const Extension = ".octb"

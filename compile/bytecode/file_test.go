@@ -169,7 +169,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	got := hex.EncodeToString(sum[:8])
-	if want := "36f0399c9df8235d"; bytecode.FormatVersion != 9 || got != want {
+	if want := "36f0399c9df8235d"; bytecode.FormatVersion != 10 || got != want {
 		t.Errorf("form %d has instructions with sum %s, want %s", bytecode.FormatVersion, got, want)
 	}
 }

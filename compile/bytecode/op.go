@@ -128,7 +128,7 @@ const codingShift = 11
 
 // Flags of instructions.
 const (
-	PadOrEnd     = 1 << 0 // Pad: padding may be missing at the end of the input
+	PadOrEnd     = 1 << 0 // Pad: padding may be missing at the end of the region
 	PadExact     = 1 << 1 // Pad: a reader refuses other bytes than the fill
 	TruthNonzero = 1 << 0 // Truth: a reader takes every nonzero number for true
 	DoneAlone    = 1 << 0 // Done: a field that is alone represents the record

@@ -18,7 +18,7 @@ var siteWords = map[interp.Site]string{
 	interp.SiteEmpty:      "there is nothing in it",
 	interp.SiteSingle:     "there is one part in it",
 	interp.SiteSeveral:    "there are several parts in it",
-	interp.SitePadEnd:     "the input ends before the padding does, which is allowed",
+	interp.SitePadEnd:     "the region ends before the padding does, which is allowed",
 	interp.SitePadOther:   "the padding is of other bytes than a writer writes",
 	interp.SiteMark:       "a byte order mark is left out",
 	interp.SiteNULInside:  "the text ends before a zero byte with others after it",

@@ -263,7 +263,7 @@ func padding(p *schema.Pad) Text {
 		text += fmt.Sprintf(", by a writer with bytes %02x", p.Fill)
 	}
 	if p.OrEnd {
-		text += "; at the end of the input the padding may be missing"
+		text += "; at the end of the region or of the input the padding may be missing"
 	}
 	return plain(text)
 }

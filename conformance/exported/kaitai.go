@@ -97,11 +97,6 @@ func unable(s *Subject, parts []*part, got *Reading, err error) bool {
 	if e != nil && e.Kind == interp.ErrTruncated && s.has(e.Rule, bytecode.Seek) && slices.ContainsFunc(parts, func(p *part) bool { return p.at == e.Offset }) {
 		return true // a view was read, but its record ends before it
 	}
-	if e != nil && e.Kind == interp.ErrTruncated && slices.ContainsFunc(s.Program.Code, func(in bytecode.Instr) bool {
-		return in.Op == bytecode.Pad && in.B&bytecode.PadOrEnd != 0 && s.Program.Rules[in.Rule] == e.Rule
-	}) {
-		return true // notes say so
-	}
 	return rounds(s, parts, got, err)
 }
 

@@ -581,9 +581,9 @@ func (g *generator) pad(pc int) {
 		g.change(pc, reading, checkMissing, "any", "reading, any padding is taken", func(e *edit) { e.in(pc).B &^= bytecode.PadExact }, never)
 	}
 	if in.B&bytecode.PadOrEnd == 0 {
-		g.change(pc, reading, padEnd, "or-end", "reading, padding may be missing at the end", func(e *edit) { e.in(pc).B |= bytecode.PadOrEnd }, never, atEnd)
+		g.change(pc, reading, padEnd, "or-end", "reading, padding may be missing at the end of the region", func(e *edit) { e.in(pc).B |= bytecode.PadOrEnd }, never, atEnd)
 	} else {
-		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd }, never, atEnd)
+		g.change(pc, reading, padEnd, "always", "reading, padding must not be missing at the end of the region", func(e *edit) { e.in(pc).B &^= bytecode.PadOrEnd }, never, atEnd)
 	}
 	size, ok := g.size(pc - 1)
 	if !ok {

@@ -147,6 +147,9 @@ const (
 // calls.
 func (f *follows) bytes(pc, calls int) bool {
 	for _, b := range after(f.p, pc) {
+		if op := f.p.Code[b.First-1].Op; op == bytecode.Leave || op == bytecode.Back {
+			return false // the input of the padding ends with its region
+		}
 		if does := f.block(b); does != unused {
 			return does == refused
 		}

@@ -40,7 +40,7 @@ type Mutant struct {
 	wrongReg bool
 	bits     int  // by multiples of 2^bits
 	signed   bool // it is taken as signed and not as unsigned, or the reverse; bits is its width
-	atEnd    bool // it shows only where the input ends inside padding
+	atEnd    bool // it shows only where the region ends inside padding
 	refuses  bool // it only refuses, sooner, what comes to PCs
 	// It only refuses, sooner, what is nested to the last level.
 	lastLevel bool
@@ -215,7 +215,7 @@ func inSign(r uint32, bits int) hint {
 	return func(mu *Mutant) { mu.reg, mu.wrongReg, mu.signed, mu.bits = r, true, true, bits }
 }
 
-// atEnd: it shows only where the input ends inside padding.
+// atEnd: it shows only where the region ends inside padding.
 func atEnd(mu *Mutant) { mu.atEnd = true }
 
 // ing begins the description of a mistake in a direction.

@@ -7,12 +7,14 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/octable/octable/codec"
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/compile"
 	"github.com/octable/octable/conformance/internal/corpus"
 	"github.com/octable/octable/conformance/mutants"
 	"github.com/octable/octable/conformance/reach"
@@ -237,6 +239,40 @@ func TestChanged(t *testing.T) {
 		}
 		if proven == 0 {
 			t.Errorf("%s: nothing is proven", id)
+		}
+	}
+}
+
+// TestPaddingInRegion: a byte behind a region does not refuse a packet whose padding is missing at the end of the region.
+func TestPaddingInRegion(t *testing.T) {
+	for _, test := range []struct {
+		name, length string
+		equivalent   bool
+	}{{"no region", "T", true}, {"a region", "size", false}} {
+		p, err := compile.Text("test.oct", fmt.Appendf(nil, `schema "s" { root Message }
+type Message {
+    | 0 | 1  | u8   | size = size(text) |
+    | 1 | %s | Text | text              |
+    | P | 1  | u8   | last              |
+}
+type Text {
+    | 0 | 1 | u8      | n = len(a) |
+    | 1 | N | utf8[n] | a          | pad 4
+}`, test.length), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := interp.New(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, _ := mutants.Of(p)
+		i := slices.IndexFunc(all, func(mu *mutants.Mutant) bool { return strings.HasSuffix(mu.ID, "/or-end/read") })
+		if i < 0 {
+			t.Fatal("no mutant lets the padding be missing")
+		}
+		if why, ok := mutants.Equivalent(all[i], reach.Of(m, reach.Everything), mutants.Results); ok != test.equivalent {
+			t.Errorf("%s: equivalent is %t: %s", test.name, ok, why)
 		}
 	}
 }

@@ -353,9 +353,7 @@ func (w *walk) pad(pc int, in *bytecode.Instr) {
 	if w.d == interp.Writing || !some {
 		return
 	}
-	if in.B&bytecode.PadOrEnd == 0 || w.regions {
-		w.mark(pc, interp.SiteShort)
-	}
+	w.mark(pc, interp.SiteShort)
 	w.mark(pc, interp.SitePadEnd)
 	w.mark(pc, interp.SitePadOther)
 	w.mark(pc, interp.SiteRefused)

@@ -369,10 +369,6 @@ func (f *Facts) why(q interp.Point) string {
 		return "the bytes before the padding never leave that many bytes of padding"
 	case interp.SitePadEnd, interp.SitePadOther:
 		return "there is never any padding"
-	case interp.SiteShort:
-		if in.Op == bytecode.Pad {
-			return "the padding may be missing at the end of the input, and there are no regions inside it"
-		}
 	case interp.SiteUnknown:
 		if r, ok := numbers(interp.SiteUnknown, 0, 0); ok {
 			return fmt.Sprintf("the number is always %s, and each of these has a meaning", r)

@@ -134,7 +134,6 @@ type Facts struct {
 	got      map[field]numbers
 	left     map[arm]bool    // arms of which some values are written as they are, behind every subst
 	texts    map[uint32]span // of each type: how long the texts are that are put in place of values
-	regions  bool            // there are any
 	nested   []bool          // of each routine: values can be nested too deeply there
 	framed   []bool          // of each routine: records can be
 	deepest  bool            // a value can end at the last level that is allowed
@@ -156,9 +155,6 @@ func Of(m *interp.Machine, s Setup) *Facts {
 	for d := range f.contexts {
 		f.contexts[d] = make([]context, len(p.Routines))
 		f.contexts[d][p.Root] = context{called: true, nothing: true}
-	}
-	for i := range p.Code {
-		f.regions = f.regions || p.Code[i].Op == bytecode.Enter
 	}
 	f.depths()
 	if s != wide {

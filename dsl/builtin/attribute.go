@@ -27,7 +27,7 @@ type Attribute struct {
 // Attributes are all attributes.
 var Attributes = []Attribute{
 	{Name: "pad", At: OfRow | OfTruth | OfConstant | OfList, Words: []string{"with", "any", "or", "end"},
-		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`, or with another byte: `pad 2 with \"0a\"`; `any` accepts other bytes, `or end` allows no padding at the end"},
+		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`, or with another byte: `pad 2 with \"0a\"`; `any` accepts other bytes, `or end` allows no padding at the end of the region"},
 	{Name: "any", At: OfRow | OfTruth | OfConstant | OfBits, Doc: "a reader accepts any number, for a row that is always the same any bytes, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, for a number of varying width more bytes than necessary, and for a number in digits other letters, spaces and zero bytes"},
 	{Name: "fill", At: OfRow | OfConstant, Words: []string{"any"},
 		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},

@@ -32,7 +32,7 @@ var words = map[string]string{
 	"change":   "gives inherited arms of a union other names, numbers or labels",
 
 	"by":       "the number that selects an arm of a union, a form of a row, or an order of bytes",
-	"or":       "separates the lengths of the forms of a row; `or end` allows padding to be missing at the end",
+	"or":       "separates the lengths of the forms of a row; `or end` allows padding to be missing at the end of the region",
 	"else":     "all numbers that no arm or form has; after a block with `if`, the rows if the condition does not hold",
 	"from":     "the type whose beginning a place counts from",
 	"until":    "the end of text, bytes or a list: `until end`, `until \"00\"`, or the condition of the last element",

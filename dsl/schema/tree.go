@@ -390,7 +390,7 @@ type Pad struct {
 	To    int
 	Fill  byte // the bytes of the padding
 	Exact bool // a reader refuses other bytes
-	OrEnd bool // padding may be missing at the end of the input
+	OrEnd bool // padding may be missing at the end of the region
 }
 
 // Form is the sort of a type.

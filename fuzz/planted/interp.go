@@ -95,9 +95,9 @@ var interpMistakes = []Mistake{
 	},
 	{
 		Name: "interp/pad-end", File: "interp/elements.go",
-		Old:    "if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {",
-		New:    "if in.B&bytecode.PadOrEnd == 0 {",
-		Effect: "Padding may be missing at the end of a region.",
+		Old:    "if in.B&bytecode.PadOrEnd == 0 {",
+		New:    "if in.B&bytecode.PadOrEnd == 0 || g.end != len(g.in) {",
+		Effect: "Padding must not be missing at the end of a region.",
 	},
 	{
 		Name: "interp/pad-offset", File: "interp/elements.go",

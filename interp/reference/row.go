@@ -185,7 +185,7 @@ func (m *walk) pad(p *schema.Pad, size int) {
 		m.put(bytes.Repeat([]byte{p.Fill}, n)...)
 		return
 	}
-	if n > m.left() && p.OrEnd && m.end == len(m.packet) {
+	if n > m.left() && p.OrEnd {
 		n = m.left()
 	}
 	for i, b := range m.take(int64(n), 1) {

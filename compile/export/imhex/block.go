@@ -54,7 +54,7 @@ func (w *writer) block(s *scope, of *model.Type, block []*model.Stmt) {
 			if x.OrEnd {
 				n := s.name("missing")
 				w.f("s128 %s = %s;", n, size)
-				w.f("if (%s > stop - $ && stop == std::mem::base_address() + std::mem::size()) %s = stop - $;", n, n)
+				w.f("if (%s > stop - $) %s = stop - $;", n, n)
 				size = n
 			}
 			if x.Exact {

@@ -31,9 +31,6 @@ func Schema(m *model.Model) (ksy []byte, cannot []string, err error) {
 	for _, g := range m.Gates {
 		w.cannot.Add(fmt.Sprintf("That the part of the format called %s is refused unless the caller allows it: it is read here.", g))
 	}
-	if m.Has(func(s *model.Stmt) bool { return s.Op == model.OpPad && s.OrEnd }) && m.Has(func(s *model.Stmt) bool { return s.Op == model.OpEnter }) {
-		w.cannot.Add("That padding which may be missing at the end of the packet is complete in a region that ends before.")
-	}
 	for _, e := range m.Encodings {
 		w.encoding(e)
 	}

@@ -328,7 +328,7 @@ end
 
 local function pad(s, t, last, align, or_end, exact, fill)
 	local n = (align - last % align) % align
-	if or_end and s.stop == s.tvb:len() then n = math.min(n, s.stop - s.pos) end
+	if or_end then n = math.min(n, s.stop - s.pos) end
 	need(s, n)
 	if n == 0 then return end
 	for i = 0, n - 1 do

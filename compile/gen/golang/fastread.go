@@ -266,7 +266,7 @@ func (p *fastRead) packed() {
 	if f.pad && size%4 != 0 {
 		p.f("if size = (size + 3) &^ 3; size > left {\n")
 		if f.orEnd {
-			p.f("if len(b) != len(r.in) {\nreturn -1, mode\n}\nsize = left\n")
+			p.f("size = left\n")
 		} else {
 			p.f("return -1, mode\n")
 		}

@@ -232,7 +232,7 @@ type Stmt struct {
 	Take     builtin.Kind     // Take: Bool, Uint or Int
 	Align    int              // Pad; Seek: of which the place that a writer chooses is a multiple, 0 if the place is stored
 	Fill     byte             // Pad; Total, and Sum with Holes: what each byte of the noted words counts as
-	OrEnd    bool             // Pad: may be missing at the end of the input
+	OrEnd    bool             // Pad: may be missing at the end of the region
 	Exact    bool             // Pad: other bytes than the fill are refused
 	Stops    bool             // Rest: the last element is the first one that stops the list
 	Spare    int              // Rest: the list ends when at most that number of bytes are left

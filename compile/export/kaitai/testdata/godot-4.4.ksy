@@ -1,7 +1,7 @@
 # Godot 4.4 to 4.6, as the engines implement it
 # Made from schema godot-4.4 by octable export kaitai; changes here are lost.
 # Its facts: 4.6.3 run; sources of 4.4 to 4.6
-# Program f21d8f9d0dd2f9bb6b9d0242e5e4122b2dbfcff9e7962e30e59d2319ab9d11c6
+# Program 2e8f0099aef5c1eee15097b82c806fb79f3218eee20e8c8d06a8ff90c3c8eab6
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.

@@ -1,12 +1,11 @@
 # RIFF/WAVE
 # Made from schema wave by octable export kaitai; changes here are lost.
 # Its facts: Multimedia Programming Interface and Data Specifications 1.0 of IBM and Microsoft (RIFF), New Multimedia Data Types (RIFF NEW), and files of programs
-# Program 494e381df865cc5a7d9f0efa093560e46798945ecc516e52fdbde0f0fc3a70c2
+# Program a8a6510b558b17c2097a4220d65143b085adb67eb587a136342233657de979cf
 #
 # What this description cannot say:
 #   - How values are written: Kaitai Struct describes reading only.
 #   - That values may be nested at most 12 deep.
-#   - That padding which may be missing at the end of the packet is complete in a region that ends before.
 #   - That text may be any bytes: what happens with bytes that are no UTF-8 depends on the language of the reader.
 meta:
   id: wave
@@ -56,7 +55,7 @@ types:
         type: chunk
         repeat: eos
   chunk:
-    doc: "A chunk: its code, its length, its content, and a byte of padding if the length is odd. The padding of the last chunk may be missing."
+    doc: "A chunk: its code, its length, its content, and a byte of padding if the length is odd. The padding of the last chunk of a file or a list may be missing."
     seq:
       - id: id
         type: u4le

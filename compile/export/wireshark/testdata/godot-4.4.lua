@@ -1,7 +1,7 @@
 -- Godot 4.4 to 4.6, as the engines implement it: a dissector for Wireshark.
 -- Made from schema godot-4.4 by octable export wireshark; changes here are lost.
 -- Its facts: 4.6.3 run; sources of 4.4 to 4.6
--- Program f21d8f9d0dd2f9bb6b9d0242e5e4122b2dbfcff9e7962e30e59d2319ab9d11c6
+-- Program 2e8f0099aef5c1eee15097b82c806fb79f3218eee20e8c8d06a8ff90c3c8eab6
 --
 -- What it does not do:
 --   - How values are written: a dissector reads.
@@ -615,7 +615,7 @@ end
 
 local function pad(s, t, last, align, or_end, exact, fill)
 	local n = (align - last % align) % align
-	if or_end and s.stop == s.tvb:len() then n = math.min(n, s.stop - s.pos) end
+	if or_end then n = math.min(n, s.stop - s.pos) end
 	need(s, n)
 	if n == 0 then return end
 	for i = 0, n - 1 do
