@@ -37,6 +37,7 @@ def make(home):
         ("clock", 0x84, 0x0103, 9, b"type=16", bytes(1)),
         ("trap", 0x87, 0x6813, 3, b"text", b""),
         ("nonce", 0x8C, 0, 0, b"nonce=0a1b2c", b""),
+        ("authenticated", 0x82, 0xC625, 0, b"leap=0", bytes(2 + 4) + struct.pack(">I", 7) + bytes(range(20))),
     ]:
         packet = struct.pack(">BBHHHHH", 2 << 3 | 6, operation, len(name), status, association, 5 if name == "peer" else 0, len(data)) + data + rest
         yield write(home / f"{name}.ntp", packet)
@@ -52,10 +53,16 @@ def read(paths):
     write(text, dump([path.read_bytes() for path in paths]))
     run("text2pcap", "-F", "pcap", "-u", "123,123", str(text), str(text) + ".pcap")
     out = run("tshark", "-n", "-r", str(text) + ".pcap", "-T", "json", "-x", "--no-duplicate-keys")
-    for packet in json.loads(out, object_pairs_hook=Pairs):
+    for path, packet in zip(paths, json.loads(out, object_pairs_hook=Pairs)):
         found = {}
         fields(dict(dict(packet)["_source"])["layers"], found)
-        yield expected(found)
+        read, again = expected(found), written(path.read_bytes())
+        yield read if again == path.read_bytes() else read | {"written": again.hex()}
+
+
+def written(packet):
+    """written returns a packet with padding after the data of a message, as a writer gives it."""
+    return packet + bytes(-len(packet) % 4) if packet[0] & 7 == 6 else packet
 
 
 def expected(found):
