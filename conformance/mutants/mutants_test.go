@@ -243,7 +243,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestPaddingInRegion: a byte behind a region does not refuse a packet whose padding is missing at the end of the region.
+// TestPaddingInRegion: padding may be missing at the end of a region even if bytes follow the region.
 func TestPaddingInRegion(t *testing.T) {
 	for _, test := range []struct {
 		name, length string
