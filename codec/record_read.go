@@ -490,7 +490,7 @@ func (r *planReader) extend(s *recordStep, x place, n int) int {
 	return firstElements
 }
 
-// delimited reads text or bytes up to a terminator, or those that a fill byte follows.
+// delimited reads text or bytes up to a terminator, or those before the bytes that fill their row.
 func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool) int {
 	b := r.b[pos:r.end]
 	n, next := len(b), r.end
@@ -505,14 +505,9 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 			return wrong
 		}
 		b, next = b[:all], pos+all
-		n = filledAt(b, byte(s.fill))
+		n = filledAt(b, byte(s.fill), s.any)
 		if len(b)-n > builtin.MaxFill {
 			return wrong
-		}
-		for _, c := range b[n:] {
-			if !s.any && int(c) != s.fill {
-				return wrong
-			}
 		}
 	}
 	if s.encoding != none && !isASCII(b[:n]) {
@@ -533,12 +528,19 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 	return next
 }
 
-// filledAt returns the number of bytes before the first fill byte.
-func filledAt(b []byte, fill byte) int {
-	if n := bytes.IndexByte(b, fill); n >= 0 {
+// filledAt returns the number of bytes before the last run of the fill byte. With first it is that before the first one.
+func filledAt(b []byte, fill byte, first bool) int {
+	n := len(b)
+	if first {
+		if at := bytes.IndexByte(b, fill); at >= 0 {
+			return at
+		}
 		return n
 	}
-	return len(b)
+	for n > 0 && b[n-1] == fill {
+		n--
+	}
+	return n
 }
 
 // indexText returns where a text begins in b, or -1.

@@ -236,7 +236,7 @@ type B {
 	{"lines", `type T {
     | 0 | N | utf8[until "0a"] | text |
     | P | 8 | utf8[8] | more | fill "20"
-}`, shapeLine{}, []string{"abc\nabc     ", "\n        "}, []string{"abc", "abc\nabc", "abc\nabc  d  ", "\xff\nabc     "}},
+}`, shapeLine{}, []string{"abc\nabc     ", "\n        ", "abc\nabc  d  ", "\n   a    "}, []string{"abc", "abc\nabc", "\xff\nabc     "}},
 	{"a word that is a truth", `type T {
     | 0 | 1 | u8 | w | {
         0 a check w < 2
@@ -371,7 +371,15 @@ type Item(k) {
 	{"a terminator of two bytes", `type T {
     | 0 | N | utf8[until "0d0a"] | text |
     | P | 4 | utf8[4] | more | fill "00"
-}`, shapeLine{}, []string{"ab\r\ncd\x00\x00", "\r\n\x00\x00\x00\x00"}, []string{"ab\rcd\n", "a\r", "a\r\nb\x00c\x00", "\xff\r\nabcd", "a\r\n\xff\x00\x00\x00"}},
+}`, shapeLine{}, []string{"ab\r\ncd\x00\x00", "\r\n\x00\x00\x00\x00", "a\r\nb\x00c\x00"}, []string{"ab\rcd\n", "a\r", "\xff\r\nabcd", "a\r\n\xff\x00\x00\x00"}},
+	{"filled rows in several ways", `encoding stopped {
+    utf8 strict
+    nul stop
+}
+type T {
+    | 0 | 4 | stopped[4] | text | fill "20"
+    | 4 | 4 | utf8[4] | more | fill "20" any
+}`, shapeLine{}, []string{"a b abcd", "        "}, []string{"a b a b ", "a\x00  abcd", "a\x00b abcd", " \x00  abcd", "abcd\xff   "}},
 	{"more bytes than may fill a row", `type T {
     | 0 | 4 | u32 | n |
     | 4 | n | utf8[n] | text | fill "20"

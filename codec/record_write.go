@@ -335,7 +335,11 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 	if s.code == recordFilled {
 		end = string([]byte{byte(s.fill)})
 	}
-	if len(end) == 1 && bytes.IndexByte(b, end[0]) >= 0 || len(end) > 1 && bytes.Index(append(slices.Clone(b), end...), []byte(end)) != len(b) {
+	if s.code == recordFilled && !s.any {
+		if bytes.HasSuffix(b, []byte(end)) {
+			return wrong
+		}
+	} else if len(end) == 1 && bytes.IndexByte(b, end[0]) >= 0 || len(end) > 1 && bytes.Index(append(slices.Clone(b), end...), []byte(end)) != len(b) {
 		return wrong
 	}
 	n := len(s.end)

@@ -334,7 +334,8 @@ func (c *Coverage) node(s *scope, e *bytecode.Expr, at *int) int64 {
 func (h *hits) content() []byte {
 	b := h.e.Bytes()
 	if h.in.Op == bytecode.Filled {
-		return b[:filledAt(h.c.m.p, h.in, b)]
+		fill, _, last := h.c.m.p.Delimiter(h.in)
+		return b[:filledAt(b, fill, !last)]
 	}
 	return b[:len(b)-len(h.c.m.p.Strings[h.in.B])]
 }

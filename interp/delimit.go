@@ -27,13 +27,42 @@ func indexUnits(b []byte, delimiter string, unit int) int {
 	}
 }
 
-// ends reports whether a reader finds the end of content that is followed by a delimiter.
-func ends(content []byte, delimiter string, unit int) bool {
+// filledAt returns where the bytes that fill a row begin. They are the code units of the fill at the end of the row, and a byte
+// behind its last code unit. With first they begin at the first code unit of the fill.
+func filledAt(row []byte, fill string, first bool) int {
+	unit := len(fill)
+	n := len(row) - len(row)%unit
+	if first {
+		if at := indexUnits(row, fill, unit); at >= 0 {
+			return at
+		}
+		return n
+	}
+	for n > 0 && string(row[n-unit:n]) == fill {
+		n -= unit
+	}
+	return n
+}
+
+// ends reports whether a reader finds the end of content that is followed by a delimiter. With last, the delimiter is a code
+// unit that fills a row, and the content ends before the last run of it.
+func ends(content []byte, delimiter string, unit int, last bool) bool {
+	if last {
+		return !bytes.HasSuffix(content, []byte(delimiter))
+	}
 	if len(delimiter) <= 1 {
 		return delimiter == "" || bytes.IndexByte(content, delimiter[0]) < 0
 	}
 	tail := content[max(0, len(content)-len(delimiter)):]
 	return indexUnits(content, delimiter, unit) < 0 && indexUnits([]byte(string(tail)+delimiter), delimiter, unit) == len(tail)
+}
+
+// lacking says which bytes content lacks, so that a reader finds its end.
+func lacking(content, end string, last bool) string {
+	if last {
+		return content + " without the bytes " + hexText(end) + " at its end, which fill the row"
+	}
+	return content + " without the bytes " + hexText(end) + ", which end it"
 }
 
 // hexText prints bytes in hexadecimal.
@@ -48,7 +77,7 @@ func hexText(b string) string {
 // until reads content up to a terminator, or up to the end of the region.
 func (g *reading) until(in *bytecode.Instr) (Value, bool) {
 	at, rest := g.pos, g.in[g.pos:g.end]
-	end, unit := g.p.Delimiter(in)
+	end, unit, _ := g.p.Delimiter(in)
 	n := len(rest)
 	if end != "" {
 		n = indexUnits(rest, end, unit)
@@ -69,31 +98,19 @@ func (g *reading) filled(in *bytecode.Instr, size int64) (Value, bool) {
 		return Value{}, false
 	}
 	g.last = len(b)
-	n := filledAt(g.p, in, b)
+	fill, _, last := g.p.Delimiter(in)
+	n := filledAt(b, fill, !last)
 	if len(b)-n > builtin.MaxFill {
 		return Value{}, g.fail(ErrLimit, at, in.Rule, fmt.Sprintf("at most %d bytes that fill %s", builtin.MaxFill, g.row(in.Rule)), strconv.Itoa(len(b)-n))
 	}
-	if in.D&bytecode.FillAny == 0 {
-		for i, c := range b[n:] {
-			if c != byte(in.D) {
-				return Value{}, g.fail(ErrValue, at+n+i, in.Rule, "a row filled with "+hex(byte(in.D)), hex(c))
-			}
-		}
+	if i := len(b) - 1; last && n < len(b) && b[i] != fill[0] { // behind the last code unit
+		return Value{}, g.fail(ErrValue, at+i, in.Rule, "a row filled with "+hex(fill[0]), hex(b[i]))
 	}
 	return g.content(in, b[:n:n], at)
 }
 
-// filledAt returns the number of bytes before those that fill a row. A byte behind the last code unit is one of these.
-func filledAt(p *bytecode.Program, in *bytecode.Instr, b []byte) int {
-	end, unit := p.Delimiter(in)
-	if n := indexUnits(b, end, unit); n >= 0 {
-		return n
-	}
-	return len(b) - len(b)%unit
-}
-
 // content makes a value of the bytes of a row that begins at an offset. Text that an
-// encoding makes shorter must still end where its row says.
+// encoding makes shorter must still end where its row says, and no zero byte may end it before bytes that fill its row.
 func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	if in.A == bytecode.None {
 		return g.counted(MakePacked(0, bytecode.U8, 1, b), at, in.Rule)
@@ -102,12 +119,16 @@ func (g *reading) content(in *bytecode.Instr, b []byte, at int) (Value, bool) {
 	if !ok {
 		return v, false
 	}
-	written := v.Bytes()
-	if enc := &g.p.Encodings[in.A]; !enc.Charset.Verbatim() {
+	enc, written := &g.p.Encodings[in.A], v.Bytes()
+	if !enc.Charset.Verbatim() {
 		written, _, _ = encodeText(enc, written)
 	}
-	if end, unit := g.p.Delimiter(in); len(written) != len(b) && !ends(written, end, unit) {
-		return Value{}, g.fail(ErrValue, at, in.Rule, "text that does not hold the bytes "+hexText(end)+", which end it", "")
+	switch end, unit, last := g.p.Delimiter(in); {
+	case len(written) == len(b):
+	case last && enc.NUL != bytecode.NULKeep && bytes.IndexByte(b, 0) >= 0:
+		return Value{}, g.fail(ErrValue, at, in.Rule, "text without a zero byte, which ends it before its row is filled", "")
+	case !ends(written, end, unit, last):
+		return Value{}, g.fail(ErrValue, at, in.Rule, lacking("text", end, last), "")
 	}
 	return v, true
 }
@@ -139,8 +160,8 @@ func (g *writing) content(in *bytecode.Instr, v *Value) (content, bool) {
 		return content{}, g.mismatch(in.Rule, *v, "text")
 	}
 	c := contentOf(g.p, in, v)
-	if end, unit := g.p.Delimiter(in); !ends(c.b, end, unit) {
-		return content{}, g.fail(ErrValue, in.Rule, "content without the bytes "+hexText(end)+", which end it", "")
+	if end, unit, last := g.p.Delimiter(in); !ends(c.b, end, unit, last) {
+		return content{}, g.fail(ErrValue, in.Rule, lacking("content", end, last), "")
 	}
 	return c, true
 }
@@ -201,23 +222,26 @@ func (g *writing) filled(in *bytecode.Instr, v *Value, size func() (int64, bool)
 
 // delimit changes drawn content, whose code units are bytes, until a reader finds its end. It replaces bytes, and cuts text.
 func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
-	end, unit := p.Delimiter(in)
+	end, unit, last := p.Delimiter(in)
 	other := byte(0)
 	for strings.IndexByte(end, other) >= 0 {
 		other++
 	}
-	if in.A == bytecode.None {
+	if in.A == bytecode.None && !last {
 		b = bytes.ReplaceAll(b, []byte(end), bytes.Repeat([]byte{other}, len(end)))
 	}
-	for !ends(b, end, unit) {
-		at := bytes.Index(append(b[:len(b):len(b)], end...), []byte(end))
+	for !ends(b, end, unit, last) {
+		at := len(b) - unit
+		if !last {
+			at = bytes.Index(append(b[:len(b):len(b)], end...), []byte(end))
+		}
 		if in.A == bytecode.None {
 			b[at] = other
 			continue
 		}
 		b = b[:at]
 	}
-	for in.A != bytecode.None && len(b) > 0 && (!readable(&p.Encodings[in.A], b) || !ends(b, end, unit)) {
+	for in.A != bytecode.None && len(b) > 0 && (!readable(&p.Encodings[in.A], b) || !ends(b, end, unit, last)) {
 		b = b[:len(b)-1]
 	}
 	return b
@@ -225,9 +249,9 @@ func delimit(p *bytecode.Program, in *bytecode.Instr, b []byte) []byte {
 
 // delimitText cuts drawn text until a reader finds its end. The text then takes at
 // most as many bytes as most says, unless that is negative.
-func delimitText(enc *bytecode.Encoding, text []byte, end string, most int) []byte {
+func delimitText(enc *bytecode.Encoding, text []byte, end string, last bool, most int) []byte {
 	for len(text) > 0 {
-		if b, _, _ := encodeText(enc, text); ends(b, end, enc.Charset.Unit()) && (most < 0 || len(b) <= most) {
+		if b, _, _ := encodeText(enc, text); ends(b, end, enc.Charset.Unit(), last) && (most < 0 || len(b) <= most) {
 			break
 		}
 		_, n := utf8.DecodeLastRune(text)

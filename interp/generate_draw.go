@@ -439,7 +439,7 @@ func (g *generating) packed(f *frame, c uint32, in *bytecode.Instr, n int) (Valu
 
 // delimited draws content that ends before a delimiter: n bytes, or up to most bytes, unless they are negative.
 func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most int) (v Value, ok bool) {
-	end, unit := g.p.Delimiter(in)
+	end, unit, last := g.p.Delimiter(in)
 	if end == "" {
 		if n, ok = g.rest(f, 1); !ok {
 			return v, false
@@ -452,14 +452,14 @@ func (g *generating) delimited(f *frame, c uint32, in *bytecode.Instr, n, most i
 	}
 	content := contentOf(g.p, in, &v).b
 	long := most >= 0 && len(content) > most
-	if !ok || !long && ends(content, end, unit) {
+	if !ok || !long && ends(content, end, unit, last) {
 		return v, ok
 	}
 	if g.choosing {
 		return v, g.fail("%s holds the bytes that end it, or is too long", g.rule(f))
 	}
 	if in.A != bytecode.None && (n >= 0 || !g.p.Encodings[in.A].Charset.Verbatim()) {
-		v = MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), end, most)))
+		v = MakeText(0, string(delimitText(&g.p.Encodings[in.A], v.Bytes(), end, last, most)))
 		if n >= 0 {
 			v = MakeText(0, v.Text()+strings.Repeat(letter(end), (n-len(contentOf(g.p, in, &v).b))/unit))
 		}

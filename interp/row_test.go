@@ -47,7 +47,7 @@ type Pair {
 		"list": {"list"}, "counted": {"text"}, "loose": {"other text", "text"},
 	}
 	refuses := map[string][]string{
-		"number": {"", "a", "abc"}, "truth": {"", "\x01\x01"}, "at": {"a", "abc"}, "pair": {}, "text": {"\xff", "a\x80"}, "digits": {"x1", "8 "}, "filled": {"a b", "\xff "}, "word": {"ab", "\xff\x00", "a\x00b"},
+		"number": {"", "a", "abc"}, "truth": {"", "\x01\x01"}, "at": {"a", "abc"}, "pair": {}, "text": {"\xff", "a\x80"}, "digits": {"x1", "8 "}, "filled": {"a\xff ", "\xff "}, "word": {"ab", "\xff\x00", "a\x00b"},
 		"counted": {"\xff\x00"}, "loose": {"ab", "\xffA", "\xe0\x81\x81A"},
 	}
 	p := m.Program()

@@ -437,7 +437,7 @@ func fieldsApply(fields []bytecode.Field, s Site) bool {
 
 // delimits reports whether text or bytes that end before a delimiter can have a site.
 func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
-	end, unit := m.p.Delimiter(in)
+	end, unit, last := m.p.Delimiter(in)
 	switch s {
 	case SiteRun, SiteKind, SiteEmpty, SiteSeveral:
 		return true
@@ -457,8 +457,8 @@ func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
 		if d == Writing {
 			return end != ""
 		}
-		if in.Op == bytecode.Filled && in.D&bytecode.FillAny == 0 {
-			return true
+		if n, constant := m.p.Exprs[in.B].Constant(); last && unit > 1 && (!constant || n%int64(unit) != 0) {
+			return true // a byte behind the last code unit
 		}
 		return end != "" && in.A != bytecode.None && (m.p.Encodings[in.A].Charset == builtin.UTF8Loose || m.p.Encodings[in.A].NUL != bytecode.NULKeep)
 	}

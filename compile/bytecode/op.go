@@ -109,7 +109,8 @@ const None = 1<<32 - 1
 // FlagWide marks a number as the wider of two forms that a row can have.
 const FlagWide = 1 << 8
 
-// FillAny marks a row in which any bytes may follow the first one that fills it.
+// FillAny marks a row whose content ends before the first byte that fills it, and any bytes may follow. Other content ends
+// before the last run of these bytes.
 const FillAny = 1 << 8
 
 // FlagOrdered marks the word of a union whose order of bytes is in the register before that of the word. The highest
@@ -254,7 +255,7 @@ var ops = [numOps]struct {
 	Until: {"until", [4]Operand{OpEncodingOpt, OpString, OpCell},
 		"text, or bytes without an encoding, up to the first occurrence of the bytes, which follow it, or up to the end of the region if there are no such bytes; kept in the cell"},
 	Filled: {"filled", [4]Operand{OpEncodingOpt, OpExpr, OpCell, OpFill},
-		"as many bytes as the expression gives: text, or bytes without an encoding, kept in the cell, then the byte that fills them; read: any bytes may follow the first one of these if it is marked so"},
+		"as many bytes as the expression gives: text, or bytes without an encoding, kept in the cell, then the byte that fills them; read: the content ends before the last run of this byte, or before the first one and any bytes if it is marked so"},
 }
 
 // String returns the operation's name in listings.

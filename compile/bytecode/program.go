@@ -215,16 +215,17 @@ func (p *Program) Spared(pc int) bool {
 }
 
 // Delimiter returns the bytes that the content of an [Until] or a [Filled] ends before, or "". It also returns the
-// number of bytes of a code unit of the content. The delimiter begins after a number of whole units.
-func (p *Program) Delimiter(in *Instr) (end string, unit int) {
+// number of bytes of a code unit of the content. The delimiter begins after a number of whole units. The content ends before
+// the first delimiter, or before the last run of delimiters in the row if last is true.
+func (p *Program) Delimiter(in *Instr) (end string, unit int, last bool) {
 	unit = 1
 	if in.A != None {
 		unit = p.Encodings[in.A].Charset.Unit()
 	}
 	if in.Op == Filled {
-		return strings.Repeat(string([]byte{byte(in.D)}), unit), unit
+		return strings.Repeat(string([]byte{byte(in.D)}), unit), unit, in.D&FillAny == 0
 	}
-	return p.Strings[in.B], unit
+	return p.Strings[in.B], unit, false
 }
 
 // ByID returns the index of the arm with the given number, or of the arm for all

@@ -243,9 +243,9 @@ func delimiter(t *schema.Type) string {
 	case t.Fill != "" && t.FillAny:
 		return fmt.Sprintf("ends before the first %s % x, after which readers take any bytes", one, end)
 	case t.Fill != "" && unit > 1:
-		return fmt.Sprintf("filled with bytes %x; it does not hold the code unit % x", t.Fill, end)
+		return fmt.Sprintf("filled with bytes %x; it does not end with the code unit % x", t.Fill, end)
 	case t.Fill != "":
-		return fmt.Sprintf("filled with bytes %x, which it does not hold", t.Fill)
+		return fmt.Sprintf("filled with bytes %x, with which it does not end", t.Fill)
 	case t.Form == schema.Text && t.ToEnd():
 		return "up to the end"
 	}

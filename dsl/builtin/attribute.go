@@ -30,7 +30,7 @@ var Attributes = []Attribute{
 		Doc: "padding with zeros to a multiple of a number of bytes: `pad 4`, or with another byte: `pad 2 with \"0a\"`; `any` accepts other bytes, `or end` allows no padding at the end of the region"},
 	{Name: "any", At: OfRow | OfTruth | OfConstant | OfBits, Doc: "a reader accepts any number, for a row that is always the same any bytes, for a stored truth any number but 0 as true, for a row with several forms a number in any of them, for a number of varying width more bytes than necessary, and for a number in digits other letters, spaces and zero bytes"},
 	{Name: "fill", At: OfRow | OfConstant, Words: []string{"any"},
-		Doc: "text or bytes end before the first byte that fills the row: `fill \"00\"`; `any` accepts other bytes after it; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},
+		Doc: "text or bytes end before the bytes at the end of the row that fill it: `fill \"00\"`; with `any` they end before the first of these bytes, and other bytes may follow; of a number in digits, the zero bytes and spaces after the digits: `fill \"0020\"`"},
 	{Name: "left", At: OfDigits, Doc: "digits are at the left of their row, without zeros before them: spaces are after them"},
 	{Name: "right", At: OfDigits, Doc: "digits are at the right of their row, without zeros before them: spaces are before them"},
 	{Name: "view", At: OfRow, Doc: "the row, which has @ in its offset cell, shows bytes that other rows have: a reader reads them, and a writer compares them"},

@@ -44,7 +44,8 @@ func (b *binder) delimiter(d *dsl.Str, word, example string, most, unit int) str
 }
 
 // Delimiter returns the bytes that text or bytes end before, and the number of bytes of their code units. The delimiter
-// begins after a number of whole units. end is "" without a delimiter.
+// begins after a number of whole units. end is "" without a delimiter. The content ends before the first delimiter, or before
+// those at the end of the row if it is filled without FillAny.
 func (t *Type) Delimiter() (end string, unit int) {
 	if unit = 1; t.Form == Text {
 		unit = t.Encoding.Charset.Unit()

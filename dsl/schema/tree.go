@@ -424,8 +424,8 @@ type Type struct {
 	Encoding *Encoding      // Text
 	Size     *Expr          // Text: bytes; Array: tuples; nil: up to the terminator, or to the end of the region
 	Until    string         // Text, Array of u8: the terminator, which is not part of the value; "" without one
-	Fill     string         // Text, Array of u8: the value ends before the first of these bytes, which fill the row. It is "" if the value takes Size
-	FillAny  bool           // a reader accepts any bytes after the first one of Fill
+	Fill     string         // Text, Array of u8: the byte that fills the row: the value ends before the last run of it. It is "" if the value takes Size
+	FillAny  bool           // content ends before the first byte of Fill, and a reader accepts any bytes after it
 	Union    *Union
 	Record   *Record
 	InPlace  bool // OfRecord: its one stored field is stored in the row's own field

@@ -136,6 +136,30 @@ var interpMistakes = []Mistake{
 		Effect: "A text with a zero byte at its end is written although a reader drops it.",
 	},
 	{
+		Name: "interp/fill-first", File: "interp/delimit.go",
+		Old:    "n := filledAt(b, fill, !last)",
+		New:    "n := filledAt(b, fill, true)",
+		Effect: "Content ends before the first byte that fills its row, and the bytes after it are lost.",
+	},
+	{
+		Name: "interp/fill-run", File: "interp/delimit.go",
+		Old:    "for n > 0 && string(row[n-unit:n]) == fill {",
+		New:    "if n > 0 && string(row[n-unit:n]) == fill {",
+		Effect: "Only the last of the bytes that fill a row is left out of its content.",
+	},
+	{
+		Name: "interp/fill-ends", File: "interp/delimit.go",
+		Old:    "return !bytes.HasSuffix(content, []byte(delimiter))",
+		New:    "return indexUnits(content, delimiter, unit) < 0",
+		Effect: "A writer refuses content with the byte that fills its row, although other bytes follow it.",
+	},
+	{
+		Name: "interp/fill-stop", File: "interp/delimit.go",
+		Old:    "case last && enc.NUL != bytecode.NULKeep &&",
+		New:    "case !last && enc.NUL != bytecode.NULKeep &&",
+		Effect: "A text in a filled row is read although a zero byte ends it, and the bytes after the zero byte are lost.",
+	},
+	{
 		Name: "interp/write-order", File: "interp/number.go",
 		Old:    "return binary.BigEndian.AppendUint16(out, uint16(bits))",
 		New:    "return binary.LittleEndian.AppendUint16(out, uint16(bits))",

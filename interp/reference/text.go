@@ -43,7 +43,11 @@ func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
 		}
 		return -1
 	}
+	last := t.Fill != "" && !t.FillAny
 	ends := func(content []byte) bool { // whether a reader finds the end at the delimiter that follows
+		if last {
+			return !bytes.HasSuffix(content, delimiter)
+		}
 		return len(delimiter) == 0 || found(slices.Concat(content, delimiter)) == len(content)
 	}
 	if !m.writes {
@@ -58,10 +62,12 @@ func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
 		m.take(int64(len(t.Until)), 1)
 		if t.Fill != "" {
 			row := content
-			if n := found(row); n >= 0 {
+			content = row[:len(row)-len(row)%unit] // a byte behind the last code unit fills the row
+			if n := found(row); n >= 0 && t.FillAny {
 				content = row[:n]
-			} else { // a byte behind the last code unit fills the row
-				content = row[:len(row)-len(row)%unit]
+			}
+			for last && bytes.HasSuffix(content, delimiter) {
+				content = content[:len(content)-unit]
 			}
 			m.need(len(row)-len(content) <= builtin.MaxFill, interp.ErrLimit, begin, "at most %d bytes that fill a row", builtin.MaxFill)
 			for i, b := range row[len(content):] {
@@ -73,6 +79,7 @@ func (m *walk) text(t *schema.Type, f *frame, v interp.Value) interp.Value {
 		}
 		text, bad := decoded(e, content)
 		m.need(bad < 0, interp.ErrText, begin+bad, "a character")
+		m.need(!last || e.NUL == schema.NULKeep || !bytes.Contains(content, []byte{0}), interp.ErrValue, begin, "text without a zero byte, which ends it")
 		m.need(ends(encoded(e, text)), interp.ErrValue, begin, "text without the bytes % x", delimiter)
 		return interp.MakeText(0, string(text))
 	}

@@ -264,9 +264,16 @@ func (w *writer) delimited(s *scope, of *model.Type, x *model.Stmt, elem, name s
 		end := s.name("filled")
 		w.f("s128 %s = $ + %s;", end, w.number(s, x.Expr))
 		w.f("std::assert($ <= %s && %s <= stop, \"the input ends too early for the row\");", end, end)
-		w.f("%s %s[while($ + %d <= %s && %s != %s)]%s;", elem, name, n, end, read, number, w.doc(of, x))
-		if !x.End.Any {
-			w.cannot.Add("That the bytes after content that fills its row are equal.")
+		if x.End.Last {
+			content := s.name("content")
+			w.f("s128 %s = %s($, %s, %s, %d);", content, contentEnd, end, number, n)
+			w.f("%s %s[while($ < %s)]%s;", elem, name, content, w.doc(of, x))
+			w.fills = true
+		} else {
+			w.f("%s %s[while($ + %d <= %s && %s != %s)]%s;", elem, name, n, end, read, number, w.doc(of, x))
+		}
+		if x.End.Last && n > 1 {
+			w.cannot.Add("That a byte behind the last code unit of a row fills it.")
 		}
 		w.f("padding[%s - $];", end)
 	} else {

@@ -54,10 +54,13 @@ func Pattern(m *model.Model) (hexpat []byte, cannot []string, err error) {
 	return w.print(), w.cannot, nil
 }
 
+// contentEnd is the name of the function that looks for the bytes that fill a row.
+const contentEnd = "contentEnd"
+
 // keywords are names that the pattern language has already.
 var keywords = strings.Fields(`auto be bitfield bool break char char16 char32 class const continue double else enum false float fn
 	for from if import in le match namespace null out padding parent private public ref return s128 s16 s24 s32 s48 s64 s8 s96 signed
-	sizeof addressof str ended struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth`)
+	sizeof addressof str ended struct this true try catch type typename u128 u16 u24 u32 u48 u64 u8 u96 union unsigned using while as stop depth ` + contentEnd)
 
 // encoding notes the rules of an encoding that the pattern does not check.
 func (w *writer) encoding(e *schema.Encoding) {
@@ -84,6 +87,7 @@ type writer struct {
 	indent  int
 	cannot  model.Notes
 	bases   map[int]bool // from which places count, by number
+	fills   bool         // some content ends before the bytes at the end of its row that fill it
 	ends    bool         // some list ends with the first value that a condition holds for
 	members []member     // numbers of records that expressions of others have
 	missing model.Unsupported
@@ -405,6 +409,10 @@ func (w *writer) print() []byte {
 		f("bool ended = false; // whether the last value ends a list\n")
 	}
 	w.declareBases(f)
+	if w.fills {
+		f("\n// %s returns where content ends before code units that fill its row.\nfn %[1]s(u128 begin, u128 end, u128 fill, u128 unit) {\n", contentEnd)
+		f("    u128 at = end - (end - begin) %% unit;\n    while (at > begin && std::mem::read_unsigned(at - unit, unit, std::mem::Endian::Big) == fill) {\n        at = at - unit;\n    }\n    return at;\n};\n")
+	}
 	f("\n")
 	for _, name := range w.forward {
 		f("using %s;\n", name)

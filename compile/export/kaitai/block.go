@@ -394,20 +394,28 @@ func (w *writer) delimited(t *ktype, s *model.Stmt, a *attr, vals values) {
 	switch {
 	case e.Unit > 1 && e.Fill && (s.Expr.Op != builtin.Num || int(s.Expr.Num)%e.Unit != 0):
 		w.missing.Add(row + ", which may have a byte after its last code unit")
+	case e.Unit > 1 && e.Last:
+		w.missing.Add(row + ", whose last code units fill it")
 	case e.Unit > 1 && e.Bytes == "\x00\x00": // strz is of code units
 	case len(e.Bytes) > 1:
 		w.missing.Add(fmt.Sprintf("%s, which ends before %d bytes", row, len(e.Bytes)))
-	case stops && e.Bytes != "\x00":
+	case stops && e.Bytes != "\x00" && !e.Last:
 		w.missing.Add(row + ", which ends before a byte and before a zero byte")
 	}
 	if e.Fill {
 		a.set("size", w.number(t, s.Expr, vals))
-		if !e.Any {
-			w.cannot.Add("That the bytes after content that fills its row are equal.")
-		}
 	}
-	if e.Unit == 1 {
+	switch {
+	case e.Last:
+		a.set("pad-right", fmt.Sprint(e.Bytes[0]))
+		if stops {
+			a.set("terminator", "0")
+		}
+	case e.Unit == 1:
 		a.set("terminator", fmt.Sprint(e.Bytes[0]))
+	}
+	if e.Check || e.Zero {
+		w.cannot.Add("That text, in the form in which it is written, ends where its bytes end.")
 	}
 }
 

@@ -83,7 +83,7 @@ func (t *ktype) print(f func(string, ...any)) {
 				f("        valid:\n          expr: %s\n", strconv.Quote(value))
 			case key == "type":
 				f("        %s: %s\n", key, scalarText(value))
-			case key == "valid" || key == "size-eos" || key == "encoding" || key == "repeat" || key == "terminator":
+			case key == "valid" || key == "size-eos" || key == "encoding" || key == "repeat" || key == "terminator" || key == "pad-right":
 				f("        %s: %s\n", key, value)
 			default:
 				f("        %s: %s\n", key, strconv.Quote(value))

@@ -290,12 +290,12 @@ func (w *writer) count(s *model.Stmt) {
 	case s.End == nil:
 		w.f("last = %s", w.number(s.Expr))
 	case s.End.Fill:
-		w.f("last = filled(s, %s, %d, %d, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Unit, s.End.Any)
+		w.f("last = filled(s, %s, %d, %d, %v, %v)", w.number(s.Expr), s.End.Bytes[0], s.End.Unit, s.End.Last, s.End.Zero)
 	default:
 		w.f("last = before(s, %s, %d)", literal([]byte(s.End.Bytes)), s.End.Unit)
 	}
 	if s.End != nil && s.End.Check {
-		w.cannot.Add("That text, in the form in which it is written, does not hold the bytes that end it.")
+		w.cannot.Add("That text, in the form in which it is written, ends where its bytes end.")
 	}
 }
 

@@ -398,7 +398,7 @@ func (p *emitter) count(s *model.Stmt, size int) string {
 	n := p.fresh("n")
 	call := fmt.Sprintf("until(%q, %d, %d)", s.End.Bytes, s.End.Unit, s.Rule)
 	if s.End.Fill {
-		call = fmt.Sprintf("filled(%s, %q, %d, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes, s.End.Unit, s.End.Any, s.Rule)
+		call = fmt.Sprintf("filled(%s, %q, %t, %d)", p.g.number(s.Expr, "r"), s.End.Bytes, s.End.Last, s.Rule)
 	}
 	p.f("%s := r.%s\nif %s < 0 {\nreturn %s\n}\n", n, call, n, p.none())
 	return n
@@ -409,8 +409,11 @@ func (p *emitter) over(s *model.Stmt) {
 	if s.End == nil {
 		return
 	}
+	if s.End.Zero {
+		p.f("if bytes.IndexByte(r.in[r.begin:r.pos], 0) >= 0 {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", s.Rule, "text without a zero byte, which ends it before its row is filled")
+	}
 	if s.End.Check {
-		p.f("if !ends(%s, %q, %d) {\nreturn r.refuse(ErrValue, r.begin, %d, %q, \"\")\n}\n", p.g.content(s), s.End.Bytes, s.End.Unit, s.Rule, fmt.Sprintf("text that does not hold the bytes % x, which end it", s.End.Bytes))
+		p.f("if !ends(%s, %q, %d, %t) {\nreturn r.refuse(ErrValue, r.begin, %d, lacking(\"text\", %[2]q, %[4]t), \"\")\n}\n", p.g.content(s), s.End.Bytes, s.End.Unit, s.End.Last, s.Rule)
 	}
 	p.f("if _, ok = r.take(r.tail, %d); %s", s.Rule, p.failed())
 }

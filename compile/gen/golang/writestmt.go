@@ -367,7 +367,7 @@ func (p *emitter) delimit(s *model.Stmt) (after string) {
 	if e == nil {
 		return ""
 	}
-	p.require("ends(%s, %q, %d, %d)", p.g.content(s), e.Bytes, e.Unit, s.Rule)
+	p.require("ends(%s, %q, %d, %t, %d)", p.g.content(s), e.Bytes, e.Unit, e.Last, s.Rule)
 	if !e.Fill {
 		return fmt.Sprintf("%[1]s = append(%[1]s, %[2]q...)\n", p.out(), e.Bytes)
 	}

@@ -292,8 +292,9 @@ type Delimiter struct {
 	Bytes string
 	Unit  int  // bytes of a code unit of the content: they begin at a multiple of it
 	Fill  bool // they fill the row, which has as many bytes as the expression says
-	Any   bool // Fill: a reader accepts any bytes after the first one
+	Last  bool // Fill: the content ends before the last run of them. Else it ends before the first one, and any bytes may follow
 	Check bool // reading may make text shorter, which must still end there
+	Zero  bool // Last: a zero byte in the content would end the text, and is refused
 }
 
 // Part is bytes of a checksum.

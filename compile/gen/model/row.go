@@ -46,8 +46,11 @@ func delimiter(t *schema.Type) *Delimiter {
 	if end == "" {
 		return nil
 	}
-	shorter := t.Form == schema.Text && (t.Encoding.Charset == builtin.UTF8Loose || t.Encoding.NUL != schema.NULKeep)
-	return &Delimiter{Bytes: end, Unit: unit, Fill: t.Fill != "", Any: t.FillAny, Check: shorter}
+	last, loose, stops := t.Fill != "" && !t.FillAny, false, false
+	if t.Form == schema.Text {
+		loose, stops = t.Encoding.Charset == builtin.UTF8Loose, t.Encoding.NUL != schema.NULKeep
+	}
+	return &Delimiter{Bytes: end, Unit: unit, Fill: t.Fill != "", Last: last, Check: loose || stops && !last, Zero: stops && last}
 }
 
 // call makes a value of a record or a union.

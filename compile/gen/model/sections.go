@@ -79,6 +79,7 @@ func (m *Model) Features() map[string]bool {
 			on["delimited"], on["hexText"] = true, true
 			on["content"] = on["content"] || s.Op == OpPacked
 			on["shorter"] = on["shorter"] || e.Check
+			on["unstopped"] = on["unstopped"] || e.Zero
 		}
 		switch s.Op {
 		case OpText:

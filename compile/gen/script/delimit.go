@@ -22,7 +22,7 @@ func (g *Module) count(s *model.Stmt, rest string) string {
 	n := fmt.Sprintf("n%d", g.Record.next())
 	call := fmt.Sprintf("r.until(%s, %d%s)", g.l.Octets(s.End.Bytes), s.Rule, unitOf(s.End))
 	if s.End.Fill {
-		call = fmt.Sprintf("r.filled(%s, %d, %s, %d%s)", g.p.Print(s.Expr), s.End.Bytes[0], g.Boolean(s.End.Any), s.Rule, unitOf(s.End))
+		call = fmt.Sprintf("r.filled(%s, %d, %s, %d%s)", g.p.Print(s.Expr), s.End.Bytes[0], g.Boolean(s.End.Last), s.Rule, unitOf(s.End))
 	}
 	g.Do(g.l.Let, n, call)
 	return n
@@ -42,8 +42,11 @@ func (g *Module) over(s *model.Stmt) {
 	if s.End == nil {
 		return
 	}
+	if s.End.Zero {
+		g.Do("r.unstopped(%d)", s.Rule)
+	}
 	if s.End.Check {
-		g.Do("r.ended(%s, %s, %d%s)", g.bytes(s.Cell, s.Encoding), g.l.Octets(s.End.Bytes), s.Rule, unitOf(s.End))
+		g.Do("r.ended(%s, %s, %s, %d%s)", g.bytes(s.Cell, s.Encoding), g.l.Octets(s.End.Bytes), g.Boolean(s.End.Last), s.Rule, unitOf(s.End))
 	}
 	g.Do("r.take(r.tail, %d)", s.Rule)
 }
@@ -55,7 +58,7 @@ func (g *Module) delimit(s *model.Stmt, content string) (after func()) {
 	if e == nil {
 		return func() {}
 	}
-	g.Do("w.ends(%s, %s, %d%s)", content, g.l.Octets(e.Bytes), s.Rule, unitOf(e))
+	g.Do("w.ends(%s, %s, %s, %d%s)", content, g.l.Octets(e.Bytes), g.Boolean(e.Last), s.Rule, unitOf(e))
 	if !e.Fill {
 		return func() { g.Do("w.terminate(%s)", g.l.Octets(e.Bytes)) }
 	}

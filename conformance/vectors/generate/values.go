@@ -330,7 +330,7 @@ func (g *model) delimited(pc int, in *bytecode.Instr) []variation {
 		add("no-bytes", "no bytes", "", "empty")
 		add("2-bytes", "2 bytes", "ab", "boundary")
 	}
-	end, unit := g.p.Delimiter(in)
+	end, unit, last := g.p.Delimiter(in)
 	longer := "1 byte more than the row has"
 	if unit > 1 { // the characters of its code units
 		text, _ := g.m.ReadText(int(in.A), []byte(end))
@@ -343,6 +343,9 @@ func (g *model) delimited(pc int, in *bytecode.Instr) []variation {
 	}
 	if end != "" {
 		add("end-inside", "content that holds the bytes that end it", "a"+end+"b", "boundary")
+	}
+	if last {
+		add("end-last", "content that ends with the bytes that fill its row", "a"+end, "boundary")
 	}
 	return out
 }

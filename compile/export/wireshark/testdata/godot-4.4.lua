@@ -593,17 +593,22 @@ local function before(s, bytes, unit)
 	return at - 1
 end
 
--- filled returns how many of n bytes are before those that fill them, which s.tail counts.
-local function filled(s, n, fill, unit, any)
+-- filled returns how many of n bytes are before those that fill them, which s.tail counts. With whole, a zero byte
+-- in them is refused, since it would end their text.
+local function filled(s, n, fill, unit, last, whole)
 	need(s, n)
 	local b = n > 0 and s.tvb(s.pos, n):raw() or ""
-	local at = find(b, string.char(fill):rep(unit), unit) or n - n % unit + 1
-	s.tail = n - at + 1
-	if s.tail > max_fill then fail(s, s.pos, "more than " .. max_fill .. " bytes fill the row") end
-	for i = at, any and 0 or n do
-		if b:byte(i) ~= fill then fail(s, s.pos + i - 1, "the row is not filled with " .. fill) end
+	local bytes, content = string.char(fill):rep(unit), n - n % unit
+	if last then
+		while content > 0 and b:sub(content - unit + 1, content) == bytes do content = content - unit end
+	else
+		content = (find(b, bytes, unit) or content + 1) - 1
 	end
-	return at - 1
+	s.tail = n - content
+	if s.tail > max_fill then fail(s, s.pos, "more than " .. max_fill .. " bytes fill the row") end
+	if last and content < n and b:byte(n) ~= fill then fail(s, s.pos + n - 1, "the row is not filled with " .. fill) end
+	if whole and find(b:sub(1, content), "\0", 1) then fail(s, s.pos, "a zero byte ends the text before its row is filled") end
+	return content
 end
 
 -- rest steps over the bytes that end content and returns their number.
