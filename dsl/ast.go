@@ -459,7 +459,8 @@ type BitField struct {
 	Lo      *Num     `parser:"| @@"`
 	Hi      *Num     `parser:"( '..' @@ )?"`
 	Name    *Name    `parser:"@@"`
-	Selects *TypeRef `parser:"( 'selects' @@ )?"` // the option, or a union
+	Signed  bool     `parser:"( @'signed'"`        // two's complement
+	Selects *TypeRef `parser:"| 'selects' @@ )?"` // the option, or a union
 	Value   *Expr    `parser:"( '=' @@ )?"`
 	Doc     *Str     `parser:"@@?"`
 	Attrs   []*Attr  `parser:"@@* )"`

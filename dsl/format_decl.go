@@ -505,6 +505,9 @@ func (p *printer) bits(x *BitField) {
 	p.cell()
 	p.name(x.Name)
 	p.cell()
+	if x.Signed {
+		p.word("signed")
+	}
 	if x.Selects != nil {
 		p.word("selects")
 		p.add(p.typeText(x.Selects))

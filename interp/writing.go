@@ -48,21 +48,24 @@ func (g *writing) fail(kind error, rule uint32, expected, found string) bool {
 // misfit refuses an expression whose number does not fit the bits it is written in. The error is about the word and names the row
 // of the bits.
 func (g *writing) misfit(expr, rule uint32) bool {
-	expected, found := "a number that fits its bits", ""
+	var part *bytecode.Expr // the first number that does not fit
+	least := int64(0)
 	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-		if found != "" || e.Op != bytecode.ExprFit {
-			return
-		}
-		x := g.scope.value(e.Args[0])
-		if uint64(x)>>uint(e.Arg) == 0 {
-			return
-		}
-		found = strconv.FormatInt(x, 10)
-		expected = "a number from 0 to " + strconv.FormatUint(1<<uint(e.Arg)-1, 10)
-		if row := g.rowOfBits(expr, rule, e); row != rule {
-			expected += " for " + g.row(row)
+		switch {
+		case part == nil && e.Op == bytecode.ExprFit && uint64(g.scope.value(e.Args[0]))>>uint(e.Arg) != 0:
+			part = e
+		case e.Op == bytecode.ExprXor && e.Args[0] == part: // of signed bits, to which the greatest was added
+			least = -e.Args[1].Arg
 		}
 	})
+	expected, found := "a number that fits its bits", ""
+	if part != nil {
+		found = strconv.FormatInt(g.scope.value(part.Args[0])+least, 10)
+		expected = fmt.Sprintf("a number from %d to %d", least, uint64(least)+1<<uint(part.Arg)-1)
+		if row := g.rowOfBits(expr, rule, part); row != rule {
+			expected += " for " + g.row(row)
+		}
+	}
 	if g.err == nil {
 		g.failed(ErrRange, rule, expr, expected, found)
 	}
@@ -74,7 +77,10 @@ func (g *writing) misfit(expr, rule uint32) bool {
 func (g *writing) rowOfBits(expr, rule uint32, part *bytecode.Expr) uint32 {
 	shift := uint(0)
 	g.p.Exprs[expr].Walk(func(e *bytecode.Expr) {
-		if e.Op == bytecode.ExprShl && e.Args[0] == part {
+		if e.Op != bytecode.ExprShl {
+			return
+		}
+		if x := e.Args[0]; x == part || x.Op == bytecode.ExprXor && x.Args[0] == part {
 			shift = uint(e.Args[1].Arg)
 		}
 	})
@@ -92,7 +98,11 @@ func (g *writing) rowOfBits(expr, rule uint32, part *bytecode.Expr) uint32 {
 		if in.Op != bytecode.Let {
 			continue
 		}
-		if bits, ok := g.p.Exprs[in.B].Bits(word); ok && bits.Shift == shift && bits.Mask == 1<<uint(part.Arg)-1 {
+		x := g.p.Exprs[in.B]
+		if x.Op == bytecode.ExprSub && x.Args[0].Op == bytecode.ExprXor { // the sign of the bits
+			x = x.Args[0].Args[0]
+		}
+		if bits, ok := x.Bits(word); ok && bits.Shift == shift && bits.Mask == 1<<uint(part.Arg)-1 {
 			return in.Rule
 		}
 	}

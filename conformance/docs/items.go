@@ -194,6 +194,9 @@ func (m *maker) bit(x *schema.Bit) {
 	if x.Field.Selects {
 		rules = []Text{plain("set by builds with double precision")}
 	}
+	if x.Signed {
+		rules = append([]Text{plain("signed, in two's complement")}, rules...)
+	}
 	rules = append(rules, m.b.bitRules(x)...)
 	m.bitsAt = append(m.bitsAt, x.Pos)
 	m.bits = append(m.bits, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})

@@ -391,13 +391,13 @@ func (v *Viewer) headerText(rule *bytecode.Rule, number uint64, arm string, id u
 	rest := number &^ selects
 	if a := v.arms[union+" "+arm]; a != nil {
 		for _, b := range a.Bits {
-			x, mask := bitsOf(b, number), bitsOf(b, ^uint64(0))<<b.Lo
+			x, mask := bitsOf(b, number), uint64(schema.Mask(b.N))<<b.Lo
 			rest &^= mask
 			switch {
 			case mask == selects: // the first part has the number of the arm
 			case b.N > 1:
-				parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, x))
-			case x == 1:
+				parts = append(parts, b.Field.Name+" "+x)
+			case x == "1":
 				parts = append(parts, b.Field.Name)
 			}
 		}
@@ -421,8 +421,14 @@ func (v *Viewer) selecting(rule *bytecode.Rule) (mask uint64) {
 	return mask
 }
 
-// bitsOf returns the number in bits of a word.
-func bitsOf(b *schema.Bit, word uint64) uint64 { return word >> b.Lo & (1<<b.N - 1) }
+// bitsOf prints the number in bits of a word.
+func bitsOf(b *schema.Bit, word uint64) string {
+	if b.Signed {
+		above := 64 - b.N
+		return strconv.FormatInt(int64(word<<(above-b.Lo))>>above, 10)
+	}
+	return strconv.FormatUint(word>>b.Lo&uint64(schema.Mask(b.N)), 10)
+}
 
 // rowName returns the name of a row without that of its type. The rows of a type in place of a row
 // begin with the name of that row, which is also that of the one that is stored. An element has its number as
@@ -451,7 +457,7 @@ func (v *Viewer) Number(rule *bytecode.Rule, number uint64) (text string, fields
 	}
 	var parts []string
 	for _, b := range row.Bits {
-		parts = append(parts, fmt.Sprintf("%s %d", b.Field.Name, bitsOf(b, number)))
+		parts = append(parts, b.Field.Name+" "+bitsOf(b, number))
 	}
 	return fmt.Sprintf("%#x", number), strings.Join(parts, ", ")
 }

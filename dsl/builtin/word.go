@@ -38,6 +38,7 @@ var words = map[string]string{
 	"until":    "the end of text, bytes or a list: `until end`, `until \"00\"`, or the condition of the last element",
 	"end":      "the end of the region, or of the packet",
 	"rest":     "`rest any`: a reader ignores bits that no field has",
+	"signed":   "the bits are a number in two's complement, whose highest bit is the sign",
 	"selects":  "the bit selects between the first two choices of the option, or the bits select an arm of a union",
 	"repeat":   "a list of records: `repeat count as name { … }`",
 	"map":      "a map, whose elements are a key and a value: `map count as name { … }`",

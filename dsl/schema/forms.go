@@ -332,7 +332,9 @@ func (s *scope) numbers(x *Expr) (builtin.Ranges, bool) {
 	case builtin.Ref:
 		switch node := x.Field.Node.(type) {
 		case *Bit:
-			return upTo(uint64(Mask(node.N)))
+			if !node.Signed {
+				return upTo(uint64(Mask(node.N)))
+			}
 		case *Row:
 			arm, t := s.rec.Arm, node.Type
 			switch {

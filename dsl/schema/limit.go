@@ -383,6 +383,9 @@ func (l *limiter) computed(bits []*Bit, word string, pos dsl.Pos) {
 		if b.Field.Derive != nil {
 			size = b.Field.Derive.written()
 		}
+		if b.Signed {
+			size = extent{size.steps + 4, size.depth + 2} // add a number, exclusive or with it
+		}
 		steps += size.steps + 4 // fit, shift by a number, add
 		depth = max(depth, size.depth+3+len(bits)-i)
 	}

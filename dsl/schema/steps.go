@@ -484,6 +484,8 @@ func expectBits(bits []*Bit, rule int, to Builder) {
 		case bit.Field.Index < 0 || bit.Field.ArmOf != nil:
 		case bit.N == 1:
 			to.Expect(bit.Field, builtin.NoScalar, rule)
+		case bit.Signed:
+			to.Expect(bit.Field, builtin.I64, rule)
 		default:
 			to.Expect(bit.Field, builtin.U64, rule)
 		}
@@ -505,19 +507,35 @@ func buildBits(bits []*Bit, word *Field, to Builder) {
 			to.TakeArm(f, f.ArmOf, rule)
 		case bit.N == 1:
 			to.Take(f, builtin.Bool, false, rule)
+		case bit.Signed:
+			to.Take(f, builtin.Int, false, rule)
 		default:
 			to.Take(f, builtin.Uint, false, rule)
 		}
 	}
 }
 
-// of returns the bits of a word.
+// of returns the number in bits of a word.
 func (b *Bit) of(word *Field) *Expr {
 	x := &Expr{Op: builtin.Ref, Field: word}
 	if b.Lo > 0 {
 		x = binary(builtin.Shr, x, &Expr{Op: builtin.Num, Num: int64(b.Lo)})
 	}
-	return binary(builtin.And, x, &Expr{Op: builtin.Num, Num: Mask(b.N)})
+	x = binary(builtin.And, x, &Expr{Op: builtin.Num, Num: Mask(b.N)})
+	if half := b.half(); half != 0 {
+		sign := &Expr{Op: builtin.Num, Num: half}
+		x = binary(builtin.Sub, binary(builtin.Xor, x, sign), sign)
+	}
+	return x
+}
+
+// half returns the number of the highest bit, which is the sign. It returns 0 for unsigned bits, and for all bits of a
+// word of 64, whose sign is that of the word.
+func (b *Bit) half() int64 {
+	if !b.Signed || b.N == 64 {
+		return 0
+	}
+	return 1 << (b.N - 1)
 }
 
 // buildChecks makes the steps of the conditions of a row or of bits.

@@ -61,7 +61,12 @@ func Begun[E any](row *Row, to Terms[E]) E {
 func Joined[E any](bits []*Bit, to Terms[E], number ...E) E {
 	parts := number
 	for _, bit := range bits {
-		x := to.Fit(Written(bit.Field, to), bit.N)
+		x := Written(bit.Field, to)
+		if half := bit.half(); half == 0 {
+			x = to.Fit(x, bit.N)
+		} else { // from 0, as the bits of an unsigned number
+			x = to.Apply(builtin.Xor, to.Fit(to.Apply(builtin.Add, x, to.Num(half)), bit.N), to.Num(half))
+		}
 		if bit.Lo > 0 {
 			x = to.Apply(builtin.Shl, x, to.Num(int64(bit.Lo)))
 		}

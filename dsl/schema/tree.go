@@ -284,6 +284,7 @@ type Bit struct {
 	Row      *Row // of the word; nil for the word of a union
 	Pos      dsl.Pos
 	Lo, N    int   // the lowest bit, and how many
+	Signed   bool  // two's complement
 	Value    *Expr // as declared
 	Doc      string
 	Any      bool

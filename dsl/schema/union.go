@@ -156,6 +156,9 @@ func (b *binder) selector(u *Union, s *scope, by *dsl.Name) {
 			continue
 		}
 		found = true
+		if bf.Signed {
+			b.errorf(bf.Pos, 1, dsl.CodeBits, "the bits that select an arm have no sign").WithHint("leave `signed` out: arms have the numbers from 0")
+		}
 		bit := &Bit{Pos: bf.Pos, Doc: bf.Doc.String(), Mentions: mentions(bf.Attrs)}
 		bit.Field = s.field(bf.Name, bf.Doc, bit)
 		bit.Field.Record = nil
@@ -350,7 +353,12 @@ func (b *binder) unknownSelected(d *dsl.BitField) {
 // storeBits makes bits a field of the record's values, unless a writer computes them.
 func (s *scope) storeBits(f *Field, bit *Bit, d *dsl.BitField) {
 	f.Kind = builtin.Uint
-	if bit.N == 1 {
+	switch bit.Signed = d.Signed; {
+	case d.Signed && bit.N == 1:
+		s.errorf(d.Pos, 1, dsl.CodeBits, "one bit is a truth, which has no sign").WithHint("leave `signed` out, or give %s several bits", f.Name)
+	case d.Signed:
+		f.Kind = builtin.Int
+	case bit.N == 1:
 		f.Kind = builtin.Bool
 	}
 	if u := s.armsOf(d); u != nil {

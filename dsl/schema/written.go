@@ -141,6 +141,9 @@ func (s *scope) sizes() {
 		case row.Type.Form == Truth:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "%s is a truth, which holds no size", f.Name).
 				WithHint("give the row an integer type")
+		case f.signed():
+			s.errorf(f.Pos, len(f.Name), dsl.CodeUnderived, "a size is never negative, and %s is signed", f.Name).
+				WithHint("leave `signed` out")
 		case target == nil || target == word || target.state.passed <= f.state.passed:
 			s.errorf(row.Pos, 1, dsl.CodeUnderived, "the size that %s holds is of a row that is neither before nor after it in this record", f.Name).
 				WithHint("name another row or list of the record")
@@ -157,6 +160,12 @@ func (s *scope) sizes() {
 			f.Measures, word.Measures, target.Measured = target, target, word
 		}
 	}
+}
+
+// signed reports whether a field is signed bits of a word.
+func (f *Field) signed() bool {
+	bit, ok := f.Node.(*Bit)
+	return ok && bit.Signed
 }
 
 // sizeOfValue advises an expression in place of the size of a row of text or single bytes, or "". A writer knows it

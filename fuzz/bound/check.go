@@ -369,7 +369,7 @@ func (c *checker) record(rec *schema.Record, fields []*schema.Field) {
 				} else if d.Selects == nil {
 					c.computed(n.Pos, n.Field, d.Value, d.Attrs)
 				}
-				c.bit(n, d.Lo, d.Hi, d.Name, d.Value, d.Attrs)
+				c.bit(n, d)
 			}
 		case *schema.List:
 			if n.Row != nil {

@@ -78,7 +78,7 @@ func (c *checker) row(n *schema.Row, d *dsl.Row) {
 			continue
 		}
 		if k < len(n.Bits) {
-			c.bit(n.Bits[k], b.Lo, b.Hi, b.Name, b.Value, b.Attrs)
+			c.bit(n.Bits[k], b)
 			c.computed(b.Pos, n.Bits[k].Field, b.Value, b.Attrs)
 			if n.Bits[k].Field.Name != b.Name.Text {
 				c.errorf(b.Pos, "%s is bound to %s", b.Name.Text, n.Bits[k].Field.Name)
@@ -263,11 +263,14 @@ func bitRange(lo, hi *dsl.Num) (int, int) {
 	return int(Number(lo)), int(Number(hi)-Number(lo)) + 1
 }
 
-func (c *checker) bit(n *schema.Bit, lo, hi *dsl.Num, name *dsl.Name, value *dsl.Expr, attrs []*dsl.Attr) {
-	if at, count := bitRange(lo, hi); n.Lo != at || n.N != count {
+func (c *checker) bit(n *schema.Bit, d *dsl.BitField) {
+	if at, count := bitRange(d.Lo, d.Hi); n.Lo != at || n.N != count {
 		c.errorf(n.Pos, "%s has %d bits from %d, not %d from %d", n.Field.Name, count, at, n.N, n.Lo)
 	}
-	c.checks(n.Pos, n.Checks, name, value, attrs)
+	if n.Signed != d.Signed {
+		c.errorf(n.Pos, "whether %s is signed: %v", n.Field.Name, n.Signed)
+	}
+	c.checks(n.Pos, n.Checks, d.Name, d.Value, d.Attrs)
 }
 
 // selectsArm checks bits that select an arm of a union.

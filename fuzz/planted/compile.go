@@ -101,9 +101,21 @@ var compileMistakes = []Mistake{
 	},
 	{
 		Name: "compile/bit-fit", File: "dsl/schema/terms.go",
-		Old:    "to.Fit(Written(bit.Field, to), bit.N)",
-		New:    "to.Fit(Written(bit.Field, to), bit.N+bit.Lo)",
+		Old:    "x = to.Fit(x, bit.N)",
+		New:    "x = to.Fit(x, bit.N+bit.Lo)",
 		Effect: "A number that does not fit its bits changes the bits above.",
+	},
+	{
+		Name: "compile/bit-fit-signed", File: "dsl/schema/terms.go",
+		Old:    "to.Fit(to.Apply(builtin.Add, x, to.Num(half)), bit.N)",
+		New:    "to.Fit(to.Apply(builtin.Add, x, to.Num(half)), bit.N+1)",
+		Effect: "A number that does not fit its signed bits changes the bit above.",
+	},
+	{
+		Name: "compile/bit-sign", File: "dsl/schema/steps.go",
+		Old:    "if half := b.half(); half != 0 {",
+		New:    "if half := b.half(); half != 0 && b.Lo == 0 {",
+		Effect: "A reader takes signed bits for unsigned ones if they do not begin at bit 0.",
 	},
 	{
 		Name: "compile/bits-free", File: "dsl/schema/steps.go",

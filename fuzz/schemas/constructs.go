@@ -428,6 +428,9 @@ var properties = []property{
 	node("list at a place", func(n schema.Node) bool { l, ok := n.(*schema.List); return ok && l.Row != nil && l.Row.At != nil }),
 	{"root that is used after an order", func(s *schema.Schema) bool { return s.Root.Record != nil && s.Root.Record.Bare() }},
 	{"root that places count from", func(s *schema.Schema) bool { return s.Root.Record != nil && s.Root.Record.Base }},
+	onRow("signed bits", func(r *schema.Row) bool {
+		return slices.ContainsFunc(r.Bits, func(b *schema.Bit) bool { return b.Signed })
+	}),
 	onRow("signed word of bits", func(r *schema.Row) bool { return len(r.Bits) > 0 && r.Type.Scalar.Signed() }),
 	{"tuple", func(s *schema.Schema) bool {
 		return slices.ContainsFunc(s.Records, func(r *schema.Record) bool { return r.Tuple != nil }) ||

@@ -110,6 +110,10 @@ func (b *body) bit(n int) (name string, sample int64, line string) {
 	name = b.name()
 	line = name
 	doc := d.maybe(20, ` "some bits"`)
+	if n > 1 && d.has(fSigned) && d.chance(25) {
+		line += " signed"
+		n-- // samples are not negative
+	}
 	switch {
 	case d.has(fComputed) && d.likely(onRedundantBits, 45):
 		e, v := b.masked(2, int64(1)<<n-1)

@@ -134,22 +134,25 @@ func (m *walk) learn(row *schema.Row, x int64, f *frame) {
 }
 
 // join returns the bits of a word that the fields of an arm or a row are. Values of one bit are
-// truths, of several integers that are not negative, and the number of each must fit its bits.
+// truths, of several integers, and the number of each must fit its bits.
 func (m *walk) join(bits []*schema.Bit, f *frame, all bool) (word uint64) {
 	for _, b := range bits {
 		switch v := f.value[b.Field]; {
 		case b.Field.Index < 0 || b.Field.ArmOf != nil:
 		case b.N == 1:
 			m.must(v, interp.Bool)
+		case b.Signed:
+			m.integer(builtin.I64, v)
 		default:
 			m.integer(builtin.U64, v)
 		}
 	}
 	for _, b := range bits {
 		if all || !later(b.Field) {
-			x := uint64(m.written(b.Field, f))
-			m.need(x&^ones(b.N) == 0, interp.ErrRange, m.pos, "a number of %d bits", b.N)
-			word |= x << b.Lo
+			x := m.written(b.Field, f)
+			bits := uint64(x) & ones(b.N)
+			m.need(x == numberOf(b, bits), interp.ErrRange, m.pos, "a number of %d bits", b.N)
+			word |= bits << b.Lo
 		}
 	}
 	return word
@@ -159,7 +162,8 @@ func (m *walk) join(bits []*schema.Bit, f *frame, all bool) (word uint64) {
 func (m *walk) bits(bits []*schema.Bit, f *frame, word int64) {
 	for _, b := range bits {
 		x := bitsOf(b, word)
-		f.number[b.Field] = int64(x)
+		number := numberOf(b, x)
+		f.number[b.Field] = number
 		m.demand(f, b.Checks...)
 		switch {
 		case b.Field.Index < 0:
@@ -168,14 +172,24 @@ func (m *walk) bits(bits []*schema.Bit, f *frame, word int64) {
 		case m.writes:
 		case b.N == 1:
 			f.value[b.Field] = interp.MakeBool(0, x != 0)
+		case b.Signed:
+			f.value[b.Field] = interp.MakeInt(0, number)
 		default:
 			f.value[b.Field] = interp.MakeUint(0, x)
 		}
 	}
 }
 
-// bitsOf returns the number in bits of a word.
+// bitsOf returns the bits of a field in a word.
 func bitsOf(b *schema.Bit, word int64) uint64 { return uint64(word) >> b.Lo & ones(b.N) }
+
+// numberOf returns the number that the bits of a field hold. The highest bit of a signed one counts as negative.
+func numberOf(b *schema.Bit, bits uint64) int64 {
+	if b.Signed && bits>>(b.N-1) != 0 {
+		bits |= ^ones(b.N)
+	}
+	return int64(bits)
+}
 
 // free returns the bits of a scalar that no field has.
 func free(s builtin.Scalar, bits []*schema.Bit) uint64 {

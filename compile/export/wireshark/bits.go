@@ -24,16 +24,20 @@ func (w *writer) bits(of *model.Type, block []*model.Stmt) {
 		return
 	}
 	s, width := block[0], 8*w.word.scalar.Width()
-	mask, _ := w.word.mask(s.Expr)
+	x, signed := unsigned(s.Expr)
+	mask, _ := w.word.mask(x)
 	if mask &= 1<<width - 1; mask == 0 || mask > math.MaxUint32 { // Wireshark's masks in Lua have 32 bits
 		return
 	}
-	kind, base := fmt.Sprintf("uint%d", width), "base.DEC"
-	switch {
-	case bits.OnesCount64(mask) == 1:
+	kind, base := fmt.Sprintf("int%d", width), "base.DEC"
+	if width > 32 {
+		kind = "int64"
+	}
+	if !signed {
+		kind = "u" + kind
+	}
+	if bits.OnesCount64(mask) == 1 {
 		kind, base = "bool", fmt.Sprint(width)
-	case width > 32:
-		kind = "uint64"
 	}
 	extra := fmt.Sprintf(", %s, nil, 0x%x", base, mask)
 	if i := slices.IndexFunc(block, func(x *model.Stmt) bool { return x.Op == model.OpTake && x.Reg == s.Reg }); i >= 0 {
@@ -42,6 +46,18 @@ func (w *writer) bits(of *model.Type, block []*model.Stmt) {
 		}
 	}
 	w.f("part(s, %s)", w.declare(w.rule(s), kind, "", extra))
+}
+
+// unsigned returns the bits whose sign an expression brings to the bits above, which a signed field does by itself.
+func unsigned(e *model.Expr) (x *model.Expr, signed bool) {
+	if e.Op != builtin.Sub || e.Args[0].Op != builtin.Xor {
+		return e, false
+	}
+	half, x := e.Args[1], e.Args[0]
+	if half.Op != builtin.Num || x.Args[1].Op != builtin.Num || x.Args[1].Num != half.Num || half.Num != x.Args[0].Max/2+1 {
+		return e, false
+	}
+	return x.Args[0], true
 }
 
 // mask returns the bits of the word that an expression is, and by how many they are shifted down. It

@@ -64,7 +64,9 @@ func (b *body) Member(row *schema.Row, m *schema.Member, rule int) {
 	b.known[reg] = anything
 	switch n := m.Of.Node.(type) {
 	case *schema.Bit:
-		b.known[reg] = bound{0, 1<<min(n.N, 62) - 1}
+		if b.known[reg] = (bound{0, 1<<min(n.N, 62) - 1}); n.Signed {
+			b.known[reg] = bound{-1 << (n.N - 1), 1<<(n.N-1) - 1}
+		}
 	case *schema.Row:
 		if t := n.Type; t.Form == schema.Number && t.Option == nil {
 			lo, hi := ScalarBounds(t.Scalar)

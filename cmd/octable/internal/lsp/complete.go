@@ -631,7 +631,7 @@ func (c *completer) item(words []string, last string) {
 			c.values()
 			return
 		}
-		c.words("", "selects")
+		c.words("", "signed", "selects")
 		c.attribute(last)
 	default:
 		c.values()
