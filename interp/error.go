@@ -215,6 +215,11 @@ func refusedText(condition string, n int64) string {
 	return condition + ", found " + numberText(uint64(n))
 }
 
+// unequalText describes a number that is not the one that a writer computes.
+func unequalText(name string, got, want int64) string {
+	return name + " is " + strconv.FormatInt(got, 10) + ", but a writer computes " + strconv.FormatInt(want, 10)
+}
+
 // lettersOf returns the four letters of a number whose lowest byte is the first one; "" if it has others.
 func lettersOf(n int64) string {
 	if n < 0 || n>>32 != 0 {

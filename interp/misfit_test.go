@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -242,5 +243,59 @@ func TestMisfitNamesBits(t *testing.T) {
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%v: %v, want %s", value, err, want)
 		}
+	}
+}
+
+// TestMisfitSigned: the limits of signed bits are below and above 0, and the number is the one of the value.
+func TestMisfitSigned(t *testing.T) {
+	m := machineOf(t, `schema "signed" {
+    root T
+}
+type T {
+    | 0 | 8 | u64 | a | { 3..6 x signed }
+    | 8 | 8 | u64 | b | { 0..63 y signed }
+}
+`)
+	for _, c := range []struct {
+		x, y int64
+		want string
+	}{
+		{-8, math.MinInt64, ""},
+		{7, math.MaxInt64, ""},
+		{-9, 0, "a number from -8 to 7 for T.x, found -9"},
+		{8, 0, "a number from -8 to 7 for T.x, found 8"},
+		{math.MinInt64, 0, "a number from -8 to 7 for T.x, found -9223372036854775808"},
+		{math.MaxInt64, 0, "a number from -8 to 7 for T.x, found 9223372036854775807"},
+	} {
+		v := interp.MakeRecord(m.Tag(0), []interp.Value{interp.MakeInt(0, c.x), interp.MakeInt(0, c.y)})
+		b, err := m.Encode(v, interp.Options{})
+		if c.want != "" {
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%d: %v, want %s", c.x, err, c.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := m.Decode(b, interp.Options{}); err != nil || !got.Equal(v) {
+			t.Errorf("% x: %v, %v, want %v", b, got, err, v)
+		}
+	}
+}
+
+// TestUnequal: the error of a number that does not follow from others says both.
+func TestUnequal(t *testing.T) {
+	m := machineOf(t, `schema "unequal" {
+    root T
+}
+type T {
+    | 0 | 1 | i8  | n |
+    | 1 | 4 | i32 | twice = n * 2 |
+}
+`)
+	_, _, err := m.Decode([]byte{0xff, 0xfd, 0xff, 0xff, 0xff}, interp.Options{})
+	if want := "twice is -3, but a writer computes -2"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

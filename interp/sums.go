@@ -191,7 +191,7 @@ func (g *reading) verify(in *bytecode.Instr, want int64, regs []uint64) bool {
 	}
 	if in.D&bytecode.CompareValue != 0 {
 		at := max(0, int(regs[in.C])-int(in.D>>1))
-		return g.fail(ErrValue, at, in.Rule, "", lastName(g.row(in.Rule))+" is not the number that a writer computes")
+		return g.fail(ErrValue, at, in.Rule, "", unequalText(lastName(g.row(in.Rule)), int64(got), want))
 	}
 	return g.fail(ErrChecksum, int(regs[in.C]), in.Rule, "", fmt.Sprintf("%s is %#x, but the bytes give %#x", lastName(g.row(in.Rule)), got, uint64(want)))
 }

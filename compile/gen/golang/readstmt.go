@@ -122,7 +122,9 @@ func (p *emitter) readWord(s *model.Stmt, uses map[int]bool) bool {
 		}
 	case model.OpCompare:
 		if s.Derived {
-			p.f("if r%d != %s {\nreturn r.refuse(ErrValue, int(r%d)-%d, %d, \"\", %q)\n}\n", s.Reg, p.g.number(s.Expr, "r"), s.Place, s.Back, s.Rule, s.Text)
+			x := p.fresh("want")
+			p.f("if %s := %s; r%d != %s {\nreturn r.refuse(ErrValue, int(r%d)-%d, %d, \"\", unequalText(%q, int64(r%d), int64(%s)))\n}\n",
+				x, p.g.number(s.Expr, "r"), s.Reg, x, s.Place, s.Back, s.Rule, s.Text, s.Reg, x)
 			break
 		}
 		x := p.fresh("want")

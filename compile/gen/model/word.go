@@ -144,7 +144,7 @@ func (b *body) Place(p schema.Place, rule int) {
 // Verify makes a reader compare a redundant number.
 func (b *body) Verify(f *schema.Field, rule int) {
 	r := f.Redundant
-	b.emit(OpCompare, rule, Stmt{Reg: b.slots.Reg(f), Expr: schema.Expected(f, terms{b}), Place: b.slots.Kept(r.At), Back: r.Back, Text: f.Name + " is not the number that a writer computes", Derived: true})
+	b.emit(OpCompare, rule, Stmt{Reg: b.slots.Reg(f), Expr: schema.Expected(f, terms{b}), Place: b.slots.Kept(r.At), Back: r.Back, Text: f.Name, Derived: true})
 }
 
 // Note notes a number that holds the checksum of a whole record.

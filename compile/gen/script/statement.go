@@ -181,15 +181,14 @@ func (g *Module) total(s *model.Stmt) {
 func (g *Module) compare(s *model.Stmt) {
 	lo, hi := model.ScalarBounds(builtin.U64)
 	reg := &model.Expr{Op: builtin.Ref, Reg: s.Reg, Min: lo, Max: hi}
-	kind, at, found := "checksum", Reg(s.Place), ""
+	kind, text, at := "checksum", g.Fn("sum", "text"), Reg(s.Place)
 	if s.Back > 0 {
 		at += fmt.Sprintf(" - %d", s.Back)
 	}
 	if s.Derived {
-		kind, found = "value", Quote(s.Text)
-	} else {
-		found = fmt.Sprintf("%s(%s, %s, %s)", g.Fn("sum", "text"), Quote(s.Text), Reg(s.Reg), g.p.Print(s.Expr))
+		kind, text = "value", g.Fn("unequal", "text")
 	}
+	found := fmt.Sprintf("%s(%s, %s, %s)", text, Quote(s.Text), Reg(s.Reg), g.p.Print(s.Expr))
 	g.Refuse(g.p.Compare(builtin.Ne, reg, s.Expr), kind, at, s.Rule, "", found)
 }
 

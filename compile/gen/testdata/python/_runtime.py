@@ -329,7 +329,7 @@ def _refused_text(condition: str, n: int) -> str:
         for quote in ("'", '"'):
             if f"== {quote}" in condition:
                 return f"{condition}, found {quote}{letters}{quote}"
-    return f"{condition}, found {_number_text((n + (1 << 63)) % (1 << 64) - (1 << 63))}"
+    return f"{condition}, found {_number_text(_i64(n))}"
 
 
 def _hex(b: int) -> str:
