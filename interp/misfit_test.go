@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -278,8 +279,13 @@ type T {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _, err := m.Decode(b, interp.Options{}); err != nil || !got.Equal(v) {
-			t.Errorf("% x: %v, %v, want %v", b, got, err, v)
+		want := binary.LittleEndian.AppendUint64([]byte{byte(c.x) & 15 << 3, 7: 0}, uint64(c.y))
+		if !bytes.Equal(b, want) {
+			t.Errorf("%d, %d: % x, want % x", c.x, c.y, b, want)
+		}
+		got, _, err := m.Decode(b, interp.Options{})
+		if again, err2 := m.Encode(got, interp.Options{}); err != nil || err2 != nil || !bytes.Equal(again, want) {
+			t.Errorf("% x: %v, again % x, %v", b, err, again, err2)
 		}
 	}
 }
