@@ -96,6 +96,7 @@ func unique(name string, taken map[string]bool) string {
 
 var (
 	saysFilled   = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ]?(padded|filled|terminated)\b|\bpadded with (nul|null|zero|0)`)
+	saysSpaces   = regexp.MustCompile(`(?i)\b(space|blank)s?[- ]?(padded|filled)\b|\b(padded|filled) with (spaces|blanks)\b`)
 	saysUnused   = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|unknown|filler)\b`)
 	saysMagic    = regexp.MustCompile(`(?i)^(the |file |always )*(magic|signature|identifier|tag|sync|marker|terminator)\b|^always\b`)
 	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
@@ -182,6 +183,8 @@ func named(n int, r *audit.Row) (guess, bool) {
 		return guess{}, false
 	case t.Chars && n != 4 && saysFilled.MatchString(r.Description):
 		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: ` fill "00" any`, mark: "text in UTF-8 is taken"}, true
+	case t.Chars && saysSpaces.MatchString(r.Description):
+		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`, mark: "text in ASCII is taken"}, true
 	case t.Chars && n == 4:
 		return guess{text: "code4"}, true
 	case t.Chars && (n < 4 || 4 < n && n <= 8) && constantText(r) != "" && constantLetters(n, r) != "":

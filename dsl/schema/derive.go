@@ -196,7 +196,7 @@ func (d *deriver) bound(row *Row, at way, each, size int64, fixed bool) {
 		row.Field.measure()
 		d.p.r.measuredLater(row.Bound, row.Field.state.passed)
 	}
-	if !out.failed && out.wrong && (out.derived || !out.given) {
+	if !out.failed && out.wrong && !out.given {
 		e := d.p.r.errorf(row.Bound.Pos, 1, dsl.CodeInverse, "%s has %d byte%s, but its length cell is %d", row.Field.Name, out.want, plural(int(out.want)), out.got).
 			WithHint("the cell must be the inverse of what its fields are computed from: `size = size(%s) + 4` and the cell `size-4`", row.Field.Name)
 		for _, n := range []int64{2, 4, 8, 16} {
