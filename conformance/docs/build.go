@@ -134,12 +134,15 @@ func (b *builder) schema() {
 	b.plan(root)
 	intro := b.section(&b.page.Sections, plain("Introduction"), "introduction")
 	if !b.note(intro, "intro") {
-		if b.docs(intro, b.s.Doc); len(b.s.Doc) == 0 {
+		if b.docs(intro, b.s.Doc); len(b.s.Doc) == 0 && b.s.Title != "" {
 			intro.paragraph(sentence(plain(b.s.Title)))
 		}
 	}
 	if b.s.Source != "" && !b.opt.Plain {
 		intro.paragraph(sentence(plain("Source: " + b.s.Source)))
+	}
+	if len(intro.Blocks) == 0 {
+		b.page.Sections = nil // the schema says nothing of itself
 	}
 	packet := b.section(&b.page.Sections, plain("Packet specification"), "packet")
 	b.packet(packet, root)

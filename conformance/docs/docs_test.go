@@ -315,13 +315,21 @@ func TestTools(t *testing.T) {
 	})
 }
 
-// TestTruths: a page says which numbers are truths, unless the description does.
-func TestTruths(t *testing.T) {
+// TestFields: a page says which numbers are truths, unless the description does, and which bits are signed. A schema without
+// a title and a description has no introduction.
+func TestFields(t *testing.T) {
 	s, err := compile.Resolve("doors.oct", []byte(`schema "doors" { root Door }
 type Door {
     | 0 | 1 | bool8 | locked | "is locked"
     | 1 | 1 | bool8 | open   | "1 for open"
-}`), nil)
+    | 2 | 1 | u8    | word   | {
+        0..3  angle signed        "an angle"
+        4..7  half signed = angle / 2
+    }
+    | 3 | 1 | Lock | lock |
+}
+union Lock by kind { | 0 | 1 | u8 | word | { 0..3 kind } }
+arm Lock 0 bolt { word { 4..7 turns signed "its turns" check turns > -5 } }`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +338,19 @@ type Door {
 		t.Fatal(err)
 	}
 	text := rst(t, page)
-	if !strings.Contains(text, "Is locked; 0 is false, 1 is true") || strings.Contains(text, "1 for open;") {
-		t.Errorf("the page is\n%s", text)
+	for _, want := range []string{
+		"Is locked; 0 is false, 1 is true",
+		"An angle; signed, in two's complement",
+		"Written as ``angle / 2``; compared by a reader; signed, in two's complement",
+		"Its turns; signed, in two's complement; refused unless ``turns > -5``",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q:\n%s", want, text)
+		}
+	}
+	for _, wrong := range []string{"1 for open;", "Introduction"} {
+		if strings.Contains(text, wrong) {
+			t.Errorf("the page has %q:\n%s", wrong, text)
+		}
 	}
 }

@@ -194,16 +194,19 @@ func (m *maker) bit(x *schema.Bit) {
 	if x.Field.Selects {
 		rules = []Text{plain("set by builds with double precision")}
 	}
-	if x.Signed {
-		rules = append([]Text{plain("signed, in two's complement")}, rules...)
-	}
 	rules = append(rules, m.b.bitRules(x)...)
 	m.bitsAt = append(m.bitsAt, x.Pos)
 	m.bits = append(m.bits, []Text{bitsText(x), code(x.Field.Name), meaning(x.Doc, rules...)})
 }
 
 // bitRules returns the sentences about reading and writing bits.
-func (b *builder) bitRules(x *schema.Bit) []Text { return b.rules(x.Any, x.Checks) }
+func (b *builder) bitRules(x *schema.Bit) []Text {
+	rules := b.rules(x.Any, x.Checks)
+	if x.Signed {
+		rules = append([]Text{plain("signed, in two's complement")}, rules...)
+	}
+	return rules
+}
 
 // rules returns the sentences about reading and writing a number.
 func (b *builder) rules(any bool, checks []*schema.Check) []Text {
