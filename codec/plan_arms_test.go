@@ -63,3 +63,49 @@ func TestMissingArms(t *testing.T) {
 		}
 	}
 }
+
+// TestArmNumbers: a plan writes an arm of several numbers only with one of them, which an argument computes.
+func TestArmNumbers(t *testing.T) {
+	cc, err := compiler.New(`schema "numbers" { root T }
+type T {
+    | 0 | 1 | u8          | kind |
+    | 1 | N | U(kind * 2) | body |
+}
+union U(number) by number {}
+arm U 0    none { | 0 | 1 | u8 | x | }
+arm U 2..6 some { | 0 | 1 | u8 | x | }
+arm U else more { | 0 | 1 | u8 | x | }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type x struct {
+		X uint8 `octable:"x"`
+	}
+	type body struct {
+		None *x `octable:"none,omitempty"`
+		Some *x `octable:"some,omitempty"`
+		More *x `octable:"more,omitempty"`
+	}
+	type record struct {
+		Kind uint8 `octable:"kind"`
+		Body body  `octable:"body"`
+	}
+	written := 0
+	for kind := range uint8(6) {
+		for _, b := range []body{{None: &x{1}}, {Some: &x{2}}, {More: &x{3}}} {
+			v := record{kind, b}
+			out, err := cc.Marshal(v)
+			want, err2 := codec.AppendValue(cc, nil, v)
+			if !bytes.Equal(out, want) || !sameError(err, err2) {
+				t.Errorf("%d, %+v: written % x, %v; by Values % x, %v", kind, b, out, err, want, err2)
+			}
+			if err == nil {
+				written++
+			}
+		}
+	}
+	if written != 6 {
+		t.Errorf("%d values are written, want the arm of each of 6 numbers", written)
+	}
+}
