@@ -100,12 +100,14 @@ type place struct {
 	v    reflect.Value
 }
 
-// places appends the numbers in a part of a program.
+// places appends the numbers in a part of a program. Unexported fields follow from others and are not in its file.
 func places(all []place, name func() string, v reflect.Value) []place {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			all = places(all, func() string { return name() + "." + v.Type().Field(i).Name }, v.Field(i))
+			if field := v.Type().Field(i); field.IsExported() {
+				all = places(all, func() string { return name() + "." + field.Name }, v.Field(i))
+			}
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
