@@ -459,7 +459,7 @@ type BitField struct {
 	Lo      *Num     `parser:"| @@"`
 	Hi      *Num     `parser:"( '..' @@ )?"`
 	Name    *Name    `parser:"@@"`
-	Signed  bool     `parser:"( @'signed'"`        // two's complement
+	Signed  bool     `parser:"( @'signed'"`       // two's complement
 	Selects *TypeRef `parser:"| 'selects' @@ )?"` // the option, or a union
 	Value   *Expr    `parser:"( '=' @@ )?"`
 	Doc     *Str     `parser:"@@?"`
