@@ -305,3 +305,37 @@ type T {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestOrderedSizes: the size of a row in one of several forms has the order of the body.
+func TestOrderedSizes(t *testing.T) {
+	m := machineOf(t, `schema "ordered-sizes" {
+    root T
+}
+type T {
+    | 0 | 1 | u8 | data | "1: the lowest byte first, 2: the highest"
+    order by data { 1 little, 2 big }
+    | 1 | N | Block | block |
+}
+type Block {
+    | 0 | 1      | u8                       | wide              |
+    | 1 | 2 or 4 | by wide { 0 u16, 1 u32 } | size = size(body) |
+    | P | size   | Body                     | body              |
+}
+type Body {
+    | 0 | 1 | u8            | x    |
+    | 1 | R | u8[until end] | rest |
+}
+`)
+	for _, packet := range []string{
+		"\x01\x00\x03\x00abc", "\x02\x00\x00\x03abc", "\x01\x01\x03\x00\x00\x00abc", "\x02\x01\x00\x00\x00\x03abc",
+	} {
+		v, _, err := m.Decode([]byte(packet), interp.Options{})
+		if err != nil {
+			t.Errorf("%q: %v", packet, err)
+			continue
+		}
+		if b, err := m.Encode(v, interp.Options{}); err != nil || string(b) != packet {
+			t.Errorf("%q is written as %q, %v", packet, b, err)
+		}
+	}
+}
