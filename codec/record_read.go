@@ -505,7 +505,7 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 			return wrong
 		}
 		b, next = b[:all], pos+all
-		n = filledAt(b, byte(s.fill), s.any)
+		n = interp.FilledAt(b, string([]byte{byte(s.fill)}), s.any)
 		if len(b)-n > builtin.MaxFill {
 			return wrong
 		}
@@ -526,21 +526,6 @@ func (r *planReader) delimited(s *recordStep, x place, pos, regs int, fresh bool
 		return wrong // unreachable: the text has been read above, and bytes without an encoding are not refused
 	}
 	return next
-}
-
-// filledAt returns the number of bytes before the last run of the fill byte. With first it is that before the first one.
-func filledAt(b []byte, fill byte, first bool) int {
-	n := len(b)
-	if first {
-		if at := bytes.IndexByte(b, fill); at >= 0 {
-			return at
-		}
-		return n
-	}
-	for n > 0 && b[n-1] == fill {
-		n--
-	}
-	return n
 }
 
 // indexText returns where a text begins in b, or -1.

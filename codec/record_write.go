@@ -4,7 +4,6 @@
 package codec
 
 import (
-	"bytes"
 	"math"
 	"math/bits"
 	"reflect"
@@ -335,11 +334,7 @@ func (w *planWriter) delimited(s *recordStep, x place, pos int, want int64) int 
 	if s.code == recordFilled {
 		end = string([]byte{byte(s.fill)})
 	}
-	if s.code == recordFilled && !s.any {
-		if bytes.HasSuffix(b, []byte(end)) {
-			return wrong
-		}
-	} else if len(end) == 1 && bytes.IndexByte(b, end[0]) >= 0 || len(end) > 1 && bytes.Index(append(slices.Clone(b), end...), []byte(end)) != len(b) {
+	if !interp.Ends(b, end, 1, s.code == recordFilled && !s.any) {
 		return wrong
 	}
 	n := len(s.end)

@@ -57,6 +57,14 @@ func ends(content []byte, delimiter string, unit int, last bool) bool {
 	return indexUnits(content, delimiter, unit) < 0 && indexUnits([]byte(string(tail)+delimiter), delimiter, unit) == len(tail)
 }
 
+// FilledAt is filledAt for programs that read by themselves.
+func FilledAt(row []byte, fill string, first bool) int { return filledAt(row, fill, first) }
+
+// Ends is ends for programs that write by themselves.
+func Ends(content []byte, delimiter string, unit int, last bool) bool {
+	return ends(content, delimiter, unit, last)
+}
+
 // lacking says which bytes content lacks, so that a reader finds its end.
 func lacking(content, end string, last bool) string {
 	if last {

@@ -54,7 +54,7 @@ func (g *writing) misfit(expr, rule uint32) bool {
 		switch {
 		case part == nil && e.Op == bytecode.ExprFit && uint64(g.scope.value(e.Args[0]))>>uint(e.Arg) != 0:
 			part = e
-		case e.Op == bytecode.ExprXor && e.Args[0] == part: // of signed bits, to which the greatest was added
+		case e.Op == bytecode.ExprXor && e.Args[0] == part: // of signed bits, from which their least number was subtracted
 			least = -e.Args[1].Arg
 		}
 	})

@@ -107,7 +107,7 @@ func (w *writer) compare(t *ktype, s *model.Stmt, vals values, cond string) {
 	}
 	same := ""
 	if w.missing.Try(func() { same = w.number(t, s.Expr, vals) }) {
-		t.demand(cond, t.ref(vals.regs[s.Reg])+" == "+paren(same), s.Text+" is not the number that a writer computes")
+		t.demand(cond, t.ref(vals.regs[s.Reg])+" == "+paren(same), s.Unequal())
 		return
 	}
 	w.cannot.Redundant(rule)

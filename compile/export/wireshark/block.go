@@ -194,7 +194,7 @@ func (w *writer) checksum(s *model.Stmt) bool {
 		case !stated:
 			w.cannot.Redundant(w.rule(s))
 		case s.Derived:
-			w.f("if r%d ~= %s then fail(s, r%d - %d, %s) end", s.Reg, same, s.Place, s.Back, quote(s.Text+" is not the number that a writer computes"))
+			w.f("if r%d ~= %s then fail(s, r%d - %d, %s) end", s.Reg, same, s.Place, s.Back, quote(s.Unequal()))
 		default:
 			if s.Expr.Min < 0 { // in 64 bits without a sign
 				w.missing.Add("a checksum that may be beyond 2^53")

@@ -263,6 +263,9 @@ func (s *Stmt) Bytes() int {
 	return s.Scalar.Width()
 }
 
+// Unequal describes a register of a Compare that is not the number of the expression.
+func (s *Stmt) Unequal() string { return s.Text + " is not the number that a writer computes" }
+
 // Tuple returns the names of the numbers in a tuple. A number without one has prefix and its place. of is the type that
 // the statement is in.
 func (s *Stmt) Tuple(of *Type, prefix string) []string {
