@@ -96,6 +96,12 @@ func SlowParts(c *Codec, t reflect.Type) (read, written []string) {
 	return read, written
 }
 
+// Forget frees what a codec and the package know of Go types.
+func Forget(c *Codec) {
+	*c.types = typePrograms{}
+	plans.Clear()
+}
+
 // Plans returns the plans that read and write a type.
 func Plans(c *Codec, t reflect.Type) []any { return []any{c.readProgram(t), c.writeProgram(t)} }
 

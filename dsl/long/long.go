@@ -3,7 +3,6 @@
 package long
 
 import (
-	"math"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -14,7 +13,7 @@ import (
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(Number(1000, 400))
-		debug.SetMemoryLimit(int64(Number(1<<30, math.MaxInt)))
+		debug.SetMemoryLimit(int64(Number(1, 2)) << 30)
 	}
 }
 

@@ -9,7 +9,7 @@
 //
 //	go run ./fuzz/planted                       # all of them
 //	go run ./fuzz/planted -only '^plan/'
-//	go run ./fuzz/planted -sample 40 -time 3m -least 0.6    # forty drawn from the table
+//	go run ./fuzz/planted -sample 40 -schemas 150 -least 0.6    # forty drawn from the table
 //
 // Exit status: 0 if at least 95 % are found, 1 if fewer are or the command fails, 2 if
 // the command line is wrong. A sample leaves out the mistakes for which the table has the
