@@ -78,6 +78,50 @@ func (m *Machine) Plans() (parts []any) {
 	return append(parts, m.computed)
 }
 
+// Forms returns the plans that a machine makes when it first needs them. They are the plans of routines for arguments
+// that decide conditions, and the forms of values of unions for each first byte.
+func (m *Machine) Forms() (parts []any) {
+	for _, p := range m.plans {
+		if p == nil {
+			continue
+		}
+		parts = append(parts, p.loops(m)...)
+		for key := range p.variants {
+			args := make([]uint64, p.args)
+			for i, reg := range p.decides {
+				args[reg] = uint64(key >> i & 1)
+			}
+			if v := p.variant(m, args); v != nil {
+				parts = append(parts, v)
+				parts = append(parts, v.loops(m)...)
+			}
+		}
+	}
+	return parts
+}
+
+// loops returns the forms of values that the loop for a union reads and writes.
+func (p *plan) loops(m *Machine) (forms []any) {
+	if p.union == nil || p.union.forms == nil {
+		return nil
+	}
+	u := p.union
+	for word := range uint64(256) {
+		n, ok := m.p.Exprs[u.word.C].Fold(func(e *bytecode.Expr) (int64, bool) {
+			for _, k := range u.with(word) {
+				if e.Op == bytecode.ExprReg && uint32(e.Arg) == k.Reg {
+					return int64(k.Word), true
+				}
+			}
+			return 0, false
+		})
+		if i, known := u.table.ByID(uint64(n)); ok && known {
+			forms = append(forms, u.armFor(m, p.routine, word, i).leafOf(p.routine), u.formFor(m, p.routine, word, i))
+		}
+	}
+	return forms
+}
+
 // Operations returns how many operations the writers of the plans of records have. It also returns how many of them are
 // rows that need a call.
 func (m *Machine) Operations() (ops, calls int) {
