@@ -152,7 +152,7 @@ func covers(t reflect.Type, fields []field, at []int) bool {
 		if slices.ContainsFunc(fields, func(f field) bool { return slices.Equal(f.index, index) }) {
 			continue
 		}
-		if sf := t.Field(i); !sf.Anonymous || sf.Type.Kind() != reflect.Struct || !covers(sf.Type, fields, index) {
+		if t := t.Field(i).Type; t.Kind() != reflect.Struct || !covers(t, fields, index) {
 			return false
 		}
 	}

@@ -304,7 +304,7 @@ func (l *putList) words(s *recordStep, base int) {
 				more.terms = append(more.terms, f.bits[i].term())
 			}
 			if f.count != nil {
-				f.count.width = uint(bits.Len64(f.most))
+				f.count.width = min(uint(bits.Len64(f.most)), 63) // no length has more bits
 				more.terms = append(more.terms, f.count.term())
 			}
 			op.code, op.n, op.more = putTerms, int64(f.base), more
@@ -317,12 +317,10 @@ func (l *putList) words(s *recordStep, base int) {
 
 // isTerms reports whether the word is a sum of numbers without a sign.
 func (f *word) isTerms() bool {
-	if c := f.count; c != nil && (c.pointer != nil || f.most&(f.most+1) != 0 || f.most == ^uint64(0)) {
+	if f.count != nil && f.most&(f.most+1) != 0 {
 		return false
 	}
-	return !slices.ContainsFunc(f.bits, func(p wordPart) bool {
-		return p.pointer != nil && (p.text || p.list) || p.signed && !p.bool && !p.text && !p.list
-	})
+	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.signed && !p.bool })
 }
 
 // term returns the place, the bits and the kind of a part of a word.

@@ -518,7 +518,7 @@ func (w *planWriter) union(rec *recordPlan, x place, pos, regs int) int {
 		n, ok = w.evaluate(e, x, regs)
 		id = uint64(n)
 	}
-	if !ok || (id != a.id || !a.known) && !u.has(a, id) {
+	if !ok || !u.has(a, id) {
 		return wrong
 	}
 	if u.size > 0 {
