@@ -294,3 +294,40 @@ func TestThroughEmpty(t *testing.T) {
 		}
 	}
 }
+
+// TestPointerAfterList: a pointer behind a list that a pointer refers to is not nested, so its value is read into.
+func TestPointerAfterList(t *testing.T) {
+	c, err := compiler.New(`schema "after" {
+	root File
+}
+type File {
+	| 0     | 1 | u8      | n = count(items) |
+	| 1     | N | Item[n] | items            |
+	| 1 + N | 1 | u8      | last             |
+}
+type Item {
+	| 0     | 1 | u8    | n = count(data) |
+	| 1     | n | u8[n] | data            |
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type item struct {
+		Data []byte `octable:"data"`
+	}
+	last := uint8(0)
+	x := struct {
+		Items *[]item `octable:"items"`
+		Last  *uint8  `octable:"last"`
+	}{&[]item{{}}, &last}
+	if !codec.HasPlan(c, reflect.TypeOf(x)) {
+		t.Fatal("no plan")
+	}
+	m := c.NewMapper()
+	for n := range uint8(3) {
+		if err := m.Unmarshal([]byte{1, 1, 7, n}, &x); err != nil || x.Last != &last || last != n || fmt.Sprint(*x.Items) != "[{[7]}]" {
+			t.Errorf("%v: %v, %d in place of %d", err, x.Items, last, n)
+		}
+	}
+}

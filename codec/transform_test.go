@@ -68,6 +68,28 @@ func TestTransformJoined(t *testing.T) {
 	}
 }
 
+// TestTransformLast: a row of bytes may have rows before it that are no bytes.
+func TestTransformLast(t *testing.T) {
+	c, err := compiler.New(`schema "last" {
+	root File
+}
+type File {
+	| 0 | 1 | u8            | kind |
+	| 1 | N | u8[until end] | data |
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := func(b []byte) ([]byte, error) { return []byte{b[1], b[0]}, nil }
+	if c, err = c.With(codec.Options{Transform: map[string]codec.Transform{"File.data": {Decode: turn, Encode: turn}}}); err != nil {
+		t.Fatal(err)
+	}
+	if v, _, err := c.Decode([]byte{3, 1, 2}); err != nil || v.String() != "{kind: 3, data: [2, 1]}" {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 // TestTransformArms: the arms of one name in two unions have one stream.
 func TestTransformArms(t *testing.T) {
 	c, err := compiler.New(`schema "arms" {
