@@ -22,8 +22,9 @@ description, and writes a schema with a row for each of their rows. The
 document is reStructuredText, Markdown or HTML. The columns may have other
 usual headings, such as size and meaning. The type may be missing; the offset,
 if the rows are in turn; and the length beside a type that has one, such as
-uint16_t or byte[4]. Offsets may be hexadecimal, and one column may have the
-first and the last byte: 4-7.
+uint16_t or byte[4]. Offset and length may both be missing in a table of names
+and types. Offsets may be hexadecimal, and one column may have the first and the
+last byte: 4-7.
 
 The schema has no errors, and "octable audit" of the document against it passes.
 Names are derived from the descriptions. Facts that the document does not state

@@ -29,7 +29,8 @@
 // Simple tables of reStructuredText and tables of Markdown and HTML may have
 // other usual headings, such as size and meaning, and more columns. They may
 // lack types; offsets, if each row is behind the one before; and lengths that
-// follow from the types or from the first and the last byte of each row.
+// follow from the types or from the first and the last byte of each row. A
+// table of names and types, most of which have a length, may lack both.
 //
 // Nothing that holds a number is thrown away: what is not a table or a title
 // is prose, and what looks like a broken table is a [Problem]. The only

@@ -217,22 +217,23 @@ func spans(rows [][]cell, found []string) ([][]cell, []string) {
 }
 
 // sizes gives the rows of a table without a column of lengths those of their types. At least one type must have a
-// length. It returns the roles of the columns, with that of the length at their end.
+// length. In a table that has no offsets either, most types must have one and the rows must have names: then each row is behind
+// the one before. It returns the roles of the columns, with that of the length at their end.
 func sizes(rows [][]cell, found []string) ([][]cell, []string) {
-	at := slices.Index(found, "type")
-	if at < 0 || slices.Contains(found, "len") || !slices.Contains(found, "offset") || !describes(found) {
+	at, turn := slices.Index(found, "type"), !slices.Contains(found, "offset")
+	if at < 0 || slices.Contains(found, "len") || !describes(found) || turn && !slices.Contains(found, "name") {
 		return rows, found
 	}
-	known := false
+	known := 0
 	out, ok := withColumn(rows, "Length", func(r []cell) string {
 		n := NamedType(r[at].text)
 		if n == nil || n.Count < 0 {
 			return ""
 		}
-		known = true
+		known++
 		return strconv.Itoa(n.Bytes())
 	})
-	if !ok || !known {
+	if !ok || known == 0 || turn && 2*known < len(rows) {
 		return rows, found
 	}
 	return out, append(slices.Clip(found), "len")
@@ -302,8 +303,8 @@ func (p *parser) table(rows [][]cell, caption string) {
 	rows, found = spans(measures(rows, found), found)
 	rows = begun(rows, found)
 	turn := !slices.Contains(found, "offset")
-	rows, found = inTurn(rows, found)
 	rows, found = sizes(rows, found)
+	rows, found = inTurn(rows, found)
 	if !ofFields(found) {
 		first := len(p.doc.Problems)
 		for _, r := range rows {

@@ -104,7 +104,7 @@ func TestForms(t *testing.T) {
 }
 
 // TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in
-// hexadecimal digits, bits and the names of numbers, several lengths or none, and types as many languages name them. The audit of
+// hexadecimal digits, bits and the names of numbers, several lengths or none, no offsets and no lengths, and types as many languages name them. The audit of
 // each passes, and notices another offset.
 func TestAwkward(t *testing.T) {
 	for _, c := range []struct{ name, old, text string }{
@@ -116,6 +116,7 @@ func TestAwkward(t *testing.T) {
 		{"types.md", "| `8` | `double`", "| `9` | `double`"},
 		{"flow.md", "| 4-7 |", "| 4-6 |"},
 		{"wide.md", "| 0 | 4 |", "| 0 | 3 |"},
+		{"turn.md", "| id | u32 |", "| id | u16 |"},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", c.name))
 		if err != nil {

@@ -329,6 +329,9 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	if holder == nil || l.letter == "" {
 		holder = t.holder("")
 	}
+	if cellText(r.Length) == "" && holder != nil && ofName.ReplaceAllString(holder.name, "") == f.name {
+		l.factor = 1
+	}
 	if holder != nil && l.factor > 0 {
 		if kind, text := elements(l.factor, r, holder.name); kind != "" {
 			f.kind = kind
@@ -377,6 +380,9 @@ func (d *draft) several(t *table, f *field, l length, record string, last bool) 
 	f.length = t.letter(l.letter)
 	return true
 }
+
+// ofName is in names of rows that hold lengths, beside the name of the row whose length it is.
+var ofName = regexp.MustCompile(`_(length|len|size|bytes)$|^(length|len|size)_(of_)?`)
 
 // counted makes the row a list of records whose number another row holds.
 func (f *field) counted(record string, holder *field) {
