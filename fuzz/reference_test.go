@@ -31,6 +31,7 @@ var (
 
 // folders hold schemas, and files hold texts of schemas in tests.
 var (
+	manual  = "../dsl/LANGUAGE.md"
 	folders = []string{"testdata/corners", "../spec/formats", "../spec/next", "../compile/gen/model/testdata", "../compile/gen/model/modeltest/testdata", "../compile/bytecode/testdata", "../dsl/schema/testdata/errors", "languages/testdata"}
 	files   = []string{"../compile/*_test.go", "../interp/*_test.go", "../compile/gen/*_test.go", "../compile/gen/*/*_test.go", "../dsl/schema/*_test.go", "../codec/*_test.go", "../compile/bytecode/*_test.go", "../conformance/*/*_test.go"}
 )
@@ -128,6 +129,21 @@ func eachSchema(t *testing.T, f func(compiled)) {
 	}
 	if n < 30 {
 		t.Errorf("only %d schemas in tests", n)
+	}
+	text, err := os.ReadFile(manual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n = 0
+	for _, block := range long.Part(6, strings.Split(string(text), "```oct\n")) {
+		text, _, _ := strings.Cut(block, "```")
+		text, _, _ = strings.Cut(text, "\n---")
+		if all("LANGUAGE.md:"+strconv.Itoa(n), text, f) {
+			n++
+		}
+	}
+	if n < 10 {
+		t.Errorf("only %d schemas in the manual", n)
 	}
 }
 

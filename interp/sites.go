@@ -457,8 +457,10 @@ func (m *Machine) delimits(d Direction, in *bytecode.Instr, s Site) bool {
 		if d == Writing {
 			return end != ""
 		}
-		if n, constant := m.p.Exprs[in.B].Constant(); last && unit > 1 && (!constant || n%int64(unit) != 0) {
-			return true // a byte behind the last code unit
+		if last && unit > 1 { // of a row that is filled up: its size is an expression
+			if n, constant := m.p.Exprs[in.B].Constant(); !constant || n%int64(unit) != 0 {
+				return true // a byte behind the last code unit
+			}
 		}
 		return end != "" && in.A != bytecode.None && (m.p.Encodings[in.A].Charset == builtin.UTF8Loose || m.p.Encodings[in.A].NUL != bytecode.NULKeep)
 	}
