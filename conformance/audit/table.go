@@ -12,10 +12,11 @@ import (
 var roles = map[string]string{
 	"offset": "offset", "byte offset": "offset", "byte": "offset", "position": "offset", "pos": "offset", "start": "offset", "address": "offset",
 	"len": "len", "length": "len", "size": "len", "bytes": "len", "octets": "len", "width": "len",
-	"type": "type", "data type": "type", "datatype": "type", "format": "type",
+	"type": "type", "data type": "type", "datatype": "type", "field type": "type", "format": "type",
 	"name": "name", "field": "name", "field name": "name", "row": "name",
 	"description": "description", "meaning": "description", "contents": "description", "content": "description",
 	"purpose": "description", "notes": "description", "comment": "description", "comments": "description", "value": "description",
+	"what": "description", "details": "description", "remarks": "description", "explanation": "description",
 }
 
 // unitOfHead is the unit behind the name of a column.

@@ -39,7 +39,8 @@ func fieldName(text string) string {
 	if name := cellText(text); mixedCase.MatchString(name) || snakeCase.MatchString(name) {
 		return name
 	}
-	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(cellText(text), ""), "")
+	text = hexBytes.ReplaceAllString(cellText(text), "")
+	text = preamble.ReplaceAllString(hexadecimal.ReplaceAllString(text, ""), "")
 	if m := quoted.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
@@ -97,6 +98,7 @@ func unique(name string, taken map[string]bool) string {
 var (
 	saysFilled   = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ]?(padded|filled|terminated)\b|\bpadded with (nul|null|zero|0)`)
 	saysSpaces   = regexp.MustCompile(`(?i)\b(space|blank)s?[- ]?(padded|filled)\b|\b(padded|filled) with (spaces|blanks)\b`)
+	saysASCII    = regexp.MustCompile(`(?i)\bascii\b`)
 	saysUnused   = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|unknown|filler)\b`)
 	saysMagic    = regexp.MustCompile(`(?i)^(the |file |always )*(magic|signature|identifier|tag|sync|marker|terminator)\b|^always\b`)
 	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
@@ -126,6 +128,9 @@ func fixed(n int, r *audit.Row) guess {
 	class := audit.TypeClass(audit.Translated("type", r.Type))
 	about := r.Type + " " + r.Description
 	if g, ok := named(n, r); ok {
+		return g
+	}
+	if g, ok := filled(n, r.Description); ok && class == "" && cellText(r.Type) == "" && n > 1 && saysText.MatchString(r.Description) {
 		return g
 	}
 	switch {
@@ -178,13 +183,14 @@ func named(n int, r *audit.Row) (guess, bool) {
 		return guess{}, false
 	}
 	name := t.Type.Name
+	if t.Chars && (n != 4 || saysSpaces.MatchString(r.Description)) && n > 1 {
+		if g, ok := filled(n, r.Description); ok {
+			return g, true
+		}
+	}
 	switch {
 	case t.Chars && n == 1:
 		return guess{}, false
-	case t.Chars && n != 4 && saysFilled.MatchString(r.Description):
-		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: ` fill "00" any`, mark: "text in UTF-8 is taken"}, true
-	case t.Chars && saysSpaces.MatchString(r.Description):
-		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`, mark: "text in ASCII is taken"}, true
 	case t.Chars && n == 4:
 		return guess{text: "code4"}, true
 	case t.Chars && (n < 4 || 4 < n && n <= 8) && constantText(r) != "" && constantLetters(n, r) != "":
@@ -199,8 +205,24 @@ func named(n int, r *audit.Row) (guess, bool) {
 	return guess{text: name}, true
 }
 
+// filled returns the type of text of n bytes that is filled up, if the description speaks of that.
+func filled(n int, about string) (guess, bool) {
+	switch {
+	case saysSpaces.MatchString(about) && saysASCII.MatchString(about):
+		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`}, true
+	case saysSpaces.MatchString(about):
+		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`, mark: "text in ASCII is taken"}, true
+	case saysFilled.MatchString(about) && saysASCII.MatchString(about):
+		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "00" any`}, true
+	case saysFilled.MatchString(about):
+		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: ` fill "00" any`, mark: "text in UTF-8 is taken"}, true
+	}
+	return guess{}, false
+}
+
 var (
 	hexNumber = regexp.MustCompile(`0[xX][0-9A-Fa-f]+`)
+	hexBytes  = regexp.MustCompile(`(?:\b0[xX]|\$|\b)[0-9A-Fa-f]{2}(?:,? (?:0[xX]|\$)?[0-9A-Fa-f]{2})+\b`)
 	always    = regexp.MustCompile(`(?i)^always ([0-9]+)\b`)
 	letters   = regexp.MustCompile("[`\"']([!-~]{2,8})[`\"']")
 	texts     = regexp.MustCompile("[`\"]([ -~]{9,64})[`\"]")
@@ -251,6 +273,20 @@ func constantRow(n int, r *audit.Row) (kind, value string) {
 		return "", ""
 	}
 	return fmt.Sprintf("ascii[%d]", n), strconv.Quote(found[0])
+}
+
+// constantBytes returns the type and the number of a row that always has the same n bytes. The description has them in
+// hexadecimal digits, one after the other. For another row it returns "".
+func constantBytes(n int, r *audit.Row) (kind, value string) {
+	bits, found := integers[n], hexBytes.FindAllString(constantText(r), -1)
+	if bits == "" || len(found) != 1 {
+		return "", ""
+	}
+	digits := strings.NewReplacer("0x", "", "0X", "", "$", "", ",", "", " ", "").Replace(found[0])
+	if len(digits) != 2*n {
+		return "", ""
+	}
+	return "u" + bits + "be", "0x" + strings.ToLower(digits)
 }
 
 // constant returns the number that a description says a row of an unsigned number always has, or "".

@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -280,7 +281,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	r := f.row
 	l := lengthOf(r.Length)
 	if class := audit.TypeClass(r.Type); class == "" {
-		if record := d.types[typeName(cellText(r.Type))]; record != "" && (t.arm != nil || record != t.name) {
+		if record := d.types[typeName(brackets.ReplaceAllString(cellText(r.Type), ""))]; record != "" && (t.arm != nil || record != t.name) {
 			if d.several(t, f, l, record, last) {
 				return guess{}
 			}
@@ -300,11 +301,13 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	}
 	if l.ok && l.letter == "" && l.bytes > 0 {
 		g := fixed(l.bytes, r)
-		f.kind, f.length, f.attr = g.text, strconv.Itoa(l.bytes), g.attr
+		f.kind, f.length, f.attr = g.text+d.orderOf(g.text, r), strconv.Itoa(l.bytes), g.attr
 		if g.mark != "" {
 			f.mark(g.mark)
 		}
 		if kind, value := constantRow(l.bytes, r); value != "" && l.bytes > 8 && g.text == fmt.Sprintf("u8[%d]", l.bytes) {
+			f.kind, f.value = kind, value
+		} else if kind, value := constantBytes(l.bytes, r); value != "" {
 			f.kind, f.value = kind, value
 		} else {
 			f.value = constant(f.kind, l.bytes, r)
@@ -356,9 +359,38 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	return guess{}
 }
 
+// wide is the type of a number of several bytes without an order.
+var wide = regexp.MustCompile(`^[uif](16|24|32|40|48|64)$`)
+
+// orderOf returns the order of the bytes of a number. It returns "" unless the description of its row has another one than the
+// document.
+func (d *draft) orderOf(kind string, r *audit.Row) string {
+	big, little := saysBig.MatchString(r.Description), saysLittle.MatchString(r.Description)
+	switch {
+	case !wide.MatchString(kind) || big == little || big == d.big:
+		return ""
+	case big:
+		return "be"
+	}
+	return "le"
+}
+
 // several writes a row of several records. Its length is a number times a letter, or it has none and its type cell has
 // brackets. A row holds the number of the records, or they go on to the end.
 func (d *draft) several(t *table, f *field, l length, record string, last bool) bool {
+	if m := brackets.FindStringSubmatch(cellText(f.row.Type)); m != nil && l.letter == "" {
+		f.kind = fmt.Sprintf("%s[%s]", record, m[1])
+		count, err := strconv.Atoi(m[1])
+		switch size, fixed := d.sizeOf(record); {
+		case err == nil && fixed:
+			f.length = strconv.Itoa(count * size)
+		case l.ok:
+			f.length = strconv.Itoa(l.bytes)
+		default:
+			f.length = t.letter("")
+		}
+		return true
+	}
 	product := l.letter != "" && l.factor >= 2
 	if !product && (!strings.Contains(f.row.Type, "[") || l.ok && l.letter == "") {
 		return false
@@ -383,6 +415,25 @@ func (d *draft) several(t *table, f *field, l length, record string, last bool) 
 
 // ofName is in names of rows that hold lengths, beside the name of the row whose length it is.
 var ofName = regexp.MustCompile(`_(length|len|size|bytes)$|^(length|len|size)_(of_)?`)
+
+// brackets are a number of elements in the cell of a type.
+var brackets = regexp.MustCompile(` ?\[([1-9][0-9]{0,4})\]$`)
+
+// sizeOf returns the bytes of a record if the lengths of all its rows are numbers.
+func (d *draft) sizeOf(record string) (size int, fixed bool) {
+	i := slices.IndexFunc(d.tables, func(t *table) bool { return t.name == record })
+	if i < 0 || d.tables[i].from == nil {
+		return 0, false
+	}
+	for _, r := range d.tables[i].from.Rows {
+		l := lengthOf(r.Length)
+		if _, element, _ := audit.Place(r.Offset); element || !l.ok || l.letter != "" || l.others {
+			return 0, false
+		}
+		size += l.bytes
+	}
+	return size, true
+}
 
 // counted makes the row a list of records whose number another row holds.
 func (f *field) counted(record string, holder *field) {
