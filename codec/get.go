@@ -90,7 +90,7 @@ func (c *Codec) find(b []byte, path []any) (Value, bool) {
 		v = next
 	}
 	if v.raw.Kind() == interp.Packed {
-		if _, skipped, _ := r.Element(b, v.raw, 0); skipped || len(path) == 0 {
+		if _, skipped, _ := r.Element(b, v.raw, 0); skipped {
 			return Value{}, false
 		}
 	}

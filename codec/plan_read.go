@@ -211,8 +211,8 @@ func (r *planReader) value(op *readOp, x place, pos int, clear bool) int {
 	case opText:
 		if head == op.head || head == op.head2 {
 			n, start := int(w>>32), pos+8
-			next := start + (n+3)&^3
-			if uint(n) > uint(end-start) || next > end {
+			next, ok := memory.Padded(start, w>>32, end)
+			if !ok {
 				return wrong
 			}
 			if !plainText(in, start, n) {
@@ -529,8 +529,8 @@ func (r *planReader) texts(op *readOp, x place, pos int) int {
 		if end-pos >= 8 {
 			w := in.Load64(pos)
 			n, start := int(w>>32), pos+8
-			next := start + (n+3)&^3
-			if uint32(w) != head || uint(n) > uint(end-start) || next > end || n == 0 {
+			next, ok := memory.Padded(start, w>>32, end)
+			if uint32(w) != head || !ok || n == 0 {
 				goto other
 			}
 			if n <= 8 {
@@ -581,8 +581,8 @@ func (r *planReader) packedTexts(op *readOp, x place, pos int, word uint32) int 
 			return wrong
 		}
 		size, start := int(in.Load32(pos)), pos+4
-		next := start + (size+3)&^3
-		if uint(size) > uint(end-start) || next > end {
+		next, ok := memory.Padded(start, uint64(uint32(size)), end)
+		if !ok {
 			return wrong
 		}
 		n := size

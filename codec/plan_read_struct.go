@@ -5,6 +5,8 @@ package codec
 import (
 	"math"
 	"math/bits"
+
+	"github.com/octable/octable/interp/memory"
 )
 
 // structure reads a Dictionary whose header is the plain one into a struct.
@@ -105,8 +107,8 @@ func (r *planReader) run(last *readField, x place, pos, n int, seen uint64, safe
 		case opText:
 			n, end := int(w>>32), r.end
 			at += 8
-			next := at + (n+3)&^3
-			if uint(n) > uint(end-at) || next > end || n == 0 {
+			next, ok := memory.Padded(at, w>>32, end)
+			if !ok || n == 0 {
 				goto out
 			}
 			if n <= 8 {
@@ -162,7 +164,7 @@ func (r *planReader) find(s *readStruct, pos int) *readField {
 		return nil
 	}
 	n, start := int(w>>32), pos+8
-	if uint(n) > uint(r.end-start) || start+(n+3)&^3 > r.end {
+	if _, ok := memory.Padded(start, w>>32, r.end); !ok {
 		return nil
 	}
 	if k, ok := s.byName[string(r.b[start:start+n])]; ok {
@@ -176,7 +178,7 @@ func (r *planReader) find(s *readStruct, pos int) *readField {
 //go:noinline
 func (r *planReader) skip(s *readStruct, pos int) int {
 	left := r.limit - r.depth
-	if !r.skips || r.limited || left <= 0 || r.end-pos < 12 {
+	if !r.skips || r.limited || left <= 0 {
 		return wrong
 	}
 	opt := r.c.raw

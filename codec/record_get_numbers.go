@@ -199,7 +199,7 @@ func (l *getList) linear(op *getOp, e *recordExpr) bool {
 // become bits of the other.
 func (l *getList) pick(op *getOp, reg int32, shift uint, mask uint64) {
 	op.a, op.shift, op.mask = l.base+reg, uint8(shift), mask
-	if from, ok := l.picks[op.a]; ok && uint(from.shift)+shift < 64 {
+	if from, ok := l.picks[op.a]; ok { // beyond the 64th bit the mask is 0
 		op.a, op.shift, op.mask = from.a, from.shift+uint8(shift), from.mask>>shift&mask
 	}
 }

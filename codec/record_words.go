@@ -96,12 +96,12 @@ func (b *stepCompiler) computed(out *[]recordStep, at int, w word, x *bytecode.S
 		(*out)[at].words = append((*out)[at].words, sum)
 		return interp.Fits(w.scalar, x.N)
 	}
-	most := sum.terms(b, b.p.Exprs[x.C], 0)
+	most, ok := sum.terms(b, b.p.Exprs[x.C], 0)
 	bits := 8 * w.scalar.Width()
 	if w.scalar.Signed() {
 		bits--
 	}
-	if most != 0 && (most-1)>>bits == 0 {
+	if ok && most>>bits == 0 {
 		(*out)[at].words = append((*out)[at].words, sum)
 		return true
 	}
@@ -121,20 +121,18 @@ func (b *recordCompiler) highFirst(s bytecode.Scalar, swapped bool) bool {
 	return b.big != swapped && s != bytecode.Code4 && s.Width() > 1
 }
 
-// terms finds what a word is the sum of. It returns the largest sum plus 1, or 0 if it is something else.
-func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64) {
+// terms finds what a word is the sum of, and returns the largest sum. It reports false if the word is something else.
+func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64, ok bool) {
 	unknown := func(*bytecode.Expr) (int64, bool) { return 0, false }
 	if n, ok := e.Fold(unknown); ok && n >= 0 && uint64(n)<<shift>>shift == uint64(n) && n<<shift>>shift == n {
 		w.base += uint64(n) << shift
-		return uint64(n)<<shift + 1
+		return uint64(n) << shift, true
 	}
 	switch e.Op {
 	case bytecode.ExprAdd:
-		x, y := w.terms(b, e.Args[0], shift), w.terms(b, e.Args[1], shift)
-		if x == 0 || y == 0 || x > 1<<62 || y > 1<<62 {
-			return 0
-		}
-		return x + y - 1
+		x, okX := w.terms(b, e.Args[0], shift)
+		y, okY := w.terms(b, e.Args[1], shift)
+		return x + y, okX && okY && x+y < 1<<63
 	case bytecode.ExprShl:
 		if n, ok := e.Args[1].Constant(); ok && n >= 0 && n < 63 {
 			return w.terms(b, e.Args[0], shift+uint(n))
@@ -142,23 +140,23 @@ func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64
 	case bytecode.ExprFit:
 		leaf := e.Args[0]
 		if e.Arg <= 0 || e.Arg > 62-int64(shift) || leaf.Op != bytecode.ExprValue && leaf.Op != bytecode.ExprLen && leaf.Op != bytecode.ExprCount {
-			return 0
+			return 0, false
 		}
 		part, t := b.wordPart(uint32(leaf.Arg))
 		if t == nil {
-			return 0
+			return 0, false
 		}
 		if leaf.Op != bytecode.ExprValue && !b.counts(leaf, &part, t) {
-			return 0
+			return 0, false
 		}
 		if leaf.Op == bytecode.ExprValue && (b.hooked(t) || !part.numeric(t) || part.bool != b.bools[uint32(leaf.Arg)]) {
-			return 0
+			return 0, false
 		}
 		part.width, part.shift = uint(e.Arg), shift
 		w.bits = append(w.bits, part)
-		return (1<<uint(e.Arg)-1)<<shift + 1
+		return (1<<uint(e.Arg) - 1) << shift, true
 	}
-	return 0
+	return 0, false
 }
 
 // wordPart returns the place of a cell's field, and the type of what it holds.

@@ -221,8 +221,8 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 				}
 				n := int(w >> 32)
 				start := pos + 8
-				next := start + (n+3)&^3
-				if uint(n) > uint(end-start) || next > end {
+				next, ok := memory.Padded(start, w>>32, end)
+				if !ok {
 					goto fail
 				}
 				last := in.Load64(start + n - 8) // the header precedes the text
@@ -291,8 +291,8 @@ func (r *Reader) loop(l *readLoop, u *fastUnion, cells []Value, i uint, pos int)
 			case fastText:
 				n := int(w >> 32)
 				start := pos + 8
-				next := start + (n+3)&^3
-				if uint(n) > uint(end-start) || next > end {
+				next, ok := memory.Padded(start, w>>32, end)
+				if !ok {
 					goto fail
 				}
 				var p unsafe.Pointer // never past the end
@@ -505,11 +505,8 @@ func (r *Reader) fastTexts(v *Value, e *fastRead, b []byte, pos, end int) (int, 
 		}
 		size := int(in.Load32(pos))
 		pos += 4
-		if uint(size) > uint(end-pos) {
-			return 0, false
-		}
-		next := pos + (size+3)&^3
-		if next > end {
+		next, ok := memory.Padded(pos, uint64(uint32(size)), end)
+		if !ok {
 			return 0, false
 		}
 		n := size

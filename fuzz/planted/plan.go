@@ -215,8 +215,8 @@ var planMistakes = []Mistake{
 	},
 	{
 		Name: "fast/text-bound", File: "interp/fastread.go",
-		Old:    "if uint(n) > uint(end-start) || next > end {\n\t\t\t\t\tgoto fail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
-		New:    "if uint(n) > uint(end-start) {\n\t\t\t\t\tgoto fail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		Old:    "next, ok := memory.Padded(start, w>>32, end)\n\t\t\t\tif !ok {\n\t\t\t\t\tgoto fail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
+		New:    "next, _ := memory.Padded(start, w>>32, end)\n\t\t\t\tif uint(n) > uint(end-start) {\n\t\t\t\t\tgoto fail\n\t\t\t\t}\n\t\t\t\tvar p unsafe.Pointer // never past the end\n\t\t\t\tif n > 0 {\n\t\t\t\t\tp = in.Addr(start)\n\t\t\t\t}\n\t\t\t\tdirty",
 		Effect: "The fast loop reads a text whose padding is missing.",
 	},
 	{
