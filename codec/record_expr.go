@@ -344,7 +344,7 @@ func (e *recordExpr) operate(s *recordScope) int64 {
 			return 0
 		}
 		n := e.part.number(at)
-		if e.fits != bytecode.NoScalar && (!interp.Fits(e.fits, int64(n)) || e.part.signed && int64(n) < 0 && !e.fits.Signed()) {
+		if e.fits != bytecode.NoScalar && (!interp.Fits(e.fits, int64(n)) || int64(n) < 0 && e.part.signed != e.fits.Signed()) {
 			s.bad = true
 		}
 		return int64(n)

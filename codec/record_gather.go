@@ -19,6 +19,8 @@ type gather struct {
 	big    bool  // the first byte of the word is the highest of eight
 	rotate int
 	mask   uint64 // of the word, rotated
+	half   uint64 // the signs in the store, of numbers that are extended
+	top    uint64 // the highest bits of these numbers in the store
 	tables []gatherTable
 }
 
@@ -126,6 +128,10 @@ func (g *gather) term(m *move, from, to int) gatherTerm {
 	if m.from != nil {
 		low, mask = low+int(m.from.Shift), mask>>m.from.Shift&m.from.Mask
 	}
+	if m.from != nil && m.from.Half != 0 && bits.Len64(mask) < 8*int(m.size) {
+		g.half |= m.from.Half << (8 * to)
+		g.top |= 1 << (8*(to+int(m.size)) - 1)
+	}
 	return gatherTerm{(8*to - low) & 63, mask << (8 * to)}
 }
 
@@ -180,12 +186,15 @@ func (g *gather) move(in memory.View, at int, x place) {
 		t := &g.tables[i]
 		sum |= t.bits[in.Load8(at+t.off)]
 	}
-	x.putSize(1<<g.store, sum)
+	x.putSize(1<<g.store, g.extend(sum))
 }
+
+// extend extends the numbers of a store that have a sign. Each takes its highest bit from none of its neighbors.
+func (g *gather) extend(sum uint64) uint64 { return ((sum ^ g.half ^ g.top) - g.half) ^ g.top }
 
 // column moves the numbers of several records.
 func (g *gather) column(in memory.View, places []int, at column, off int) {
-	if g.load < 3 || g.big || g.rotate != 0 || len(g.tables) == 0 || len(g.tables) > 2 || len(places) == 0 {
+	if g.load < 3 || g.big || g.rotate != 0 || g.half != 0 || len(g.tables) == 0 || len(g.tables) > 2 || len(places) == 0 {
 		for k, p := range places {
 			g.move(in, p+off, at.at(k))
 		}

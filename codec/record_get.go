@@ -79,6 +79,7 @@ const (
 	getEnd                        // the end of the operations
 	getCoded                      // a number of a coding into a register, or into a field by a move
 	getTotal                      // a checksum that [interp.ReadPlaces] computes
+	getSigned                     // bits of a word, whose sign is n
 )
 
 // getOp is an operation.

@@ -87,6 +87,10 @@ records:
 			continue
 		case getBits:
 			at = x.field(op.at, op.field)
+		case getSigned:
+			half := uint64(op.n)
+			x.field(op.at, op.field).putSize(uint32(op.size), (bitsAt(op.word(in, run+int(op.off)), op.shift, op.mask)^half)-half)
+			continue
 		case getPointed:
 			to := x.field(op.at, op.field)
 			var ok bool
@@ -127,6 +131,9 @@ records:
 			for i := range g.tables {
 				t := &g.tables[i]
 				sum |= t.bits[in.Load8(from+t.off)]
+			}
+			if g.half != 0 {
+				sum = g.extend(sum)
 			}
 			x.field(op.at, op.field).putSize(1<<(g.store&3), sum)
 			continue

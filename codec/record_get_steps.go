@@ -325,13 +325,15 @@ func (l *getList) move(m *move) {
 	case moveDouble:
 		op.code = getDouble
 	case movePointer:
-		if op.code = getPointed; !op.bitsOf(m.inner, l.run) {
+		if op.code = getPointed; !op.bitsOf(m.inner, l.run) || op.n != 0 {
 			op.code = getAny
 		}
 		op.more = &getMore{move: m}
 	default:
 		if op.code = getBits; !op.bitsOf(m, l.run) {
 			op.code = getAny
+		} else if op.n != 0 {
+			op.code = getSigned
 		}
 	}
 	if op.code == getAny {
@@ -346,7 +348,7 @@ func (op *getOp) bitsOf(m *move, run int) bool {
 	op.off, op.form, op.mask = int32(m.off+run), wordForm(m.scalar, m.big), ^uint64(0)
 	switch m.code {
 	case moveBits:
-		op.shift, op.mask, op.size = uint8(m.from.Shift), m.from.Mask, m.size
+		op.shift, op.mask, op.size, op.n = uint8(m.from.Shift), m.from.Mask, m.size, int64(m.from.Half)
 	case move8, move16, move16Big, move32, move32Big:
 		op.size = uint8(m.scalar.Width())
 	case moveAny: // into a wider type

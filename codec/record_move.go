@@ -97,7 +97,7 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 		m.code = move32
 	case kind == interp.Bool && k == reflect.Bool:
 		m.code = moveBool
-		if m.from != nil && m.from.Mask == 1 && !m.scalar.Signed() && rawMemory {
+		if m.from != nil && m.from.Mask == 1 && m.from.Half == 0 && !m.scalar.Signed() && rawMemory {
 			m.code, m.size = moveBits, 1
 		}
 		return true
@@ -111,8 +111,7 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 	case (kind == interp.Int || kind == interp.Uint) && integer:
 		m.signed, m.size = k <= reflect.Int64, uint8(t.Size())
 		if int(t.Size()) != width || m.signed != (kind == interp.Int) || m.from != nil {
-			m.code = moveAny
-			if f := m.from; f != nil && !f.Floor && !m.scalar.Signed() && (bits.Len64(f.Mask) < 8*int(t.Size()) || bits.Len64(f.Mask) == 8*int(t.Size()) && !m.signed) {
+			if m.code = moveAny; m.holdsBits() {
 				m.code = moveBits
 			}
 			return true
@@ -125,6 +124,18 @@ func (c *recordCompiler) move(m *move, kind interp.Kind, t reflect.Type) bool {
 		m.code++
 	}
 	return true
+}
+
+// holdsBits reports whether the Go type holds all numbers of the bits. It is false without bits of a word.
+func (m *move) holdsBits() bool {
+	if m.from == nil || m.from.Floor || m.scalar.Signed() {
+		return false
+	}
+	n, width := bits.Len64(m.from.Mask), 8*int(m.size)
+	if m.from.Half != 0 {
+		return m.signed && n <= width
+	}
+	return n < width || n == width && !m.signed && !m.int // all bits of a word of 64 may have its sign
 }
 
 // pairs makes one move of two numbers that are neighbors in the packet and in Go memory.
@@ -252,7 +263,17 @@ var bitsColumns = [4][4]func(in memory.View, places []int, at column, off int, b
 }
 
 func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits) {
-	shift, mask := uint8(from.Shift), from.Mask
+	shift, mask, half := uint8(from.Shift), from.Mask, from.Half
+	if half != 0 {
+		for k, p := range places {
+			word := uint64(memory.Load[W](in, p+off))
+			if big {
+				word = bits.ReverseBytes64(word) >> (64 - 8*uint8(unsafe.Sizeof(W(0))))
+			}
+			put(at.at(k), T((bitsAt(word, shift, mask)^half)-half))
+		}
+		return
+	}
 	if big {
 		shift += 64 - 8*uint8(unsafe.Sizeof(W(0)))
 		for k, p := range places {

@@ -172,6 +172,7 @@ type wordPart struct {
 	signed  bool
 	width   uint
 	shift   uint
+	half    uint64 // the sign of the bits, or 0
 }
 
 // recordCompiler makes the plans of one Go type.

@@ -177,7 +177,7 @@ type putCall struct {
 // putCalls is how many of these can be inside of each other. Go calls a function for more.
 const putCalls = 32
 
-// putTerm is a number in a word: a truth, an integer without a sign, or a number of parts.
+// putTerm is a number in a word: a truth, an integer, or a number of parts.
 type putTerm struct {
 	at    uint32
 	shift uint8
@@ -193,6 +193,7 @@ const (
 	termGather = 18 // width bytes of one bit each
 
 	termPointer = 32 // a bit of the kind: the number is behind a pointer
+	termSigned  = 64 // a bit of the kind: the integer and the bits have a sign
 )
 
 // formBig in the form of a number says that it is big-endian; the other bits are its bytes. Form 0 has no number.

@@ -143,6 +143,12 @@ records:
 				over |= u & 0xfefefefefefefefe
 				n += (u * 0x8040201008040201 >> 56) << (t.shift & 63)
 				continue
+			case termSigned | 1, termSigned | 2, termSigned | 4, termSigned | 8:
+				half := uint64(1) << ((t.width - 1) & 63)
+				u = from.integer(kind&^termSigned, true) + half
+				over |= u >> (t.width & 63)
+				n += (u ^ half) << (t.shift & 63)
+				continue
 			case 2:
 				u = uint64(from.get16())
 			case 4:

@@ -315,12 +315,12 @@ func (l *putList) words(s *recordStep, base int) {
 	}
 }
 
-// isTerms reports whether the word is a sum of numbers without a sign.
+// isTerms reports whether the word is a sum of terms: numbers without a sign, and bits with one.
 func (f *word) isTerms() bool {
 	if f.count != nil && f.most&(f.most+1) != 0 {
 		return false
 	}
-	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.signed && !p.bool })
+	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.signed && p.half == 0 && !p.bool })
 }
 
 // term returns the place, the bits and the kind of a part of a word.
@@ -335,6 +335,9 @@ func (p *wordPart) term() putTerm {
 		t.kind = termByte
 	default:
 		t.kind = p.size
+	}
+	if p.half != 0 {
+		t.kind |= termSigned
 	}
 	if p.pointer != nil {
 		t.kind |= termPointer

@@ -27,6 +27,7 @@ type scatter struct {
 	big    bool // the highest byte is first in the packet
 	base   uint64
 	over   uint64 // the bits of Go memory that no field may set
+	same   uint64 // the bits of Go memory that must be equal to the next lower one: they repeat a sign
 	terms  [scatterTerms]gatherTerm
 }
 
@@ -42,6 +43,7 @@ type scatterField struct {
 	field        *field
 	big          bool
 	move, word   int // the index of one of them; the other is -1
+	signed       bool
 }
 
 // rows returns how the fields of a run are written for many records, whose Go type has bound bytes. It is nil if
@@ -156,10 +158,10 @@ func (s *recordStep) scatterFields() (out []scatterField) {
 		w := &s.words[i]
 		for j := range w.bits {
 			p := &w.bits[j]
-			if w.count != nil || w.moved || p.pointer != nil || p.text || p.list || p.signed || p.size != 1 && p.size != 2 && p.size != 4 || p.width > 8*uint(p.size) {
+			if w.count != nil || w.moved || p.pointer != nil || p.text || p.list || p.signed && p.half == 0 || p.size != 1 && p.size != 2 && p.size != 4 || p.width > 8*uint(p.size) {
 				return nil
 			}
-			out = append(out, scatterField{w.off, w.scalar.Width(), p.shift, p.width, p.offset, int(p.size), p.field, w.big, none, i})
+			out = append(out, scatterField{w.off, w.scalar.Width(), p.shift, p.width, p.offset, int(p.size), p.field, w.big, none, i, p.half != 0})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b scatterField) int { return cmp.Compare(a.offset, b.offset) })
@@ -214,7 +216,11 @@ func (c *scatter) fill(s *recordStep, fields []scatterField) bool {
 		f := &fields[i]
 		to, from := place(f.off, f.bytes)+f.shift, uint(8*(f.offset-c.offset))
 		mask := uint64(1)<<f.width - 1
-		c.over |= (uint64(1)<<(8*f.size) - 1) &^ mask << from
+		if unused := (uint64(1)<<(8*f.size) - 1) &^ mask << from; f.signed {
+			c.same |= unused
+		} else {
+			c.over |= unused
+		}
 		term := gatherTerm{int(to-from) & 63, mask << to}
 		if k := slices.IndexFunc(terms, func(t gatherTerm) bool { return t.rotate == term.rotate }); k >= 0 {
 			terms[k].mask |= term.mask
@@ -255,6 +261,12 @@ func (c *scatter) column(out memory.View, pos, size int, list elems, first, n in
 		w := from.at(k).get64()
 		over |= w
 		out.Store64(k*size, c.word(w))
+	}
+	for k = 0; c.same != 0 && k < n; k++ {
+		w := from.at(k).get64()
+		if (w^w<<1)&c.same != 0 {
+			return false
+		}
 	}
 	for k = 0; c.big && k < n; k++ {
 		out.Store64(k*size, bits.ReverseBytes64(memory.Load[uint64](out, k*size)))

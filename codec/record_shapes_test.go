@@ -57,6 +57,18 @@ arm T 2 two {
     | 0 | 1 | u8 | a |
     | 1 | 1 | u8 | b | if a > 7
 }`
+	signedShape = `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 4 | u32 | w | {
+            0..11 x signed
+            12..21 y signed
+            22..31 z signed
+        }
+        | P+4 | 2 | u16 | e |
+        | P+6 | 2 | u16 | f |
+    }
+}`
 	columnsShape = `type T {
     | 0 | 1 | u8 | n = count(list) |
     repeat n as list {
@@ -597,6 +609,19 @@ type Item(k) {
         | P+4 | 4 | u32 | e |
     }
 }`, shapeWide{}, []string{"\x02\x12\x3f\x45\x06\x00\x00\x00\x01\xff\xff\xff\xff\x00\x00\x00\x02"}, nil},
+	{"signed bits in columns", signedShape, shapeSigned{}, []string{"\x03\x80\x08\x00\x00\x01\x02\x03\x04\x7f\xf7\xff\xff\xff\xff\x00\x00\xff\xff\xff\xff\x00\x00\xff\xff"}, nil},
+	{"signed bits behind a text", `type T {
+    | 0 | 1 | u8 | n = count(list) |
+    repeat n as list {
+        | P | 1 | u8 | len = len(text) |
+        | P+1 | len | utf8[len] | text |
+        | Q | 4 | u32 | w | {
+            0..11 x signed
+            12..21 y signed
+            22..31 z signed
+        }
+    }
+}`, shapeSignedTexts{}, []string{"\x02\x01a\x80\x08\x00\x00\x02bc\x7f\xf7\xff\xff"}, []string{"\x01\x01\xff\x80\x08\x00\x00"}},
 	{"the length at an odd bit", `type T {
     | 0 | 1 | u8 | w | {
         0 a

@@ -419,6 +419,25 @@ type (
 			C uint8 `octable:"c"`
 		} `octable:"list"`
 	}
+	shapeSignedItem struct {
+		X int16  `octable:"x"`
+		Y int16  `octable:"y"`
+		Z int16  `octable:"z"`
+		E uint16 `octable:"e"`
+		F uint16 `octable:"f"`
+	}
+	shapeSigned struct {
+		List []shapeSignedItem `octable:"list"`
+	}
+	shapeSignedText struct {
+		Text string `octable:"text"`
+		X    int16  `octable:"x"`
+		Y    *int32 `octable:"y"`
+		Z    int16  `octable:"z"`
+	}
+	shapeSignedTexts struct {
+		List []shapeSignedText `octable:"list"`
+	}
 )
 
 // shapeParsed is a text that reads itself.

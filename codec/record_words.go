@@ -137,9 +137,9 @@ func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64
 		if n, ok := e.Args[1].Constant(); ok && n >= 0 && n < 63 {
 			return w.terms(b, e.Args[0], shift+uint(n))
 		}
-	case bytecode.ExprFit:
-		leaf := e.Args[0]
-		if e.Arg <= 0 || e.Arg > 62-int64(shift) || leaf.Op != bytecode.ExprValue && leaf.Op != bytecode.ExprLen && leaf.Op != bytecode.ExprCount {
+	case bytecode.ExprFit, bytecode.ExprXor:
+		leaf, width, half, ok := e.Fits()
+		if !ok || width+shift > 62 || leaf.Op != bytecode.ExprValue && leaf.Op != bytecode.ExprLen && leaf.Op != bytecode.ExprCount {
 			return 0, false
 		}
 		part, t := b.wordPart(uint32(leaf.Arg))
@@ -152,9 +152,12 @@ func (w *word) terms(b *stepCompiler, e *bytecode.Expr, shift uint) (most uint64
 		if leaf.Op == bytecode.ExprValue && (b.hooked(t) || !part.numeric(t) || part.bool != b.bools[uint32(leaf.Arg)]) {
 			return 0, false
 		}
-		part.width, part.shift = uint(e.Arg), shift
+		if half != 0 && (leaf.Op != bytecode.ExprValue || part.bool || !part.signed) {
+			return 0, false
+		}
+		part.width, part.shift, part.half = width, shift, half
 		w.bits = append(w.bits, part)
-		return (1<<uint(e.Arg) - 1) << shift, true
+		return (1<<width - 1) << shift, true
 	}
 	return 0, false
 }

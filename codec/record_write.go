@@ -126,11 +126,11 @@ func (f *word) number(x place) (n uint64, ok bool) {
 		if !ok {
 			return 0, false
 		}
-		part := c.number(at)
+		part := c.number(at) + c.half
 		if part>>c.width != 0 {
 			return 0, false
 		}
-		n += part << c.shift
+		n += (part ^ c.half) << c.shift
 	}
 	return n, true
 }
@@ -144,7 +144,7 @@ func (f *word) storeColumn(out memory.View, places []int, list elems, first int)
 	for i := range f.bits {
 		c := &f.bits[i]
 		at := list.column(first, c.offset, c.field)
-		shift, over := c.shift&63, uint64(0)
+		shift, half, over := c.shift&63, c.half, uint64(0)
 		switch {
 		case c.size == 1 && !c.signed && (!c.bool || rawMemory):
 			for k := range places {
@@ -154,9 +154,9 @@ func (f *word) storeColumn(out memory.View, places []int, list elems, first int)
 			}
 		default:
 			for k := range places {
-				x := c.number(at.at(k))
+				x := c.number(at.at(k)) + half
 				over |= x
-				sums[k&63] += x << shift
+				sums[k&63] += (x ^ half) << shift
 			}
 		}
 		if over>>c.width != 0 {

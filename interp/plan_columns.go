@@ -217,7 +217,7 @@ func (c *readCol) read(in memory.View, places []int, cells []Value, stride int) 
 			at += stride
 		}
 	case colBits:
-		if c.bits.Floor {
+		if !c.bits.Masked() {
 			return c.readOther(in, places, cells, stride)
 		}
 		c.readBits(in, places, cells, stride)
@@ -294,7 +294,7 @@ func (c *readCol) readOne(in memory.View, p int, cells []Value) bool {
 		x = bits.ReverseBytes64(in.Load64(p))
 	case colBits:
 		x = loadWord(in, p, c.word) >> c.shift & c.mask
-		if c.bits.Floor {
+		if !c.bits.Masked() {
 			x = uint64(c.bits.Of(loadWord(in, p, c.word)))
 		}
 		if Kind(c.meta>>16) == Bool && x > 1 {

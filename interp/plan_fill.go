@@ -166,7 +166,7 @@ func (r *fills) column(c *readCol, size int) bool {
 	case colU8, colU16, colU32, col64, colU16Big, colU32Big, col64Big:
 		mask = 1<<(8*c.word.scalar.Width()) - 1
 	case colBits:
-		if c.bits.Floor || Kind(c.meta>>16) == Bool && c.mask > 1 {
+		if !c.bits.Masked() || Kind(c.meta>>16) == Bool && c.mask > 1 {
 			return false
 		}
 		shift, mask = uint(c.shift), c.mask

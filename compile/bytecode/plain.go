@@ -286,7 +286,7 @@ func (b *plainer) step(s *Steps, pc int) bool {
 		if n, ok := b.register(in.B); ok {
 			b.look(Reg(int(in.B)))
 			x.N, x.Const = n, true
-		} else if bits, ok := b.bits(Reg(int(in.B))); ok {
+		} else if bits, ok := b.held(in.B); ok && (bits.Half == 0 || in.C == TakeInt) {
 			x.From = &bits
 		} else {
 			b.form.needs.add(in.B)
@@ -395,10 +395,14 @@ func (b *plainer) registers(s *Steps, x *Step) (there, ok bool) {
 			break
 		}
 		bits, ok := b.bits(b.p.Exprs[x.B])
-		if !ok && !b.general(x.B) {
+		signed, isSigned := b.signedBits(b.p.Exprs[x.B])
+		if !ok && !isSigned && !b.general(x.B) {
 			return false, false
 		}
-		b.forget(x.A)
+		if b.forget(x.A); isSigned {
+			signed.Reg = x.A
+			b.words = append(b.words, signed)
+		}
 		if ok {
 			from := bits
 			x.From = &from

@@ -10,15 +10,19 @@ type Bits struct {
 	Reg      uint32 // register of the word
 	Shift    uint
 	Mask     uint64 // all ones when all bits count
+	Half     uint64 // the highest bit of the mask if it is a sign, else 0
 	Floor    bool   // a negative number means 0
 }
 
 // Plain reports whether the number is the word itself.
-func (b *Bits) Plain() bool { return b.Shift == 0 && b.Mask == 1<<64-1 && !b.Floor }
+func (b *Bits) Plain() bool { return b.Shift == 0 && b.Mask == 1<<64-1 && b.Half == 0 && !b.Floor }
+
+// Masked reports whether the number is the word after a shift and a mask.
+func (b *Bits) Masked() bool { return b.Half == 0 && !b.Floor }
 
 // Of returns the number for a word, as a register holds it.
 func (b *Bits) Of(word uint64) int64 {
-	x := word >> b.Shift & b.Mask
+	x := (word>>b.Shift&b.Mask ^ b.Half) - b.Half
 	if b.Floor && int64(x) < 0 {
 		return 0
 	}
@@ -45,16 +49,70 @@ func (h *Holds) Most(s Scalar) (most uint64, ok bool) {
 	return min(h.Max, top-h.Add), top >= h.Add
 }
 
-// bits matches an expression against bits of a word.
+// bits matches an expression against bits of a word without a sign.
 func (b *plainer) bits(e *Expr) (Bits, bool) {
 	return e.bits(func(reg int64) (Bits, bool) {
-		for _, w := range b.words {
-			if int64(w.Reg) == reg {
-				return w, true
-			}
-		}
-		return Bits{}, false
+		w, ok := b.held(uint32(reg))
+		return w, ok && w.Half == 0
 	})
+}
+
+// held returns the bits of a word that a register holds.
+func (b *plainer) held(reg uint32) (Bits, bool) {
+	for _, w := range b.words {
+		if w.Reg == reg {
+			return w, true
+		}
+	}
+	return Bits{}, false
+}
+
+// signedBits matches an expression against bits of a word of which the highest is a sign.
+func (b *plainer) signedBits(e *Expr) (Bits, bool) {
+	x, half := e.sign()
+	if half == 0 {
+		return Bits{}, false
+	}
+	out, ok := b.bits(x)
+	out.Half = half
+	return out, ok && out.Mask == 2*half-1 && !out.Floor
+}
+
+// sign matches an expression against the number of bits whose highest one is a sign. It returns the expression of the bits and
+// the highest bit, or 0 for another expression.
+func (e *Expr) sign() (of *Expr, half uint64) {
+	if e.Op != ExprSub || e.Args[0].Op != ExprXor {
+		return nil, 0
+	}
+	n, ok := e.Args[1].fixed()
+	m, ok2 := e.Args[0].Args[1].fixed()
+	if !ok || !ok2 || n != m {
+		return nil, 0
+	}
+	return e.Args[0].Args[0], uint64(n)
+}
+
+// Fits matches an expression against a number that a writer puts into bits. It is Fit(x, n), or Fit(x + half, n) ^ half if
+// the highest of the bits, half, is a sign.
+func (e *Expr) Fits() (x *Expr, n uint, half uint64, ok bool) {
+	fit := e
+	if e.Op == ExprXor {
+		fit = e.Args[0]
+	}
+	if fit.Op != ExprFit || fit.Arg < 1 || fit.Arg > 63 {
+		return nil, 0, 0, false
+	}
+	x, n = fit.Args[0], uint(fit.Arg)
+	if fit == e {
+		return x, n, 0, true
+	}
+	half = 1 << (n - 1)
+	if x.Op != ExprAdd {
+		return nil, 0, 0, false
+	}
+	add, ok := x.Args[1].Constant()
+	flip, ok2 := e.Args[1].Constant()
+	return x.Args[0], n, half, ok && ok2 && uint64(add) == half && uint64(flip) == half
 }
 
 // Bits returns which bits of the word in a register an expression is.

@@ -53,6 +53,9 @@ func describe(s *bytecode.Steps) string {
 			if b.Shift > 0 || !b.Plain() && !b.Floor {
 				text += fmt.Sprintf(">>%d&%#x", b.Shift, b.Mask)
 			}
+			if b.Half != 0 {
+				text += fmt.Sprintf(" sign %#x", b.Half)
+			}
 			if b.Floor {
 				text += " floor"
 			}
@@ -158,6 +161,64 @@ func TestPlainArms(t *testing.T) {
 		f := p.Plain(p.ArmAt(union.D, arm)+1, bytecode.Reading, bytecode.Known{Reg: union.B, Word: c.word})
 		if got := describe(&f.Steps); got != c.want || f.Looks != c.looks || !f.Whole {
 			t.Errorf("%#x: have %s, looks at %#x, whole %v\nwant %s, %#x", c.word, got, f.Looks, f.Whole, c.want, c.looks)
+		}
+	}
+}
+
+// TestSignedPlain compares the plain forms of a word of bits, of which some have a sign. A length with a sign is computed.
+func TestSignedPlain(t *testing.T) {
+	p, err := compile.Text("signed.oct", []byte(`schema "signed" {
+    order little
+    root T
+}
+type T {
+    | 0 | 2 | u16 | w | {
+        0..3 x signed
+        4..10 y
+        11..15 n signed = count(bytes)
+    }
+    | 2 | N | u8[n] | bytes |
+}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "word 0+0, let, take from 0+0>>0&0xf sign 0x8, let from 0+0>>4&0x7f, take from 0+0>>4&0x7f, let, packed [2]"
+	f := p.Plain(0, bytecode.Reading)
+	if got := describe(&f.Steps); got != want || f.Needs(1) || !f.Needs(3) {
+		t.Errorf("have %s, needs r1: %t, r3: %t\nwant %s, and r3 alone", got, f.Needs(1), f.Needs(3), want)
+	}
+}
+
+// TestFits compares what a writer puts into bits, with a sign and without one.
+func TestFits(t *testing.T) {
+	num, apply := bytecode.Num, bytecode.Apply
+	fit := func(x *bytecode.Expr, n int64) *bytecode.Expr {
+		return &bytecode.Expr{Op: bytecode.ExprFit, Arg: n, Args: []*bytecode.Expr{x}}
+	}
+	x := bytecode.Reg(0)
+	signed := func(add, flip, n int64) *bytecode.Expr {
+		return apply(bytecode.ExprXor, fit(apply(bytecode.ExprAdd, x, num(add)), n), num(flip))
+	}
+	for _, c := range []struct {
+		e    *bytecode.Expr
+		n    uint
+		half uint64
+		ok   bool
+	}{
+		{fit(x, 5), 5, 0, true},
+		{fit(x, 64), 0, 0, false},
+		{fit(x, 0), 0, 0, false},
+		{signed(16, 16, 5), 5, 16, true},
+		{signed(8, 16, 5), 5, 16, false},
+		{signed(16, 8, 5), 5, 16, false},
+		{signed(8, 8, 5), 5, 16, false},
+		{apply(bytecode.ExprXor, fit(x, 5), num(16)), 0, 0, false},
+		{apply(bytecode.ExprXor, x, num(16)), 0, 0, false},
+		{x, 0, 0, false},
+	} {
+		of, n, half, ok := c.e.Fits()
+		if ok != c.ok || ok && (of != x || n != c.n || half != c.half) {
+			t.Errorf("%v: have %v, %d, %d, %t; want %d, %d, %t", c.e, of, n, half, ok, c.n, c.half, c.ok)
 		}
 	}
 }
