@@ -6,9 +6,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -20,6 +22,7 @@ import (
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/long"
 	"github.com/octable/octable/dsl/schema"
+	"github.com/octable/octable/dsl/schema/schematest"
 	"github.com/octable/octable/interp"
 	"github.com/octable/octable/spec"
 )
@@ -130,15 +133,10 @@ func eachSchema(t *testing.T, f func(compiled)) {
 	if n < 30 {
 		t.Errorf("only %d schemas in tests", n)
 	}
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n = 0
-	for _, block := range long.Part(6, strings.Split(string(text), "```oct\n")) {
-		text, _, _ := strings.Cut(block, "```")
-		text, _, _ = strings.Cut(text, "\n---")
-		if all("LANGUAGE.md:"+strconv.Itoa(n), text, f) {
+	blocks := schematest.Blocks(t, manual)
+	for _, name := range long.Part(6, slices.Sorted(maps.Keys(blocks))) {
+		if all(name, blocks[name], f) {
 			n++
 		}
 	}
