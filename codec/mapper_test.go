@@ -143,6 +143,39 @@ func TestPointersInInterfaces(t *testing.T) {
 	}
 }
 
+// noted is a bird with a field that is in no packet.
+type noted struct {
+	Name string `octable:"name"`
+	Eggs []egg  `octable:"eggs"`
+	Note string `octable:"-"`
+}
+
+func (noted) legs() int { return 2 }
+
+// TestPointersWithOthers: a Mapper clears the fields that are in no packet, of what a pointer in an interface points to.
+func TestPointersWithOthers(t *testing.T) {
+	c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err = c.With(codec.Options{Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": &noted{}, "fish": fish(0)})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := c.NewMapper()
+	var x zoo
+	for _, name := range []string{"a", "b"} {
+		if err := m.Unmarshal([]byte("\x00\x00\x01"+name+"\x00"), &x); err != nil {
+			t.Fatal(err)
+		}
+		got := x.First.(*noted)
+		if got.Name != name || got.Note != "" {
+			t.Errorf("%+v", got)
+		}
+		got.Note = "of the program"
+	}
+}
+
 // drawnZoo returns a zoo. If optional is true, its kind decides about its fields.
 func drawnZoo(r *rand.Rand, optional bool) zoo {
 	animal := func() Animal {

@@ -317,7 +317,7 @@ func (l *putList) words(s *recordStep, base int) {
 
 // isTerms reports whether the word is a sum of terms: numbers without a sign, and bits with one.
 func (f *word) isTerms() bool {
-	if f.count != nil && f.most&(f.most+1) != 0 {
+	if c := f.count; c != nil && (c.pointer != nil || f.most&(f.most+1) != 0) {
 		return false
 	}
 	return !slices.ContainsFunc(f.bits, func(p wordPart) bool { return p.signed && p.half == 0 && !p.bool })

@@ -622,3 +622,71 @@ type (
 	readLasts []readValue
 	readRaw   []byte
 )
+
+// TestCountPointed: a pointer to a text that is too long, or to none, is refused as a text itself.
+func TestCountPointed(t *testing.T) {
+	c := plannedSchema(t, `schema "pointed" { root T }
+type T {
+    | 0 | 1 | u8      | n = len(text) | "bytes of the text"
+    | 1 | n | utf8[n] | text          | "the text"
+}
+`, codec.Options{})
+	type direct struct {
+		Text string `octable:"text"`
+	}
+	type pointed struct {
+		Text *string `octable:"text"`
+	}
+	all := []any{&pointed{}}
+	for _, n := range []int{0, 1, 255, 256} {
+		text := strings.Repeat("a", n)
+		all = append(all, &direct{text}, &pointed{&text})
+	}
+	refused := 0
+	for _, x := range all {
+		if !codec.HasWritePlan(c, reflect.TypeOf(x).Elem()) {
+			t.Fatalf("%T has no plan", x)
+		}
+		want, wantErr := codec.AppendValue(c, nil, x)
+		got, err := c.Marshal(x)
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) || !bytes.Equal(got, want) {
+			t.Errorf("%+v: % x, %v; want % x, %v", x, got, err, want, wantErr)
+		}
+		if err != nil {
+			refused++
+		}
+	}
+	if refused != 3 {
+		t.Errorf("%d values are refused", refused)
+	}
+}
+
+// TestPaddedForms: padding follows a row that has one of two types.
+func TestPaddedForms(t *testing.T) {
+	c := plannedSchema(t, `schema "padded" { root T }
+type T {
+    | 0 | 1 | u8                                 | wide | "1 for wide text" check wide <= 1
+    | 1 | 1 | u8                                 | n    | "length"
+    | 2 | n | by wide { 0 utf8[n], 1 latin1[n] } | text | "the text" pad 4
+}
+`, codec.Options{})
+	type text struct {
+		Wide uint8  `octable:"wide"`
+		N    uint8  `octable:"n"`
+		Text string `octable:"text"`
+	}
+	if !codec.HasPlan(c, reflect.TypeFor[text]()) || !codec.HasWritePlan(c, reflect.TypeFor[text]()) {
+		t.Fatal(codec.SlowParts(c, reflect.TypeFor[text]()))
+	}
+	for _, x := range []text{{0, 3, "abc"}, {1, 3, "ab\u00e9"}, {0, 2, "\u00e9"}, {1, 2, "ab"}, {1, 0, ""}} {
+		b, err := c.Marshal(&x)
+		want, wantErr := codec.AppendValue(c, nil, &x)
+		if err != nil || wantErr != nil || !bytes.Equal(b, want) || len(b)%4 != 0 && len(b) != 2+(int(x.N)+3)/4*4 {
+			t.Errorf("%+v: % x, %v; want % x, %v", x, b, err, want, wantErr)
+		}
+		var back text
+		if err := c.Unmarshal(b, &back); err != nil || back != x {
+			t.Errorf("% x: %+v, %v; want %+v", b, back, err, x)
+		}
+	}
+}

@@ -177,9 +177,9 @@ func TestRecordPlans(t *testing.T) {
 		var targets []*readTarget
 		always := map[string][]*readTarget{"testdata/records.oct": {{typ: reflect.TypeFor[recordLog]()}, {typ: reflect.TypeFor[recordOther]()}},
 			"bench/symtab/symtab.oct": {{typ: reflect.TypeFor[[]recordSymbol]()}}}[name]
-		draws := long.Number(20, 50)
+		draws := long.Number(20, 100)
 		if always != nil {
-			draws = long.Number(40, 200)
+			draws = long.Number(40, 300)
 		}
 		eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) {
 			c, v, b := s.codec, p.value, p.bytes
@@ -278,9 +278,9 @@ func TestRecordWritePlans(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, uint64(len(name))))
 		always := map[string][]reflect.Type{"testdata/records.oct": {reflect.TypeFor[recordLog](), reflect.TypeFor[recordWritten]()},
 			"bench/symtab/symtab.oct": {reflect.TypeFor[[]recordSymbol]()}}[name]
-		draws := long.Number(20, 50)
+		draws := long.Number(20, 100)
 		if always != nil {
-			draws = long.Number(40, 200)
+			draws = long.Number(40, 300)
 		}
 		eachOfSource(t, name, draws, func(s *packetSource, p drawnPacket) {
 			c, v, b := s.codec, p.value, p.bytes
