@@ -134,6 +134,8 @@ func fixed(n int, r *audit.Row) guess {
 		return g
 	}
 	switch {
+	case class == "" && n == 4 && constantText(r) != "" && constantLetters(n, r) != "":
+		return guess{text: "code4"}
 	case class == "" && saysUnused.MatchString(r.Description) && (n == 3 || n > 4):
 	case class == "Byte" && n == 4 && saysLetters.MatchString(r.Type):
 		return guess{text: "code4"}
@@ -224,7 +226,8 @@ var (
 	hexNumber = regexp.MustCompile(`0[xX][0-9A-Fa-f]+`)
 	hexBytes  = regexp.MustCompile(`(?:\b0[xX]|\$|\b)[0-9A-Fa-f]{2}(?:,? (?:0[xX]|\$)?[0-9A-Fa-f]{2})+\b`)
 	always    = regexp.MustCompile(`(?i)^always ([0-9]+)\b`)
-	letters   = regexp.MustCompile("[`\"']([!-~]{2,8})[`\"']")
+	isQuoted  = regexp.MustCompile("^[`\"']+[!-~]{2,8}[`\"']+$")
+	letters   = regexp.MustCompile("[`\"']([!#-&(-_a-~]{2,8})[`\"']")
 	texts     = regexp.MustCompile("[`\"]([ -~]{9,64})[`\"]")
 	zeroBytes = strings.NewReplacer(`\000`, "\x00", `\x00`, "\x00", `\0`, "\x00")
 	saysZero  = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|filler)\b.*\b(must be|should be|shall be|set to|always|is|are) (all )?(zeros?|0)\b`)
@@ -237,7 +240,7 @@ func constantText(r *audit.Row) string {
 	switch {
 	case saysMagic.MatchString(name):
 		return name + " " + about
-	case saysMagic.MatchString(about):
+	case saysMagic.MatchString(about), isQuoted.MatchString(strings.TrimSpace(r.Description)):
 		return about
 	}
 	return ""

@@ -276,6 +276,18 @@ func (t *table) holder(name string) *field {
 	return nil
 }
 
+// holderOf returns the row that may hold the length of a row. It is the last one with the name of a length whose other words
+// end the name of the row, or the last number whose description mentions a length.
+func (t *table) holderOf(name string) *field {
+	for i := len(t.fields) - 1; i >= 0; i-- {
+		of := ofName.ReplaceAllString(t.fields[i].name, "")
+		if f := t.holder(t.fields[i].name); f == t.fields[i] && of != f.name && strings.HasSuffix("_"+name, "_"+of) {
+			return f
+		}
+	}
+	return t.holder("")
+}
+
 // typed sets the length and the type of a row.
 func (d *draft) typed(t *table, f *field, last bool) guess {
 	r := f.row
@@ -330,7 +342,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 		return guess{}
 	}
 	if holder == nil || l.letter == "" {
-		holder = t.holder("")
+		holder = t.holderOf(f.name)
 	}
 	if cellText(r.Length) == "" && holder != nil && ofName.ReplaceAllString(holder.name, "") == f.name {
 		l.factor = 1
