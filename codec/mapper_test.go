@@ -58,6 +58,13 @@ type Egg {
 }
 `
 
+// zooCodec returns a codec of zoos with rows, whose birds are read into the Go type of a value.
+func zooCodec(t *testing.T, rows string, of Animal, alias bool) *codec.Codec {
+	t.Helper()
+	return plannedSchema(t, "schema \"zoo\" {\n\troot Zoo\n}\n"+zooTypes+"\ntype Zoo {\n"+rows+"}\n",
+		codec.Options{Alias: alias, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": of, "fish": fish(0)})}})
+}
+
 // TestMapperMemory reads values one after the other into the same Go value, whose memory is used again. It also reads
 // into two in turn, of which the other one keeps its content.
 func TestMapperMemory(t *testing.T) {
@@ -65,18 +72,12 @@ func TestMapperMemory(t *testing.T) {
 		"all":      "| 0 | 1 | u8 | kind |\n| 1 | 1 | u8 | n = count(animals) |\n| 2 | F | Animal | first |\n| 2+F | A | Animal[n] | animals |\n",
 		"optional": "| 0 | 1 | u8 | kind |\nif kind == 1 {\n| 1 | F | Animal | first |\n} else {\n| 1 | 1 | u8 | n = count(animals) |\n| 2 | A | Animal[n] | animals |\n}\n",
 	} {
-		c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n" + root + "}\n")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err = c.With(codec.Options{Alias: true, Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": bird{}, "fish": fish(0)})}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := zooCodec(t, root, bird{}, true)
 		r := rand.New(rand.NewPCG(1, 2))
 		packets, want := make([][]byte, 40), make([]zoo, 40)
 		for i := range packets {
 			x := drawnZoo(r, name == "optional")
+			var err error
 			if packets[i], err = c.Marshal(&x); err != nil {
 				t.Fatal(err)
 			}
@@ -119,14 +120,7 @@ func TestMapperMemory(t *testing.T) {
 
 // TestPointersInInterfaces checks that an interface gets a new pointer. A Mapper sets what the one before points to.
 func TestPointersInInterfaces(t *testing.T) {
-	c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n}\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err = c.With(codec.Options{Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": &bird{}, "fish": fish(0)})}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := zooCodec(t, "| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n", &bird{}, false)
 	m := c.NewMapper()
 	for name, read := range map[string]func(b []byte, ptr any) error{"Unmarshal": func(b []byte, ptr any) error { return c.Unmarshal(b, ptr) }, "Mapper": m.Unmarshal} {
 		var x zoo
@@ -154,14 +148,7 @@ func (noted) legs() int { return 2 }
 
 // TestPointersWithOthers: a Mapper clears the fields that are in no packet, of what a pointer in an interface points to.
 func TestPointersWithOthers(t *testing.T) {
-	c, err := compiler.New("schema \"zoo\" {\n\troot Zoo\n}\n" + zooTypes + "\ntype Zoo {\n| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n}\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err = c.With(codec.Options{Interfaces: []codec.Interface{codec.InterfaceOf("", map[string]Animal{"bird": &noted{}, "fish": fish(0)})}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := zooCodec(t, "| 0 | 1 | u8 | kind |\n| 1 | F | Animal | first |\n", &noted{}, false)
 	m := c.NewMapper()
 	var x zoo
 	for _, name := range []string{"a", "b"} {

@@ -188,7 +188,7 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 	} else {
 		r.reader.SetOptions(opt)
 	}
-	key, used, err := r.reader.Read(r.b[pos:])
+	key, used, err := r.reader.Read(r.b[pos:r.end])
 	if err != nil {
 		return wrong
 	}
@@ -198,7 +198,7 @@ func (r *planReader) skip(s *readStruct, pos int) int {
 		}
 	}
 	pos += used
-	if _, used, err = r.reader.Read(r.b[pos:]); err != nil {
+	if _, used, err = r.reader.Read(r.b[pos:r.end]); err != nil {
 		return wrong
 	}
 	return pos + used

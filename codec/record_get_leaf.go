@@ -88,8 +88,8 @@ records:
 		case getBits:
 			at = x.field(op.at, op.field)
 		case getSigned:
-			half := uint64(op.n)
-			x.field(op.at, op.field).putSize(uint32(op.size), (bitsAt(op.word(in, run+int(op.off)), op.shift, op.mask)^half)-half)
+			u := bitsAt(op.word(in, run+int(op.off)), op.shift, op.mask)
+			x.field(op.at, op.field).putSize(uint32(op.size), extended(u, uint64(op.n)))
 			continue
 		case getPointed:
 			to := x.field(op.at, op.field)

@@ -21,6 +21,9 @@ func (s *byteSet) put(n, bit uint64)   { s[n>>6] |= bit << (n & 63) }
 // bitsAt returns the bits of a word from shift on that are in a mask.
 func bitsAt(word uint64, shift uint8, mask uint64) uint64 { return word >> (shift & 63) & mask }
 
+// extended returns the number of bits whose highest one, half, is a sign.
+func extended(x, half uint64) uint64 { return (x ^ half) - half }
+
 // registerOp is an operation of a list, in which jumps lead forward.
 type registerOp[O any] interface {
 	*O

@@ -264,25 +264,26 @@ var bitsColumns = [4][4]func(in memory.View, places []int, at column, off int, b
 
 func bitsColumn[W, T uint8 | uint16 | uint32 | uint64](in memory.View, places []int, at column, off int, big bool, from *bytecode.Bits) {
 	shift, mask, half := uint8(from.Shift), from.Mask, from.Half
-	if half != 0 {
+	if big {
+		shift += 64 - 8*uint8(unsafe.Sizeof(W(0)))
+	}
+	switch {
+	case half != 0:
 		for k, p := range places {
 			word := uint64(memory.Load[W](in, p+off))
 			if big {
-				word = bits.ReverseBytes64(word) >> (64 - 8*uint8(unsafe.Sizeof(W(0))))
+				word = bits.ReverseBytes64(word)
 			}
-			put(at.at(k), T((bitsAt(word, shift, mask)^half)-half))
+			put(at.at(k), T(extended(bitsAt(word, shift, mask), half)))
 		}
-		return
-	}
-	if big {
-		shift += 64 - 8*uint8(unsafe.Sizeof(W(0)))
+	case big:
 		for k, p := range places {
 			put(at.at(k), T(bitsAt(bits.ReverseBytes64(uint64(memory.Load[W](in, p+off))), shift, mask)))
 		}
-		return
-	}
-	for k, p := range places {
-		put(at.at(k), T(bitsAt(uint64(memory.Load[W](in, p+off)), shift, mask)))
+	default:
+		for k, p := range places {
+			put(at.at(k), T(bitsAt(uint64(memory.Load[W](in, p+off)), shift, mask)))
+		}
 	}
 }
 

@@ -160,7 +160,7 @@ func TestRecordsMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n%(packets/4) == 0 { // each takes long beside the heap of other tests
+			if n%(packets/long.Number(3, 10)) == 0 { // each takes long beside the heap of other tests
 				runtime.GC()
 				runtime.ReadMemStats(&m)
 				if most = max(most, m.HeapAlloc); n == 0 {

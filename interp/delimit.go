@@ -57,10 +57,10 @@ func ends(content []byte, delimiter string, unit int, last bool) bool {
 	return indexUnits(content, delimiter, unit) < 0 && indexUnits([]byte(string(tail)+delimiter), delimiter, unit) == len(tail)
 }
 
-// FilledAt is filledAt for programs that read by themselves.
+// FilledAt is filledAt for package codec. Generated code copies filledAt, and exports no such function.
 func FilledAt(row []byte, fill string, first bool) int { return filledAt(row, fill, first) }
 
-// Ends is ends for programs that write by themselves.
+// Ends is ends for package codec. Generated code copies ends.
 func Ends(content []byte, delimiter string, unit int, last bool) bool {
 	return ends(content, delimiter, unit, last)
 }

@@ -104,8 +104,8 @@ func TestForms(t *testing.T) {
 }
 
 // TestAwkward drafts tables with unusual forms. They have merged cells, two rows of heads, offsets and lengths in
-// hexadecimal digits, bits and the names of numbers, several lengths or none, no offsets and no lengths, and types as many languages name them. The audit of
-// each passes, and notices another offset.
+// hexadecimal digits, bits and the names of numbers, several lengths or none, no offsets and no lengths, and types as many
+// languages name them. The audit of each passes, and notices another offset or type.
 func TestAwkward(t *testing.T) {
 	for _, c := range []struct{ name, old, text string }{
 		{"log.md", "| 06 | 16 |", "| 05 | 16 |"},

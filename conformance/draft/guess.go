@@ -130,8 +130,10 @@ func fixed(n int, r *audit.Row) guess {
 	if g, ok := named(n, r); ok {
 		return g
 	}
-	if g, ok := filled(n, r.Description); ok && class == "" && cellText(r.Type) == "" && n > 1 && saysText.MatchString(r.Description) {
-		return g
+	if cellText(r.Type) == "" && n > 1 && saysText.MatchString(r.Description) {
+		if g, ok := filled(n, r.Description); ok {
+			return g
+		}
 	}
 	switch {
 	case class == "" && n == 4 && constantText(r) != "" && constantLetters(n, r) != "":
@@ -209,17 +211,20 @@ func named(n int, r *audit.Row) (guess, bool) {
 
 // filled returns the type of text of n bytes that is filled up, if the description speaks of that.
 func filled(n int, about string) (guess, bool) {
+	charset, g := "utf8", guess{attr: ` fill "00" any`}
 	switch {
-	case saysSpaces.MatchString(about) && saysASCII.MatchString(about):
-		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`}, true
 	case saysSpaces.MatchString(about):
-		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "20"`, mark: "text in ASCII is taken"}, true
-	case saysFilled.MatchString(about) && saysASCII.MatchString(about):
-		return guess{text: fmt.Sprintf("ascii[%d]", n), attr: ` fill "00" any`}, true
-	case saysFilled.MatchString(about):
-		return guess{text: fmt.Sprintf("utf8[%d]", n), attr: ` fill "00" any`, mark: "text in UTF-8 is taken"}, true
+		charset, g.attr = "ascii", ` fill "20"`
+	case !saysFilled.MatchString(about):
+		return guess{}, false
 	}
-	return guess{}, false
+	if saysASCII.MatchString(about) {
+		charset = "ascii"
+	} else {
+		g.mark = "text in " + map[string]string{"utf8": "UTF-8", "ascii": "ASCII"}[charset] + " is taken"
+	}
+	g.text = fmt.Sprintf("%s[%d]", charset, n)
+	return g, true
 }
 
 var (

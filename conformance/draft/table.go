@@ -264,28 +264,38 @@ func (t *table) begin() {
 // holder returns the row that may hold a length or a count. It is one of the name, or without a name the last number
 // whose description mentions a length.
 func (t *table) holder(name string) *field {
+	return t.lastFree(func(f *field) bool {
+		return name != "" && strings.EqualFold(f.name, name) || name == "" && saysLength.MatchString(f.row.Name+" "+f.row.Description)
+	})
+}
+
+// holderOf returns the row that may hold the length of a row. It is the last one with the name of a length whose other words
+// end the name of the row, or the last number whose description mentions a length.
+func (t *table) holderOf(name string) *field {
+	f := t.lastFree(func(f *field) bool { of := f.lengthOf(); return of != "" && strings.HasSuffix("_"+name, "_"+of) })
+	if f == nil {
+		f = t.holder("")
+	}
+	return f
+}
+
+// lastFree returns the last row of an unsigned number without a value for which is returns true, or nil.
+func (t *table) lastFree(is func(*field) bool) *field {
 	for i := len(t.fields) - 1; i >= 0; i-- {
 		f := t.fields[i]
-		if f.isGap() || f.value != "" || f.beside || !strings.HasPrefix(f.kind, "u") || strings.Contains(f.kind, "[") {
-			continue
-		}
-		if name != "" && strings.EqualFold(f.name, name) || name == "" && saysLength.MatchString(f.row.Name+" "+f.row.Description) {
+		if !f.isGap() && f.value == "" && !f.beside && strings.HasPrefix(f.kind, "u") && !strings.Contains(f.kind, "[") && is(f) {
 			return f
 		}
 	}
 	return nil
 }
 
-// holderOf returns the row that may hold the length of a row. It is the last one with the name of a length whose other words
-// end the name of the row, or the last number whose description mentions a length.
-func (t *table) holderOf(name string) *field {
-	for i := len(t.fields) - 1; i >= 0; i-- {
-		of := ofName.ReplaceAllString(t.fields[i].name, "")
-		if f := t.holder(t.fields[i].name); f == t.fields[i] && of != f.name && strings.HasSuffix("_"+name, "_"+of) {
-			return f
-		}
+// lengthOf returns the name of the row whose length this row has by its own name, or "".
+func (f *field) lengthOf() string {
+	if of := ofName.ReplaceAllString(f.name, ""); of != f.name {
+		return of
 	}
-	return t.holder("")
+	return ""
 }
 
 // typed sets the length and the type of a row.
@@ -344,7 +354,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 	if holder == nil || l.letter == "" {
 		holder = t.holderOf(f.name)
 	}
-	if cellText(r.Length) == "" && holder != nil && ofName.ReplaceAllString(holder.name, "") == f.name {
+	if cellText(r.Length) == "" && holder != nil && holder.lengthOf() == f.name {
 		l.factor = 1
 	}
 	if holder != nil && l.factor > 0 {
