@@ -157,6 +157,47 @@ func TestPairPlans(t *testing.T) {
 	}
 }
 
+// A map whose values have maps.
+type (
+	deepNode struct {
+		A     uint8
+		Pairs []deepPair
+	}
+	deepPair struct {
+		Key   uint8
+		Value deepNode
+	}
+)
+
+// TestDeepPairs writes maps inside of maps, with more registers than a writer has places for at first.
+func TestDeepPairs(t *testing.T) {
+	c := plannedSchema(t, `schema "s" {
+order big
+root T
+}
+type T {
+| 0 | 1 | u8 | a | "a number"
+| 1 | 1 | u8 | b = a + 1 | "a number"
+| 2 | 1 | u8 | c = a * b | "a number"
+| 3 | 1 | u8 | n = count(pairs) | "pairs"
+map n as pairs {
+| P | 1 | u8 | key | "a key"
+| P+1 | V | T | value | "a value"
+}
+}
+`, codec.Options{Names: codec.SnakeNames})
+	x := deepNode{A: 1, Pairs: []deepPair{}}
+	for depth := range 100 {
+		x = deepNode{A: 3, Pairs: []deepPair{{1, deepNode{A: 5, Pairs: []deepPair{}}}, {2, x}}}
+		out, err := c.Marshal(x)
+		want, err2 := codec.AppendValue(c, nil, x)
+		var back deepNode
+		if err3 := c.Unmarshal(out, &back); err != nil || err2 != nil || err3 != nil || !bytes.Equal(out, want) || !reflect.DeepEqual(back, x) {
+			t.Fatalf("depth %d: % x, %v; by Values % x, %v; %v", depth, out, err, want, err2, err3)
+		}
+	}
+}
+
 // TestTupleStructs converts tuples of numbers with names from and to structs.
 func TestTupleStructs(t *testing.T) {
 	c := plannedSchema(t, pairsSchema, codec.Options{Names: codec.SnakeNames})

@@ -437,14 +437,17 @@ records:
 		}
 		regs := rec.regs
 		if op.code == putPairs {
-			if regs = max(regs, m.values.regs); size > 1 && !w.differs {
-				return o, x, run, pos
-			}
-			w.differs = false
-			size *= 2
+			regs = max(regs, m.values.regs)
 		}
 		if base+regs >= cap(w.regs) {
 			return o, x, run, pos
+		}
+		if op.code == putPairs {
+			if size > 1 && !w.differs {
+				return o, x, run, pos
+			}
+			w.differs = false // from here on no call of a function is needed, or [planWriter.put] would prove it again
+			size *= 2
 		}
 		flags := m.flags
 		if flags&putNests != 0 {
