@@ -215,6 +215,7 @@ type T {
 		{"counted memory", "byte 1: limit exceeded", strings.NewReader(two), 0, codec.Options{MaxMemory: 10}},
 		{"counted stuck", "codec: reading record 0 at byte 0: " + io.ErrNoProgress.Error(), stuck{}, 0, codec.Options{}},
 		{"reader at an element", "codec: reading record 1 at byte 1040: broken", io.MultiReader(bytes.NewReader(file), broken), 1, codec.Options{}},
+		{"reader with the last bytes", "codec: reading record 2 at byte 2056: broken", iotest.DataErrReader(io.MultiReader(strings.NewReader(string(file)+"\x00"), broken)), 2, codec.Options{}},
 		{"cut", "byte 1056, at .packets[1]: ", bytes.NewReader(file[:len(file)-1]), 1, codec.Options{}},
 		{"reader", "codec: reading record 1 at byte 1040: timeout", iotest.TimeoutReader(io.MultiReader(bytes.NewReader(file[:1500]), bytes.NewReader(file[1500:]))), 1, codec.Options{}},
 		{"limit", "byte 24, at .packets[0]: limit exceeded: expected an element of at most 100 bytes", bytes.NewReader(file), 0, codec.Options{MaxFrame: 100}},

@@ -14,20 +14,21 @@ import (
 // the bytes of one element, and of a block of input around it. See [Machine.Records].
 type Records struct {
 	RecordOptions
-	r     *Reader
-	from  io.Reader
-	head  bytecode.Program
-	pc    int // of the list
-	list  *bytecode.Instr
-	args  []uint64
-	count int64 // elements, or -1
-	index int
-	begun bool
-	done  bool
-	eof   bool
-	buf   []byte
-	pos   int   // of the next element in buf
-	base  int64 // of buf in the input
+	r      *Reader
+	from   io.Reader
+	head   bytecode.Program
+	pc     int // of the list
+	list   *bytecode.Instr
+	args   []uint64
+	count  int64 // elements, or -1
+	index  int
+	begun  bool
+	done   bool
+	eof    bool
+	failed error // of the io.Reader, for when its bytes have been read
+	buf    []byte
+	pos    int   // of the next element in buf
+	base   int64 // of buf in the input
 }
 
 // RecordOptions are the choices of a [Records].
@@ -201,14 +202,17 @@ func (x *Records) more() error {
 		x.buf, x.pos = next[:copy(next[:len(rest)], rest)], 0
 	}
 	for range 100 {
+		if x.failed != nil {
+			return x.failed
+		}
 		n, err := x.from.Read(x.buf[len(x.buf):cap(x.buf)])
 		x.buf = x.buf[:len(x.buf)+n]
 		if err == io.EOF {
 			x.eof = true
 			return nil
 		}
-		if n > 0 || err != nil {
-			return err
+		if x.failed = err; n > 0 {
+			return nil
 		}
 	}
 	return io.ErrNoProgress
