@@ -1,5 +1,5 @@
 // Package long decides how many inputs tests try: few with go test ./..., all with
-// OCTABLE_LONG=1, which .ci/run sets.
+// OCTABLE_LONG=1. The second is for .ci/run each night and before a release.
 package long
 
 import (
@@ -32,7 +32,7 @@ func Number(few, many int) int {
 func Only(t testing.TB) {
 	t.Helper()
 	if !Asked() {
-		t.Skip("set OCTABLE_LONG=1 to run this test, as .ci/run does")
+		t.Skip("set OCTABLE_LONG=1 to run this test; .ci/run does so each night")
 	}
 }
 

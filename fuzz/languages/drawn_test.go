@@ -30,7 +30,7 @@ var (
 // comparison in go test ./....
 func TestDrawn(t *testing.T) {
 	if *count == 0 {
-		t.Skip("set OCTABLE_LONG=1, as .ci/run does, or -schemas to compare drawn schemas")
+		t.Skip("set OCTABLE_LONG=1 or -schemas to compare drawn schemas")
 	}
 	if *seed == 0 {
 		*seed = rand.Uint64() >> 16

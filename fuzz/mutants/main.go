@@ -9,7 +9,7 @@
 //	go run ./fuzz/mutants -seed 1 -n 60 -only '^codec '
 //
 // It runs the tests of go test ./... that are about the core: of dsl, compile, interp, codec, fuzz, the manual, examples, samples and
-// vectors. With OCTABLE_LONG=1 it runs them with all inputs, as .ci/run does, which takes hours.
+// vectors. With OCTABLE_LONG=1 it runs them with all inputs, which takes hours.
 // So tries with few inputs come first, and the others try only what those did not notice:
 //
 //	go run ./fuzz/mutants -seed 1 -results FILE
