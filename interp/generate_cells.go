@@ -126,18 +126,16 @@ func (g *generating) countOf(f *frame, c uint32, pc int) (int, bool) {
 		return g.count(f, c, Packed, size)
 	}
 	most := max(0, g.g.bytes-g.spent) / 4
-	if !g.choosing {
-		most = min(most, 64)
-	}
-	if !g.choosing && g.depth > softDepth {
-		most = min(most, 1)
-	}
 	for _, r := range in.Calls() {
 		if !g.fitsDepth(g.g.paths.height[r]) {
 			most = 0
 		}
 	}
-	return g.countTo(f, c, partsKind(in), most)
+	few := min(most, 64)
+	if g.depth > softDepth {
+		few = min(few, 1)
+	}
+	return g.countTo(f, c, partsKind(in), few, most)
 }
 
 // partsKind returns the kind of the values of an array, a list or a map.

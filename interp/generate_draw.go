@@ -377,17 +377,17 @@ func sumUp(b []byte, s bytecode.Scalar, sum int64) {
 // many as the first byte says.
 func (g *generating) count(f *frame, c uint32, kind Kind, size int) (int, bool) {
 	most := max(0, min(g.g.bytes-g.spent, g.spare())) / size
-	return g.countTo(f, c, kind, most)
+	return g.countTo(f, c, kind, most, most)
 }
 
-// countTo draws a number of elements up to a limit.
-func (g *generating) countTo(f *frame, c uint32, kind Kind, most int) (int, bool) {
+// countTo draws a number of elements up to a limit. A number above few is rare: only 4 bytes give it.
+func (g *generating) countTo(f *frame, c uint32, kind Kind, few, most int) (int, bool) {
 	if g.choosing {
 		n := int(g.wanted(f, c).n)
 		if g.wanted(f, c).kind != kind || n > most {
 			return 0, g.fail("%s has %d elements", g.rule(f), n)
 		}
-		if n < 8 {
+		if n < 8 && n <= few {
 			g.put(byte(n))
 		} else {
 			g.put(0xf3)
@@ -395,17 +395,17 @@ func (g *generating) countTo(f *frame, c uint32, kind Kind, most int) (int, bool
 		}
 		return n, true
 	}
-	n := 0
-	if b := g.byte(); b < 0xf0 {
+	n, b := 0, g.byte()
+	if b < 0xf0 {
 		n = int(b % 8)
 	} else {
 		n = int(g.raw(int(b&3)+1) & math.MaxInt32)
 	}
-	if b := g.bumped(f, c); b > 0 {
-		n = b - 1
+	if bump := g.bumped(f, c); bump > 0 {
+		n, b = bump-1, 0
 	}
-	if n > most {
-		n %= most + 1
+	if n > most || n > few && b != 0xf3 {
+		n %= few + 1
 	}
 	return n, true
 }

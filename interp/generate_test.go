@@ -609,6 +609,8 @@ func TestChoicesLimits(t *testing.T) {
 		"union T by kind { | 0 | 1 | u8 | kind | }\narm T 0 none {}\narm T 1 box { | 1 | N | T | x | }\n":                                                                                     {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00", "\x01\x00"}, refused: []string{"\x01\x01\x01\x01\x00"}},
 		"type T { | 0 | N | Item(1) | item | }\ntype Item(k) {\n    | 0 | 1 | u8 | n = count(list) |\n    repeat n as list { | P | N | Item(k) | item | }\n    | Q | 1 | u8 | y = k + 0 |\n}": {opt: interp.GenerateOptions{MaxDepth: 2}, packets: []string{"\x00\x01", "\x01\x00\x01\x01"}, refused: []string{"\x01\x01\x01\x01\x01\x00\x01\x01\x01\x01\x01\x01"}},
 		"type T { | 0 | N | Item[until x == 0] | list | }\ntype Item { | 0 | 1 | u8 | x | }":                                                                                                  {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100) + "\x00"}},
+		"type T { | 0 | N | Item(1) | item | }\ntype Item(k) {\n    | 0 | 1 | u8 | n = count(list) |\n    repeat n as list { | P | N | Item(k) | item | }\n}": {packets: []string{
+			"\x01\x01\x01\x01\x01\x01\x01\x03\x00\x00\x00", "\x50" + strings.Repeat("\x00", 80), "\x01\x01\x01\x01\x01\x09" + strings.Repeat("\x00", 9)}},
 		"type T { | 0 | 100 | u8[100] | x | }":                          {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{strings.Repeat("\x01", 100)}},
 		"type T { repeat until end as list { | P | 1 | bool8 | x | } }": {opt: interp.GenerateOptions{MaxBytes: 40}, packets: []string{"\x01\x00"}, refused: []string{strings.Repeat("\x01", 100)}},
 	} {

@@ -14,23 +14,20 @@ import (
 )
 
 // merged returns a map without repeated keys. A key has the place and the form of the first pair
-// with it, and the value of the last.
-func (m *walk) merged(v interp.Value) interp.Value {
-	if v.Len() < 2 {
-		return v
-	}
-	var out []interp.Value
+// with it, and the value of the last. ids are the identities of its keys: those of keys inside of keys are made once.
+func (m *walk) merged(v interp.Value) (out interp.Value, ids []string) {
+	var cells []interp.Value
 	places := map[string]int{}
 	for pair := range slices.Chunk(v.Cells(), 2) {
 		id := m.identity(pair[0], false)
 		if at, again := places[id]; again {
-			out[at+1] = pair[1]
+			cells[at+1] = pair[1]
 			continue
 		}
-		places[id] = len(out)
-		out = append(out, pair...)
+		places[id] = len(cells)
+		cells, ids = append(cells, pair...), append(ids, id)
 	}
-	return interp.MakeMap(v.Tag(), out).WithWide(v.Wide())
+	return interp.MakeMap(v.Tag(), cells).WithWide(v.Wide()), ids
 }
 
 // identity returns a text that is the same for two values that are equal as keys, or inside of
@@ -68,12 +65,16 @@ func (m *walk) identity(v interp.Value, inside bool) string {
 			add(m.realIdentity(s, v.LaneBits(i), m.ruled(builtin.KeyExact, tag), m.ruled(builtin.KeyApart, tag)))
 		}
 	}
+	var keys []string
 	if v.Kind() == interp.Map {
-		v = m.merged(v) // a writer writes each key once
+		v, keys = m.merged(v) // a writer writes each key once
 	}
 	for i, c := range v.Cells() {
-		key := v.Kind() == interp.Map && i%2 == 0 // which is compared as a key again
-		add(m.identity(c, !key))
+		if len(keys) > 0 && i%2 == 0 {
+			add(keys[i/2])
+		} else {
+			add(m.identity(c, true))
+		}
 	}
 	if len(id) > 2*sha256.Size { // else texts of deep values grow with each level
 		return fmt.Sprintf("%x", sha256.Sum256([]byte(id)))

@@ -8,12 +8,12 @@ import (
 )
 
 // TestIdentity: identities of values that differ deep inside differ, and do not grow with the
-// depth. Else a map in a key, with a map in its key and so on, takes minutes.
+// depth. Each is made once. Else a map in a key, with a map in its key and so on, takes minutes.
 func TestIdentity(t *testing.T) {
 	m := &walk{schema: &schema.Schema{}}
 	deep := func(content interp.Value) string {
 		for range 200 {
-			content = interp.MakeMap(1, []interp.Value{content, interp.MakeUnit(2)})
+			content = interp.MakeMap(1, []interp.Value{content, interp.MakeUnit(2), interp.MakeUint(3, 1), interp.MakeUnit(2)})
 		}
 		return m.identity(content, false)
 	}

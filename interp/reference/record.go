@@ -233,7 +233,7 @@ func (m *walk) distribute(f *frame, v interp.Value) {
 	m.need(f.holds(v), interp.ErrMismatch, m.pos, "the fields of %s, found %s", f.rec.Path, v.Kind())
 	for field, v := range f.value {
 		if v.Kind() == interp.Map {
-			f.value[field] = m.merged(v)
+			f.value[field], _ = m.merged(v)
 		}
 	}
 }
