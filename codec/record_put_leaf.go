@@ -446,7 +446,7 @@ records:
 			if size > 1 && !w.differs {
 				return o, x, run, pos
 			}
-			w.differs = false // from here on no call of a function is needed, or [planWriter.put] would prove it again
+			w.differs = false // the pairs are entered: after another return, [planWriter.put] would prove it again
 			size *= 2
 		}
 		flags := m.flags

@@ -232,7 +232,7 @@ func (m *walk) distribute(f *frame, v interp.Value) {
 	}
 	m.need(f.holds(v), interp.ErrMismatch, m.pos, "the fields of %s, found %s", f.rec.Path, v.Kind())
 	for field, v := range f.value {
-		if v.Kind() == interp.Map {
+		if v.Kind() == interp.Map && v.Len() > 1 {
 			f.value[field], _ = m.merged(v)
 		}
 	}
