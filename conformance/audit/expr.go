@@ -2,10 +2,10 @@ package audit
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -171,7 +171,7 @@ func (p *exprParser) factor() (schema.Linear, error) {
 	return schema.Letter(name), nil
 }
 
-var hexadecimal = regexp.MustCompile(`^0[xX][0-9A-Fa-f]+`)
+var hexadecimal = pattern.New(`^0[xX][0-9A-Fa-f]+`)
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 

@@ -1,10 +1,10 @@
 package audit
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
 )
@@ -98,9 +98,9 @@ func (c *comparison) runTables(absent map[string]bool) {
 }
 
 var (
-	link    = regexp.MustCompile(`<[^>]*>_*|\]\([^)]*\)|\[`)
-	word    = regexp.MustCompile(`[a-z]+[0-9]*|[0-9]+`)
-	numeric = regexp.MustCompile(`^([uif]|u?int|float|uint)(8|16|24|32|40|48|64)$`)
+	link    = pattern.New(`<[^>]*>_*|\]\([^)]*\)|\[`)
+	word    = pattern.New(`[a-z]+[0-9]*|[0-9]+`)
+	numeric = pattern.New(`^([uif]|u?int|float|uint)(8|16|24|32|40|48|64)$`)
 )
 
 var classes = map[string]string{

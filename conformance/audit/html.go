@@ -2,15 +2,16 @@ package audit
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
-var tableTag = regexp.MustCompile(`(?i)<table\b`)
+var tableTag = pattern.New(`(?i)<table\b`)
 
 // isHTML reports whether a document is HTML: it has a table in tags.
 func isHTML(text []byte) bool { return tableTag.Match(text) }

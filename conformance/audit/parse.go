@@ -3,13 +3,13 @@ package audit
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/dsl/schema"
 )
 
@@ -79,13 +79,13 @@ type parser struct {
 }
 
 var (
-	printedNumber = regexp.MustCompile(`^[0-9]{1,6}\.(?:\s+|$)`)
-	fileSize      = regexp.MustCompile(`^(?:[A-Za-z_.-]+\s+)?[0-9]+(?:\.[0-9]+)?\s*(?:B|KB|KiB|MB|MiB)$`)
-	numberedTitle = regexp.MustCompile(`^([0-9]+):\s*(\S.*)$`)
-	partBorder    = regexp.MustCompile(`^\+[-=]{2,}\+.*\|$`)
-	borderInLine  = regexp.MustCompile(`\+[-=]{2}[-=+]*\+`)
-	headSeparator = regexp.MustCompile(`^\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?$`)
-	underHead     = regexp.MustCompile(`^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$`) // of a table of Markdown
+	printedNumber = pattern.New(`^[0-9]{1,6}\.(?:\s+|$)`)
+	fileSize      = pattern.New(`^(?:[A-Za-z_.-]+\s+)?[0-9]+(?:\.[0-9]+)?\s*(?:B|KB|KiB|MB|MiB)$`)
+	numberedTitle = pattern.New(`^([0-9]+):\s*(\S.*)$`)
+	partBorder    = pattern.New(`^\+[-=]{2,}\+.*\|$`)
+	borderInLine  = pattern.New(`\+[-=]{2}[-=+]*\+`)
+	headSeparator = pattern.New(`^\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?$`)
+	underHead     = pattern.New(`^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$`) // of a table of Markdown
 )
 
 // readLines splits the text into lines and takes off what the scraping added.
@@ -183,7 +183,7 @@ func (p *parser) parse() {
 	}
 }
 
-var atx = regexp.MustCompile(`^#{1,6}\s+(\S.*?)(?:\s+#+)?$`)
+var atx = pattern.New(`^#{1,6}\s+(\S.*?)(?:\s+#+)?$`)
 
 // proseOrTitle reads a line that is in no table.
 func (p *parser) proseOrTitle(l line) {
@@ -217,14 +217,14 @@ func (p *parser) title(l line, number, text string) {
 }
 
 var (
-	rstReference = regexp.MustCompile(`^([^<]*[^<\s])\s*<class_([^>]*)>(.*)$`)
-	callLike     = regexp.MustCompile(`^([A-Za-z0-9_]+)\(\s*([A-Za-z0-9_]+)\s*\)(.*)$`)
+	rstReference = pattern.New(`^([^<]*[^<\s])\s*<class_([^>]*)>(.*)$`)
+	callLike     = pattern.New(`^([A-Za-z0-9_]+)\(\s*([A-Za-z0-9_]+)\s*\)(.*)$`)
 )
 
 // readTitle separates the name in a title from the class it refers to.
 func readTitle(text string) (name, target string) {
 	text = plain(strings.ReplaceAll(text, ":ref:", ""))
-	for _, re := range []*regexp.Regexp{rstReference, callLike} {
+	for _, re := range []*pattern.Pattern{rstReference, callLike} {
 		if m := re.FindStringSubmatch(text); m != nil {
 			return plain(m[1] + " " + m[3]), m[2]
 		}

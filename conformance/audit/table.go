@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
 // roles are the headings of columns in documents other than the page of Godot, in
@@ -20,9 +22,9 @@ var roles = map[string]string{
 }
 
 // unitOfHead is the unit behind the name of a column.
-var unitOfHead = regexp.MustCompile(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal|bytes|bits)$`)
+var unitOfHead = pattern.New(`\s+(?:in\s+)?(?:dec|decimal|hex|hexadecimal|bytes|bits)$`)
 
-var inParentheses = regexp.MustCompile(`\s*\([^)]*\)`)
+var inParentheses = pattern.New(`\s*\([^)]*\)`)
 
 // columnsOf returns the role of each column of a table by its head. The role "" is that of a column
 // that is part of the description. A column of values is one if another column describes the rows. A column of contents
@@ -69,7 +71,7 @@ func describes(found []string) bool {
 }
 
 // span is a place in bytes, or the first and the last of several: 4, 4-7, 4..7.
-var span = regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]+)(?:\s*(?:-|–|—|\.\.|to)\s*([0-9]+|0[xX][0-9A-Fa-f]+))?$`)
+var span = pattern.New(`^([0-9]+|0[xX][0-9A-Fa-f]+)(?:\s*(?:-|–|—|\.\.|to)\s*([0-9]+|0[xX][0-9A-Fa-f]+))?$`)
 
 // spanOf returns the first byte and the number of bytes of a span. Several is false for a single place.
 func spanOf(text string) (first, n int64, several, ok bool) {
@@ -86,15 +88,15 @@ func spanOf(text string) (first, n int64, several, ok bool) {
 }
 
 var (
-	byteHead    = regexp.MustCompile(`(?i)^byte$`)
-	andMore     = regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]+) ?(?:\+|\.\.+|…|-|–)$`)
-	hexHead     = regexp.MustCompile(`(?i)\bhex`)
-	bitsHead    = regexp.MustCompile(`(?i)\bbits\b`)
-	hexDigits   = regexp.MustCompile(`^[0-9A-Fa-f]+$`)
-	hexSuffix   = regexp.MustCompile(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
-	signedAt    = regexp.MustCompile(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
-	bytesLength = regexp.MustCompile(`^([0-9]+ ?|[A-Za-z_]\w* )(?:B|[bB]ytes?|[oO]ctets?)$`)
-	bitsLength  = regexp.MustCompile(`^([0-9]+)[ -]bits?$`)
+	byteHead    = pattern.New(`(?i)^byte$`)
+	andMore     = pattern.New(`^([0-9]+|0[xX][0-9A-Fa-f]+) ?(?:\+|\.\.+|…|-|–)$`)
+	hexHead     = pattern.New(`(?i)\bhex`)
+	bitsHead    = pattern.New(`(?i)\bbits\b`)
+	hexDigits   = pattern.New(`^[0-9A-Fa-f]+$`)
+	hexSuffix   = pattern.New(`^\+?([0-9][0-9A-Fa-f]*)[hH]$`)
+	signedAt    = pattern.New(`^\+\s*([0-9]+|0[xX][0-9A-Fa-f]+)$`)
+	bytesLength = pattern.New(`^([0-9]+ ?|[A-Za-z_]\w* )(?:B|[bB]ytes?|[oO]ctets?)$`)
+	bitsLength  = pattern.New(`^([0-9]+)[ -]bits?$`)
 )
 
 // measures writes places in decimal and lengths in bytes. A table may have them in hexadecimal digits, in bits, or as
@@ -406,7 +408,7 @@ func rowCells(l line) []cell {
 	return cells
 }
 
-var simpleBorder = regexp.MustCompile(`^=+(?:\s+=+)+$`)
+var simpleBorder = pattern.New(`^=+(?:\s+=+)+$`)
 
 // simpleTable reads a simple table of reStructuredText: columns between borders of "=",
 // by their places in the line. A row without a first cell continues the one before it.

@@ -1,10 +1,10 @@
 package audit
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/dsl/builtin"
 )
 
@@ -20,10 +20,10 @@ type Named struct {
 func (n *Named) Bytes() int { return n.Type.Scalar.Width() * max(n.Count, 1) }
 
 var (
-	namedType = regexp.MustCompile(`^(?:unsigned |signed )?([a-z][a-z0-9_]*)(?: ?\[([0-9]*)\])?(?:,? \(?(?:(big|little)[- ]endian|(le|be))\)?)?$`)
-	listType  = regexp.MustCompile(`^\[(?:([a-z][a-z0-9_]*) ?; ?([0-9]+)\]|([0-9]*)\]([a-z][a-z0-9_]*))$`) // of Rust and Go
-	ordered   = regexp.MustCompile(`^([a-z]+[0-9]+)(?:_t)?_?(le|be)$`)
-	bitField  = regexp.MustCompile(`^x([124])$`) // of the documents of receivers of satellite navigation
+	namedType = pattern.New(`^(?:unsigned |signed )?([a-z][a-z0-9_]*)(?: ?\[([0-9]*)\])?(?:,? \(?(?:(big|little)[- ]endian|(le|be))\)?)?$`)
+	listType  = pattern.New(`^\[(?:([a-z][a-z0-9_]*) ?; ?([0-9]+)\]|([0-9]*)\]([a-z][a-z0-9_]*))$`) // of Rust and Go
+	ordered   = pattern.New(`^([a-z]+[0-9]+)(?:_t)?_?(le|be)$`)
+	bitField  = pattern.New(`^x([124])$`) // of the documents of receivers of satellite navigation
 )
 
 // NamedType returns the type of numbers that a cell names, such as uint16_le, byte[4] or `uint64` big-endian. It

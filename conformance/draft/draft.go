@@ -3,12 +3,12 @@ package draft
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/dsl"
 	"github.com/octable/octable/dsl/page"
 	"github.com/octable/octable/dsl/schema"
@@ -133,9 +133,9 @@ func each(doc *audit.Document, f func(*audit.Section)) {
 }
 
 var (
-	markdownLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-	target       = regexp.MustCompile(`\s*<[A-Za-z0-9_.:/#@-]+>`)
-	escape       = regexp.MustCompile(`\\([*|_<>\[\]` + "`" + `])`)
+	markdownLink = pattern.New(`\[([^\]]*)\]\([^)]*\)`)
+	target       = pattern.New(`\s*<[A-Za-z0-9_.:/#@-]+>`)
+	escape       = pattern.New(`\\([*|_<>\[\]` + "`" + `])`)
 )
 
 // cellText returns a cell without links and marks of code, in one line.
@@ -148,7 +148,7 @@ func cellText(text string) string {
 }
 
 // kindOfTable is the last word of a title behind the name of the type.
-var kindOfTable = regexp.MustCompile(`(?i) (structures?|structs?|records?|entry|entries|layout|fields|table)$`)
+var kindOfTable = pattern.New(`(?i) (structures?|structs?|records?|entry|entries|layout|fields|table)$`)
 
 // listed writes a type for each table.
 func (d *draft) listed() {

@@ -2,25 +2,25 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
 var (
-	parentheses = regexp.MustCompile(`\s*\([^)]*\)`)
-	quoted      = regexp.MustCompile(`^(?:[Tt]he )?"([^"]+)"`)
-	endOfName   = regexp.MustCompile(`[.:;,=—]|\s[-–]\s`)
-	words       = regexp.MustCompile(`[A-Za-z0-9]+`)
-	preamble    = regexp.MustCompile(`(?i)^(?:the )?(?:[a-z]+|[0-9]+)-(?:byte|bit) .*?\bat offset [0-9]+ (?:gives|designates|indicating|indicates|is|contains|holds|specifies) `)
-	hexadecimal = regexp.MustCompile(`\b0[xX][0-9A-Fa-f]+\b`)
-	sectionHead = regexp.MustCompile(`^(?:(?:Table |Figure )?[0-9]+(?:[-.][0-9]+)*[.:]?\s+)`)
-	mixedCase   = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9_]*)?(?:[a-z][A-Z]|[A-Z]_[A-Za-z0-9]*[a-z])[A-Za-z0-9_]*$`)
-	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$`)
+	parentheses = pattern.New(`\s*\([^)]*\)`)
+	quoted      = pattern.New(`^(?:[Tt]he )?"([^"]+)"`)
+	endOfName   = pattern.New(`[.:;,=—]|\s[-–]\s`)
+	words       = pattern.New(`[A-Za-z0-9]+`)
+	preamble    = pattern.New(`(?i)^(?:the )?(?:[a-z]+|[0-9]+)-(?:byte|bit) .*?\bat offset [0-9]+ (?:gives|designates|indicating|indicates|is|contains|holds|specifies) `)
+	hexadecimal = pattern.New(`\b0[xX][0-9A-Fa-f]+\b`)
+	sectionHead = pattern.New(`^(?:(?:Table |Figure )?[0-9]+(?:[-.][0-9]+)*[.:]?\s+)`)
+	mixedCase   = pattern.New(`^(?:[A-Za-z][A-Za-z0-9_]*)?(?:[a-z][A-Z]|[A-Z]_[A-Za-z0-9]*[a-z])[A-Za-z0-9_]*$`)
+	snakeCase   = pattern.New(`^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$`)
 )
 
 var dropped = map[string]bool{
@@ -96,21 +96,21 @@ func unique(name string, taken map[string]bool) string {
 }
 
 var (
-	saysFilled   = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ]?(padded|filled|terminated)\b|\bpadded with (nul|null|zero|0)`)
-	saysSpaces   = regexp.MustCompile(`(?i)\b(space|blank)s?[- ]?(padded|filled)\b|\b(padded|filled) with (spaces|blanks)\b`)
-	saysASCII    = regexp.MustCompile(`(?i)\bascii\b`)
-	saysUnused   = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|unknown|filler)\b`)
-	saysMagic    = regexp.MustCompile(`(?i)^(the |file |always )*(magic|signature|identifier|tag|sync|marker|terminator)\b|^always\b`)
-	saysFloat    = regexp.MustCompile(`(?i)\b(floats?|ieee|floating)\b`)
-	saysText     = regexp.MustCompile(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
-	saysBytes    = regexp.MustCompile(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
-	saysLetters  = regexp.MustCompile(`(?i)\bchars?\b`)
-	saysEnded    = regexp.MustCompile(`(?i)\b(nul|null|zero|0)[- ](terminated|ended)\b`)
-	saysSigned   = regexp.MustCompile(`(?i)(\bsigned\b|two'?s.complement|\b(s?int|i)(8|16|24|32|64)(_t)?\b)`)
-	saysUnsigned = regexp.MustCompile(`(?i)(\bunsigned\b|\b(uint|u)(8|16|24|32|64)(_t)?\b|\b[dq]?word\b|\bbyte\b)`)
-	saysLength   = regexp.MustCompile(`(?i)\b(length|len|size|count|number of|bytes|amount|elements)\b`)
-	saysBig      = regexp.MustCompile(`(?i)(big[- ]endian|most significant byte (comes )?first|highest byte (comes )?first|network (byte )?order)`)
-	saysLittle   = regexp.MustCompile(`(?i)(little[- ]endian|least significant byte (comes )?first|lowest byte (comes )?first)`)
+	saysFilled   = pattern.New(`(?i)\b(nul|null|zero|0)[- ]?(padded|filled|terminated)\b|\bpadded with (nul|null|zero|0)`)
+	saysSpaces   = pattern.New(`(?i)\b(space|blank)s?[- ]?(padded|filled)\b|\b(padded|filled) with (spaces|blanks)\b`)
+	saysASCII    = pattern.New(`(?i)\bascii\b`)
+	saysUnused   = pattern.New(`(?i)^\W*(padding|reserved|unused|unknown|filler)\b`)
+	saysMagic    = pattern.New(`(?i)^(the |file |always )*(magic|signature|identifier|tag|sync|marker|terminator)\b|^always\b`)
+	saysFloat    = pattern.New(`(?i)\b(floats?|ieee|floating)\b`)
+	saysText     = pattern.New(`(?i)\b(utf-?8|text|string|name|ascii|characters)\b`)
+	saysBytes    = pattern.New(`(?i)^[^.]*\b(string|ascii|characters|letters|signature)\b`)
+	saysLetters  = pattern.New(`(?i)\bchars?\b`)
+	saysEnded    = pattern.New(`(?i)\b(nul|null|zero|0)[- ](terminated|ended)\b`)
+	saysSigned   = pattern.New(`(?i)(\bsigned\b|two'?s.complement|\b(s?int|i)(8|16|24|32|64)(_t)?\b)`)
+	saysUnsigned = pattern.New(`(?i)(\bunsigned\b|\b(uint|u)(8|16|24|32|64)(_t)?\b|\b[dq]?word\b|\bbyte\b)`)
+	saysLength   = pattern.New(`(?i)\b(length|len|size|count|number of|bytes|amount|elements)\b`)
+	saysBig      = pattern.New(`(?i)(big[- ]endian|most significant byte (comes )?first|highest byte (comes )?first|network (byte )?order)`)
+	saysLittle   = pattern.New(`(?i)(little[- ]endian|least significant byte (comes )?first|lowest byte (comes )?first)`)
 )
 
 // A guess is the type of a row, and what the document leaves open about it.
@@ -228,14 +228,14 @@ func filled(n int, about string) (guess, bool) {
 }
 
 var (
-	hexNumber = regexp.MustCompile(`0[xX][0-9A-Fa-f]+`)
-	hexBytes  = regexp.MustCompile(`(?:\b0[xX]|\$|\b)[0-9A-Fa-f]{2}(?:,? (?:0[xX]|\$)?[0-9A-Fa-f]{2})+\b`)
-	always    = regexp.MustCompile(`(?i)^always ([0-9]+)\b`)
-	isQuoted  = regexp.MustCompile("^[`\"']+[!-~]{2,8}[`\"']+$")
-	letters   = regexp.MustCompile("[`\"']([!#-&(-_a-~]{2,8})[`\"']")
-	texts     = regexp.MustCompile("[`\"]([ -~]{9,64})[`\"]")
+	hexNumber = pattern.New(`0[xX][0-9A-Fa-f]+`)
+	hexBytes  = pattern.New(`(?:\b0[xX]|\$|\b)[0-9A-Fa-f]{2}(?:,? (?:0[xX]|\$)?[0-9A-Fa-f]{2})+\b`)
+	always    = pattern.New(`(?i)^always ([0-9]+)\b`)
+	isQuoted  = pattern.New("^[`\"']+[!-~]{2,8}[`\"']+$")
+	letters   = pattern.New("[`\"']([!#-&(-_a-~]{2,8})[`\"']")
+	texts     = pattern.New("[`\"]([ -~]{9,64})[`\"]")
 	zeroBytes = strings.NewReplacer(`\000`, "\x00", `\x00`, "\x00", `\0`, "\x00")
-	saysZero  = regexp.MustCompile(`(?i)^\W*(padding|reserved|unused|filler)\b.*\b(must be|should be|shall be|set to|always|is|are) (all )?(zeros?|0)\b`)
+	saysZero  = pattern.New(`(?i)^\W*(padding|reserved|unused|filler)\b.*\b(must be|should be|shall be|set to|always|is|are) (all )?(zeros?|0)\b`)
 )
 
 // constantText returns the description of a row if the row always has the same number, else "". The name is before it if
@@ -334,9 +334,9 @@ type length struct {
 }
 
 // severalLengths is a length of 4 or 8 bytes.
-var severalLengths = regexp.MustCompile(`^([0-9]+) *(?:/|or|,) *[0-9]+(?: bytes)?$`)
+var severalLengths = pattern.New(`^([0-9]+) *(?:/|or|,) *[0-9]+(?: bytes)?$`)
 
-var product = regexp.MustCompile(`^(?:([0-9]+)[*×])?([A-Za-z_][A-Za-z0-9_]*)(?:[*×]([0-9]+))?$`)
+var product = pattern.New(`^(?:([0-9]+)[*×])?([A-Za-z_][A-Za-z0-9_]*)(?:[*×]([0-9]+))?$`)
 
 func lengthOf(cell string) length {
 	if strings.Trim(cell, ".…") == "" && cell != "" {

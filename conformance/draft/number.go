@@ -2,15 +2,15 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
-var number = regexp.MustCompile(`[0-9]|\b(?i:zero|two|three|four|five|six|seven|eight|nine|ten)\b`)
+var number = pattern.New(`[0-9]|\b(?i:zero|two|three|four|five|six|seven|eight|nine|ten)\b`)
 
 // numbered writes a union for the table of type ids, with an arm for each of its rows. It writes further
 // types for tables that do not continue the first one of their section.

@@ -2,12 +2,12 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/octable/octable/conformance/audit"
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
 // A table is a type or an arm: the rows of one table of the document.
@@ -167,7 +167,7 @@ func missing(rows []audit.Row, i int) int {
 }
 
 // inBits is a length that is not in bytes.
-var inBits = regexp.MustCompile(`^[0-9]+ bits?$`)
+var inBits = pattern.New(`^[0-9]+ bits?$`)
 
 // unsigned returns the lines with numbers of which the document does not say the sign. A
 // length or a count has none.
@@ -382,7 +382,7 @@ func (d *draft) typed(t *table, f *field, last bool) guess {
 }
 
 // wide is the type of a number of several bytes without an order.
-var wide = regexp.MustCompile(`^[uif](16|24|32|40|48|64)$`)
+var wide = pattern.New(`^[uif](16|24|32|40|48|64)$`)
 
 // orderOf returns the order of the bytes of a number. It returns "" unless the description of its row has another one than the
 // document.
@@ -436,10 +436,10 @@ func (d *draft) several(t *table, f *field, l length, record string, last bool) 
 }
 
 // ofName is in names of rows that hold lengths, beside the name of the row whose length it is.
-var ofName = regexp.MustCompile(`_(length|len|size|bytes)$|^(length|len|size)_(of_)?`)
+var ofName = pattern.New(`_(length|len|size|bytes)$|^(length|len|size)_(of_)?`)
 
 // brackets are a number of elements in the cell of a type.
-var brackets = regexp.MustCompile(` ?\[([1-9][0-9]{0,4})\]$`)
+var brackets = pattern.New(` ?\[([1-9][0-9]{0,4})\]$`)
 
 // sizeOf returns the bytes of a record if the lengths of all its rows are numbers.
 func (d *draft) sizeOf(record string) (size int, fixed bool) {

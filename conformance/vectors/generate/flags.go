@@ -4,9 +4,9 @@
 package generate
 
 import (
-	"regexp"
 	"slices"
 
+	"github.com/octable/octable/conformance/internal/pattern"
 	"github.com/octable/octable/conformance/vectors"
 )
 
@@ -132,13 +132,13 @@ var flags = map[string]remark{
 // note is a flag for some cases of Godot's format: known from issues and documents.
 type note struct {
 	key     string
-	ids     *regexp.Regexp
-	schemas *regexp.Regexp
+	ids     *pattern.Pattern
+	schemas *pattern.Pattern
 	results []vectors.Result // none is all
 	remark
 }
 
-func id(pattern string) *regexp.Regexp { return regexp.MustCompile(pattern) }
+func id(text string) *pattern.Pattern { return pattern.New(text) }
 
 const issue = "https://github.com/godotengine/godot/issues/"
 const pull = "https://github.com/godotengine/godot/pull/"
@@ -195,8 +195,8 @@ var notes = []note{
 // limits are weaker levels. They are for what engines of a series differ in, or what
 // is not for an implementation of the format to decide.
 var limits = []struct {
-	ids, schemas, values *regexp.Regexp // nil is any
-	closed               bool           // it weakens what is refused since a gate is closed, too
+	ids, schemas, values *pattern.Pattern // nil is any
+	closed               bool             // it weakens what is refused since a gate is closed, too
 	level                vectors.Level
 }{
 	// Godot 3 takes the empty absolute path for the empty relative one.

@@ -4,15 +4,14 @@
 package generate
 
 import (
-	"regexp"
-
 	"github.com/octable/octable/codec/godot"
 	"github.com/octable/octable/codec/raw"
+	"github.com/octable/octable/conformance/internal/pattern"
 )
 
 // wellKnown are values in JSON, for the schemas whose names match.
 var wellKnown = []struct {
-	schemas *regexp.Regexp
+	schemas *pattern.Pattern
 	what    string
 	about   string
 	json    string
