@@ -178,7 +178,7 @@ func TestGetBehind(t *testing.T) {
 // no more bytes than there are.
 func TestSkip(t *testing.T) {
 	lists, missed := 0, 0
-	for seed := range uint64(long.Number(3000, 10000)) {
+	for seed := range uint64(long.Number(1000, 10000)) {
 		r := rand.New(rand.NewPCG(seed, 21))
 		c := codec.MustLoad(planSchemas[seed%uint64(len(planSchemas))])
 		typ := randomType(r, 3)
@@ -214,7 +214,8 @@ func TestSkip(t *testing.T) {
 			b = damagedCopy(r, b)
 		}
 	}
-	if lists < 1000 || strconv.IntSize == 64 && missed != 58305 {
-		t.Errorf("in %d lists %d elements and values are not like the ones before, not 58305", lists, missed)
+	want := long.Number(20478, 58305)
+	if lists < 300 || strconv.IntSize == 64 && missed != want {
+		t.Errorf("in %d lists %d elements and values are not like the ones before, not %d", lists, missed, want)
 	}
 }

@@ -451,9 +451,9 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 
 // Both ways between bytes and Go values have the same results and errors.
 func TestPlanIsTheWayByValues(t *testing.T) {
-	n := uint64(long.Number(3000, 12000))
+	n := uint64(long.Number(1500, 12000))
 	if testing.Short() {
-		n = 2000
+		n = 1000
 	}
 	for seed := range n {
 		comparePlan(t, seed, nil)

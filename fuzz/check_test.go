@@ -347,6 +347,7 @@ func checkMutants(t *testing.T, s *schema.Schema, p *bytecode.Program) {
 
 // TestCheckLarge bounds the work for a schema whose values all have many records.
 func TestCheckLarge(t *testing.T) {
+	long.Only(t)
 	s, p := parsed(t, schematest.FilledBlock(`    | 0 | 4 | u32 | a | "a"
     | 4 | 4 | u32 | b | "b" check b <= 4`))
 	x, tried, err := Check(s, p, DefaultTries)

@@ -69,7 +69,7 @@ func TestManyKeysThatDifferLittle(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m, opt := shipped(t, test.schema), interp.Options{Open: 0xff}
-			n := long.Number(5000, 20000)
+			n := long.Number(2000, 20000)
 			b := words(test.head, uint32(n))
 			for i := range n {
 				b = append(append(b, test.key(i)...), 0, 0, 0, 0)

@@ -23,14 +23,14 @@ import (
 	"github.com/octable/octable/fuzz/differential"
 )
 
-var killed = flag.Duration("killed", time.Duration(long.Number(200, 6000))*time.Millisecond, "kill the processes of TestFuzzKilled for a time, such as 10m")
+var killed = flag.Duration("killed", 6*time.Second, "kill the processes of TestFuzzKilled for a time, such as 10m")
 
 // TestFuzzWorkers: workers find what one finds, in one report, and leave a folder from which the next run goes on.
 func TestFuzzWorkers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "shared")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"
-	out, errs, code := command("fuzz", "-target", old, "-workers", "2", "-inputs", fmt.Sprint(long.Number(150, 300)), "-corpus", dir)
+	out, errs, code := command("fuzz", "-target", old, "-workers", "2", "-inputs", fmt.Sprint(long.Number(100, 300)), "-corpus", dir)
 	if code != exitRefused || strings.Count(out, "octable with godot-3") != 1 {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
@@ -39,7 +39,7 @@ func TestFuzzWorkers(t *testing.T) {
 		t.Fatalf("%d findings: %v", len(found), err)
 	}
 	packets := list(t, dir)
-	if len(packets) < 50 {
+	if len(packets) < 30 {
 		t.Fatalf("%d packets", len(packets))
 	}
 	other := filepath.Join(t.TempDir(), "other")
@@ -131,9 +131,7 @@ func covered(t *testing.T, packets, others map[string][]byte) {
 //
 //	go test ./cmd/octable -run TestFuzzKilled -v -killed 10m -timeout 20m
 func TestFuzzKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short leaves out processes that are killed for seconds; go test without it runs them, for longer with -killed 10m")
-	}
+	long.Only(t)
 	dir := filepath.Join(t.TempDir(), "shared")
 	const enough = 100 // packets that are seen
 	lines := [][]string{

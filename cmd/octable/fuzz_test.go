@@ -29,7 +29,7 @@ func TestFuzz(t *testing.T) {
 	dir := t.TempDir()
 	found, report := filepath.Join(dir, "found"), filepath.Join(dir, "report.json")
 	old := os.Args[0] + " serve -spec godot-3 -as godot-4.4"
-	out, errs, code := command("fuzz", "-target", old, "-target", os.Args[0]+" serve -spec godot-4.4", "-inputs", fmt.Sprint(long.Number(200, 400)), "-corpus", found, "-json", report, "-show", "3", "-seed", "2")
+	out, errs, code := command("fuzz", "-target", old, "-target", os.Args[0]+" serve -spec godot-4.4", "-inputs", fmt.Sprint(long.Number(120, 400)), "-corpus", found, "-json", report, "-show", "3", "-seed", "2")
 	if code != exitRefused || !strings.Contains(out, "octable with godot-3, godot-4.4") || !strings.Contains(out, "expected  ") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}

@@ -30,7 +30,7 @@ func TestGoTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range golden.Part(3, paths) {
+	for _, path := range golden.Part(6, paths) {
 		s, err := compile.Load(path)
 		if err != nil {
 			t.Fatal(err)

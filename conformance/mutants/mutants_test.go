@@ -217,7 +217,7 @@ func TestChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		proven := 0
-		for m := range corpus.Changed(r, original.Program(), 40) {
+		for m := range corpus.Changed(r, original.Program(), long.Number(15, 40)) {
 			b := mutants.NewBench(m, mutants.Offsets)
 			for _, in := range inputs {
 				b.Add(mutants.Case{Decode: in.Packet != nil, Bytes: in.Packet, Encode: true, Value: in.Value, Open: in.Open})

@@ -96,7 +96,7 @@ func sessions(names ...string) []runner.Session {
 func TestRun(t *testing.T) {
 	var called int
 	r, err := Run(context.Background(), sessions("careless", "careful"), Options{Spec: "godot-4.4", Codec: codec.MustLoad("godot-4.4"), Time: time.Minute,
-		Inputs: long.Number(3000, 12000), Seed: 1, Shallow: true, Exact: true, Finding: func(*Finding) { called++ }, Progress: func(Progress) {}})
+		Inputs: long.Number(2000, 12000), Seed: 1, Shallow: true, Exact: true, Finding: func(*Finding) { called++ }, Progress: func(Progress) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

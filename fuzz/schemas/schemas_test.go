@@ -172,7 +172,7 @@ func (r refusals) accept(err error, n int) error {
 // take little time for a schema.
 func TestDrawnPlans(t *testing.T) {
 	first, plans, structs := firstSeed()+1<<20, regexp.MustCompile("^(fused|reuse|structs)$"), regexp.MustCompile("^structs$")
-	for i := range uint64(long.Number(120, 3000)) {
+	for i := range uint64(long.Number(60, 3000)) {
 		seed, laws := first+i, structs
 		stop := watch(seed)
 		d := (*schemas.Drawn)(nil)

@@ -3,6 +3,7 @@
 //
 //	go test -C cmd/octable/internal/view/browser ./...
 //	go test -C cmd/octable/internal/view/browser -shots DIR     also keeps screenshots
+//	go test -C cmd/octable/internal/view/browser -sample        most tests take one back end, by turns
 //
 // Without Chromium the tests are skipped. OCTABLE_BROWSER names another program.
 package browser
@@ -32,7 +33,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var shots = flag.String("shots", "", "folder for screenshots")
+var (
+	shots  = flag.String("shots", "", "folder for screenshots")
+	sample = flag.Bool("sample", false, "run most tests with one back end, by turns")
+)
+
+// backEnds are the names of the back ends.
+var backEnds = []string{"http", "wasm"}
+
+// sampled is the number of tests that took one back end.
+var sampled int
 
 const root = "../../../../.."
 
@@ -108,23 +118,39 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// eachBackEnd runs a test with both back ends. Packets are opened by the fragment of a link.
+// eachBackEnd runs a test with both back ends, or with one of them if a sample is asked for. Packets are opened by the
+// fragment of a link.
 func eachBackEnd(t *testing.T, test func(p *page)) {
 	_, folder := built(t)
-	eachBackEndOf(t, folder, []string{"-call-time", "2m"}, test)
+	names := backEnds
+	if *sample {
+		one := sampled % len(names)
+		names = names[one : one+1]
+		sampled++
+	}
+	withBackEnds(t, names, folder, []string{"-call-time", "2m"}, test)
 }
 
-// eachBackEndOf is eachBackEnd with another folder of the static page and with flags of the command.
+// eachBackEndOf runs a test with both back ends. It has another folder of the static page, and flags of the command.
 func eachBackEndOf(t *testing.T, folder string, flags []string, test func(p *page)) {
+	withBackEnds(t, backEnds, folder, flags, test)
+}
+
+func withBackEnds(t *testing.T, names []string, folder string, flags []string, test func(p *page)) {
 	path := chromium(t)
-	t.Run("http", func(t *testing.T) { withServer(t, path, flags, test) })
-	t.Run("wasm", func(t *testing.T) {
-		address, err := serve(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run(t, path, address, nil, test)
-	})
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			if name == "http" {
+				withServer(t, path, flags, test)
+				return
+			}
+			address, err := serve(folder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run(t, path, address, nil, test)
+		})
+	}
 }
 
 // withServer runs a test with the HTTP back end, which is the command with flags.
