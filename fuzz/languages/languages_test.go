@@ -33,7 +33,7 @@ func TestCases(t *testing.T) {
 	var schemas []*schema.Schema
 	var names []string
 	n := max(*part, 1)
-	for i := int(*seed % uint64(n)); i < len(paths); i += n {
+	for i := int((*seed + uint64(n) - 1) % uint64(n)); i < len(paths); i += n {
 		path := paths[i]
 		s, err := compile.Load(path)
 		if err != nil {
