@@ -102,7 +102,7 @@ func TestPlanDigests(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d schemas: %v", len(files), err)
 	}
-	for _, file := range golden.Part(4, files) {
+	for _, file := range golden.Part(8, files) {
 		var plans []any
 		var work codec.Work
 		for _, source := range sourcesOf(t, file) {
@@ -129,7 +129,7 @@ func TestPlanDigests(t *testing.T) {
 	for i := range uint64(20) {
 		seeds = append(seeds, i)
 	}
-	for _, i := range golden.Part(4, seeds) { // Go types for Variants
+	for _, i := range golden.Part(8, seeds) { // Go types for Variants
 		var plans []any
 		var work codec.Work
 		for seed := range uint64(20) {

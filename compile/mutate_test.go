@@ -20,7 +20,7 @@ import (
 func TestMutated(t *testing.T) {
 	texts := schematest.Texts(t, cases, "../spec/formats", "bytecode/testdata", "gen/model/testdata")
 	r := rand.New(rand.NewPCG(7, 8))
-	order := long.Part(3, slices.Sorted(maps.Keys(texts)))
+	order := long.Part(6, slices.Sorted(maps.Keys(texts)))
 	all, compiled := 0, 0
 	for range long.Number(1, 3) {
 		for _, name := range order {
@@ -61,7 +61,7 @@ func TestMutatedKeeps(t *testing.T) {
 		beside[strings.TrimSuffix(filepath.Base(name), ".oct")] = text
 	}
 	var out strings.Builder
-	for _, name := range golden.Part(5, slices.Sorted(maps.Keys(texts))) {
+	for _, name := range golden.Part(10, slices.Sorted(maps.Keys(texts))) {
 		r, sum, compiled := rand.New(rand.NewPCG(9, uint64(len(name)))), fnv.New64a(), 0
 		for range 6 {
 			s, err := Resolve(filepath.Base(name), []byte(schematest.Mutate(r, texts[name])), beside)

@@ -87,7 +87,7 @@ func all(name, text string, f func(compiled)) bool {
 // eachSchema calls f for every schema that tests have: one of twelve without OCTABLE_LONG=1, and all corners.
 func eachSchema(t *testing.T, f func(compiled)) {
 	t.Helper()
-	for _, id := range long.Part(12, spec.IDs()) {
+	for _, id := range long.Part(20, spec.IDs()) {
 		name, text, _ := spec.Source(id)
 		if s, err := compile.Load(id); err == nil && s.Root != nil && !all(name, string(text), f) {
 			t.Errorf("%s does not compile", id)
@@ -100,7 +100,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 			t.Fatalf("%s: %d schemas, %v", folder, len(paths), err)
 		}
 		if folder != "testdata/corners" {
-			paths = long.Part(10, paths)
+			paths = long.Part(20, paths)
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
@@ -122,7 +122,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 	for _, pattern := range files {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
-			for _, text := range long.Part(6, literals(t, path)) {
+			for _, text := range long.Part(12, literals(t, path)) {
 				name := filepath.Base(path) + ":" + strconv.Itoa(n)
 				if all(name, text, f) || all(name, "schema \"x\" {\n root T\n}\n"+text, f) || all(name, "schema \"x\" {\n root T\n}\ntype T {\n"+text+"\n}\n", f) {
 					n++
@@ -135,7 +135,7 @@ func eachSchema(t *testing.T, f func(compiled)) {
 	}
 	n = 0
 	blocks := schematest.Blocks(t, manual)
-	for _, name := range long.Part(6, slices.Sorted(maps.Keys(blocks))) {
+	for _, name := range long.Part(12, slices.Sorted(maps.Keys(blocks))) {
 		if all(name, blocks[name], f) {
 			n++
 		}

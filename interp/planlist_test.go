@@ -108,7 +108,7 @@ func eachLanguage(t *testing.T, f func(name string, p *bytecode.Program)) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d schemas: %v", len(files), err)
 	}
-	for _, file := range golden.Part(4, files) {
+	for _, file := range golden.Part(8, files) {
 		s, err := compile.Load(file)
 		if err != nil {
 			t.Fatal(err)

@@ -71,7 +71,7 @@ func TestManifest(t *testing.T) {
 
 // TestCases: every case is what the codec does.
 func TestCases(t *testing.T) {
-	for _, spec := range long.Part(6, suites.Specs()) {
+	for _, spec := range long.Part(10, suites.Specs()) {
 		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)
@@ -250,7 +250,7 @@ func TestCross(t *testing.T) {
 // TestFile: files are written as they are read.
 func TestFile(t *testing.T) {
 	all := embedded(t)
-	for _, spec := range long.Part(6, suites.Specs()) {
+	for _, spec := range long.Part(10, suites.Specs()) {
 		s, err := suites.Load(spec)
 		if err != nil {
 			t.Fatal(err)

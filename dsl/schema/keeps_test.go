@@ -29,7 +29,7 @@ func TestResolvedKeeps(t *testing.T) {
 		return beside(id)
 	}
 	var out strings.Builder
-	for _, name := range golden.Part(4, slices.Sorted(maps.Keys(texts))) {
+	for _, name := range golden.Part(8, slices.Sorted(maps.Keys(texts))) {
 		f, err := dsl.Parse(filepath.Base(name), []byte(texts[name]))
 		sum, all := fnv.New64a(), needs{}
 		x := NewIndex(f, load)

@@ -51,7 +51,7 @@ func TestMutated(t *testing.T) {
 		maps.Copy(texts, schematest.Blocks(t, "../LANGUAGE.md"))
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	order := long.Part(6, slices.Sorted(maps.Keys(texts)))
+	order := long.Part(12, slices.Sorted(maps.Keys(texts)))
 	all, parsed, resolved := 0, 0, 0
 	for range long.Number(1, 4) {
 		for _, name := range order {

@@ -28,7 +28,7 @@ import (
 )
 
 var (
-	schemasFlag  = flag.Int("schemas", long.Number(12, 250), "number of schemas to draw")
+	schemasFlag  = flag.Int("schemas", long.Number(8, 250), "number of schemas to draw")
 	seedFlag     = flag.Uint64("seed", uint64(long.Number(6, 1)), "seed of the first schema; 0 draws one")
 	durationFlag = flag.Duration("duration", 0, "time to draw schemas, in place of a number of them")
 	vectorsFlag  = flag.Int("vectors", long.Number(0, 4), "number of drawn schemas to make vectors of, some seconds each; 0 is one short schema")

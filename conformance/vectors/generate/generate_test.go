@@ -157,7 +157,7 @@ func TestMeasure(t *testing.T) {
 // TestNothingIdle: every case tells some mutant from the original, or reaches what no
 // other case reaches.
 func TestNothingIdle(t *testing.T) {
-	for _, name := range long.Part(2, []string{"ntp", "godot-3", "wave"}) {
+	for _, name := range long.Part(3, []string{"ntp", "godot-3", "wave"}) {
 		s, err := suites.Load(name)
 		if err != nil {
 			t.Fatal(err)

@@ -57,7 +57,7 @@ func mistaken(t *testing.T) map[string]string {
 func TestFixesEverywhere(t *testing.T) {
 	fixes := 0
 	texts := mistaken(t)
-	for _, name := range long.Part(6, slices.Sorted(maps.Keys(texts))) {
+	for _, name := range long.Part(12, slices.Sorted(maps.Keys(texts))) {
 		text := texts[name]
 		check := func(text string) []diagnostic {
 			s := &snapshot{docs: map[string]*document{}, parser: &parser{files: map[string]parsed{}}}
@@ -92,7 +92,7 @@ func TestFixesEverywhere(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d replacements", fixes); fixes < long.Number(20, 150) {
+	if t.Logf("%d replacements", fixes); fixes < long.Number(10, 150) {
 		t.Errorf("%d replacements", fixes)
 	}
 }
