@@ -453,7 +453,7 @@ func comparePlan(t *testing.T, seed uint64, data []byte) {
 func TestPlanIsTheWayByValues(t *testing.T) {
 	n := uint64(long.Number(1500, 12000))
 	if testing.Short() {
-		n = 1000
+		n = uint64(long.Number(1000, 2000))
 	}
 	for seed := range n {
 		comparePlan(t, seed, nil)

@@ -196,7 +196,7 @@ var notes = []note{
 // is not for an implementation of the format to decide.
 var limits = []struct {
 	ids, schemas, values *pattern.Pattern // nil is any
-	closed               bool             // it weakens what is refused since a gate is closed, too
+	closed               bool             // the level also applies to cases that are refused because a gate is closed
 	level                vectors.Level
 }{
 	// Godot 3 takes the empty absolute path for the empty relative one.
